@@ -8,6 +8,7 @@ import {
   restampFuture,
   sweepAwaiting,
   takeDueFailing,
+  wakeReturns,
 } from "@rewards/db";
 import type { Logger } from "@rewards/runtime";
 
@@ -91,6 +92,18 @@ export function createAwaitingSweep(deps: RecoveryDeps): Recovery {
       cursor = next;
       await enqueueAll(deps, awaitingQueue, woken);
       if (woken.length > 0) deps.logger.warn({ sales: woken.length }, "awaiting sales woken by the sweep");
+    },
+  };
+}
+
+/** Wakes returns whose original sale is resolved, page by page. Call it every two seconds, in one worker at a time. */
+export function createReturnWake(deps: RecoveryDeps): Recovery {
+  let cursor: string | null = null;
+  return {
+    async tick() {
+      const { woken, next } = await wakeReturns(deps.database.sql, cursor);
+      cursor = next;
+      await enqueueAll(deps, awaitingQueue, woken);
     },
   };
 }

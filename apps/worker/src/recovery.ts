@@ -3,7 +3,7 @@ import { createScheduler, type Producer } from "@rewards/queue";
 import type { Logger, QueueWatch } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
 import { createMinutePrune } from "./pipeline-minute/pipeline-minute.prune.ts";
-import { createAwaitingSweep, createRecovery } from "./recover.ts";
+import { createAwaitingSweep, createRecovery, createReturnWake } from "./recover.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
 
@@ -34,7 +34,10 @@ export function startRecovery(
     waitingJobs: (queue: string) => reachQueue(producer.waitingCount(queue)),
     isPaused: (queue: string) => reachQueue(producer.isPaused(queue)),
   };
-  const recoveries = stages.map((stage) => createRecovery(stage.definition.class, stage.definition.noun, deps));
+  const recoveries = [
+    ...stages.map((stage) => createRecovery(stage.definition.class, stage.definition.noun, deps)),
+    createReturnWake(deps),
+  ];
   const sweep = createAwaitingSweep(deps);
   const slow = [sweep, createMinutePrune(database), { tick: () => scheduler.ensure() }];
   let ticks = 0;

@@ -12,6 +12,7 @@ import { endExpiry } from "./redemption-item/redemption-item.end-expiry.ts";
 import { addStock } from "./reward/reward.add-stock.ts";
 import { rewardInsert } from "./reward/reward.insert.ts";
 import { rewardFields, rewardJoin } from "./reward/reward.view.ts";
+import { saleReturnSources } from "./sale-return/sale-return.view.ts";
 
 /** Extensions of single classes to the shared code of inserts, actions and views, which itself names no class. */
 
@@ -35,6 +36,7 @@ export const sourceAdditions: Readonly<Record<string, SourceAddition>> = {
 export const recordSources: readonly RecordSource[] = [
   ...ledgerSources,
   ledgerDaySource,
+  ...saleReturnSources,
   ...programmeSources,
   historySource,
 ];

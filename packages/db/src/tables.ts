@@ -19,6 +19,7 @@ import { pipelineMinute } from "./pipeline-minute/pipeline-minute.table.ts";
 import { catalogue, currency, earningVersion, programme } from "./programme/programme.table.ts";
 import { expiring } from "./redemption-item/redemption-item.table.ts";
 import { stock } from "./reward/reward.table.ts";
+import { saleReturn } from "./sale-return/sale-return.table.ts";
 import { pageKey } from "./view/view.key.table.ts";
 
 /** The tables that belong to no object. */
@@ -35,6 +36,7 @@ export const serviceTables = {
   history,
   idempotencyKey,
   awaiting,
+  saleReturn,
   expiring,
   stock,
   programme,

@@ -15,7 +15,7 @@ export function exampleOf(definition: ObjectDefinition, key: string): Content {
 }
 
 function exampleOfFields(fields: Fields): Content {
-  const written = Object.entries(fields).filter(([, { input }]) => input);
+  const written = Object.entries(fields).filter(([, { input, isRare }]) => input && !isRare);
   return Object.fromEntries(written.map(([name, field]) => [name, exampleOfField(field)]));
 }
 

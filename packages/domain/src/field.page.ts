@@ -26,9 +26,9 @@ export function pages<F extends Fields>(
   doc: FieldDoc,
   fields: F,
   countMax: number,
-  check?: z.core.$ZodCheck<ContentOf<F>>,
+  ...checks: z.core.$ZodCheck<ContentOf<F>>[]
 ): InputField<ContentOf<F>[]> {
-  const item = check ? contentSchema(fields).check(check) : contentSchema(fields);
+  const item = checks.length > 0 ? contentSchema(fields).check(...checks) : contentSchema(fields);
   // The items are counted before they are parsed: a body with too many bad items gets one detail, not one for each.
   const error = `an array of 1 to ${countMax} items`;
   const counted = z.array(z.unknown(), { error }).min(1, error).max(countMax, error);

@@ -54,6 +54,8 @@ export interface Field<Output = unknown, Input extends z.ZodType<Output> | undef
   /** The class a reference points to, or the class of an embedded page. */
   readonly class?: string;
   readonly value?: Output;
+  /** Valid only with certain values of other fields: examples of whole records leave it out. */
+  readonly isRare?: true;
   /** The fields of an embedded page. */
   readonly fields?: Fields;
   /** The schema of the JSON object that a composed field shows. */
@@ -101,6 +103,19 @@ export const descriptionDoc = { text: "A description for people.", example: "Ope
 export const description = () => optionalText(descriptionDoc, descriptionLengthMax);
 export const origin = () =>
   optionalText({ text: "Where the record comes from.", example: "API" }, originLengthMax, "API");
+/** Marks values that stay absent, in the schemas of the API's description. */
+export const rareMark = "x-may-be-absent";
+
+/** Text that stays absent if the caller leaves it out, sends null or "". Examples of whole records leave it out. */
+export const rareText = (doc: FieldDoc): InputField<string | undefined> => ({
+  ...input<string | undefined>(doc, "text", textSchema()),
+  input: documented(textSchema(), doc)
+    .meta({ [rareMark]: true })
+    .nullish()
+    .meta({ [rareMark]: true })
+    .transform((value) => value || undefined),
+  isRare: true,
+});
 export const patternText = (doc: FieldDoc, form: string, accepts: TextForm) =>
   input(doc, "text", patternSchema(form, accepts), { value: "" });
 export const requiredPatternText = (doc: FieldDoc, form: string, accepts: TextForm) =>

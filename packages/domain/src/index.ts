@@ -32,7 +32,7 @@ export * from "./ledger/ledger.entry.ts";
 export * from "./ledger/ledger.head.ts";
 export * from "./ledger/ledger.record.ts";
 export * from "./ledger/ledger.views.ts";
-export { whyText } from "./ledger/ledger.why.ts";
+export { whySchema, whyText } from "./ledger/ledger.why.ts";
 export * from "./ledger-day/ledger-day.record.ts";
 export * from "./member/member.actions.ts";
 export * from "./member/member.object.ts";
@@ -66,6 +66,17 @@ export * from "./right/right.ts";
 export * from "./sale/sale.decide.ts";
 export * from "./sale/sale.explain.ts";
 export * from "./sale/sale.object.ts";
+export type { ReturnDesk, WrittenReturn } from "./sale-return/sale-return.decide.ts";
+export type { KnownOriginal, Originals } from "./sale-return/sale-return.original.ts";
+export * from "./sale-return/sale-return.record.ts";
+export {
+  type LinkedLine,
+  lineKey,
+  type OriginalSale,
+  type TakenBefore,
+  takeBack,
+} from "./sale-return/sale-return.take.ts";
+export type { Award } from "./sale-return/sale-return.worth.ts";
 export { timestampSchema } from "./schema.time.ts";
 export { fitsLength, isText, stringLengthMax } from "./schema.ts";
 export * from "./scope/scope.refuse.ts";

@@ -17,6 +17,7 @@ import { redemptionClass } from "./redemption/redemption.class.ts";
 import { redemptionItemClass } from "./redemption-item/redemption-item.class.ts";
 import { rewardClass } from "./reward/reward.class.ts";
 import { saleClass } from "./sale/sale.class.ts";
+import { returnsBySale, saleReturn } from "./sale-return/sale-return.record.ts";
 import { segmentClass } from "./segment/segment.class.ts";
 import { storeClass } from "./store/store.class.ts";
 
@@ -39,6 +40,7 @@ export const dataViews: readonly DataViewDefinition[] = [
   ledgerEntriesBetweenDates,
   memberBalances,
   ledgerTotalsByDay,
+  returnsBySale,
   objectHistory,
   defineListView("ProgramList", programme),
   defineListView("CurrencyList", currency),
@@ -50,6 +52,7 @@ export const records: readonly RecordDefinition[] = [
   ledgerEntry,
   memberBalance,
   ledgerDay,
+  saleReturn,
   adjustment,
   programme,
   currency,

@@ -1,3 +1,4 @@
+import { rareMark } from "@rewards/domain";
 import { z } from "zod";
 import type { Schema } from "./openapi.types.ts";
 
@@ -42,7 +43,9 @@ function mergeNull(jsonSchema: Writable): void {
   if (Array.isArray(value["enum"])) jsonSchema["enum"] = [...value["enum"], null];
 }
 
-/** An accepted value as it is shown again: no field is left out, and no field with a default is null. */
+const mayBeAbsent = (field: Schema | undefined) => field?.[rareMark] === true;
+
+/** An accepted value as it is shown again: only rare fields are left out, and no field with a default is null. */
 export function shownSchema(taken: Schema): Schema {
   const { default: _default, minLength: _min, pattern: _pattern, not: _not, required: _required, ...rest } = taken;
   const properties = rest["properties"] as Readonly<Record<string, Schema>> | undefined;
@@ -54,7 +57,7 @@ export function shownSchema(taken: Schema): Schema {
     ...(items && { items: shownSchema(items) }),
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, shownSchema(field)])),
-      required: Object.keys(properties),
+      required: Object.keys(properties).filter((name) => !mayBeAbsent(properties[name])),
     }),
   };
 }
@@ -66,7 +69,9 @@ export function exampleOf(schema: Schema): unknown {
   if (schema["const"] !== undefined) return schema["const"];
   const properties = schema["properties"] as Readonly<Record<string, Schema>> | undefined;
   if (properties)
-    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]));
+    return Object.fromEntries(
+      Object.entries(properties).flatMap(([name, field]) => (mayBeAbsent(field) ? [] : [[name, exampleOf(field)]])),
+    );
   const items = schema["items"] as Schema | undefined;
   return items ? [exampleOf(items)] : null;
 }

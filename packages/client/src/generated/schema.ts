@@ -512,6 +512,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/data_views/ReturnsBySale": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * SaleReturn records by ExternalID
+         * @description Returns records of class `SaleReturn` by `ExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.returnsBySale.read"];
+        readonly put?: never;
+        /**
+         * SaleReturn records by ExternalID
+         * @description Returns records of class `SaleReturn` by `ExternalID`. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.returnsBySale"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/data_views/ObjectHistory": {
         readonly parameters: {
             readonly query?: never;
@@ -1519,6 +1543,11 @@ export interface components {
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
+                /**
+                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.
+                 * @example POS-7-000101
+                 */
+                readonly OriginalSaleExternalID?: string | null;
             }[];
             /**
              * @description When the sale was made.
@@ -2321,6 +2350,11 @@ export interface components {
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
+                /**
+                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.
+                 * @example POS-7-000101
+                 */
+                readonly OriginalSaleExternalID?: string;
             }[];
             /**
              * Format: date-time
@@ -3572,6 +3606,14 @@ export interface components {
                     /** @description Points; negative if they were taken. */
                     readonly points: number;
                 }[];
+                /** @description Only if lines named their original: what they took back of the points of that sale. */
+                readonly returns?: readonly {
+                    /** @description The ID of the sale. */
+                    readonly sale: string;
+                    readonly lines: readonly number[];
+                    /** @description Points; negative if they were taken. */
+                    readonly points: number;
+                }[];
             } | null;
         };
         readonly MemberBalanceRow: {
@@ -3674,6 +3716,86 @@ export interface components {
              * @example 2026-05-04T14:35:00.000Z
              */
             readonly UpdateDateTime?: string;
+        };
+        readonly SaleReturnRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "SaleReturn";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example RET-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The return.
+             * @example {
+             *       "@class": "SaleCase",
+             *       "ID": "SALE-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Return?: components["schemas"]["Reference"];
+            /**
+             * @description The position of the return's line in its SaleItems, from 0.
+             * @example 0
+             */
+            readonly Line?: number;
+            /**
+             * @description The sale that is returned.
+             * @example {
+             *       "@class": "SaleCase",
+             *       "ID": "SALE-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Original?: components["schemas"]["Reference"];
+            /**
+             * @description The position of the original's line in its SaleItems.
+             * @example 0
+             */
+            readonly OriginalLine?: number;
+            /**
+             * @description The member of the original, who gives the points back.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Member?: components["schemas"]["Reference"];
+            /**
+             * @description The currency of the points.
+             * @example {
+             *       "@class": "Currency",
+             *       "ID": "CUR-01900000000070008000000000000002"
+             *     }
+             */
+            readonly Currency?: components["schemas"]["Reference"];
+            /**
+             * @description The quantity that came back.
+             * @example 1
+             */
+            readonly Quantity?: number;
+            /**
+             * @description The part of the original line's amount that came back.
+             * @example 9.99
+             */
+            readonly TotalAmount?: number;
+            /**
+             * @description The points taken back.
+             * @example 9
+             */
+            readonly Points?: number;
+            /**
+             * Format: date-time
+             * @description When the return was posted.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
         };
         readonly HistoryEntryRow: {
             /**
@@ -3989,6 +4111,11 @@ export interface components {
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
+                /**
+                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.
+                 * @example POS-7-000101
+                 */
+                readonly OriginalSaleExternalID?: string;
             }[];
             /**
              * Format: date-time
@@ -5348,6 +5475,13 @@ export interface components {
              */
             readonly MemberExternalID: string;
         };
+        readonly ReturnsBySaleParameters: {
+            /**
+             * @description The business key of the sale that is returned.
+             * @example POS-7-000123
+             */
+            readonly ExternalID: string;
+        };
         readonly ObjectHistoryParameters: {
             /**
              * @description The ID of the object. An object's ID.
@@ -5545,6 +5679,24 @@ export interface components {
         };
         readonly LedgerDayRows: {
             readonly data: readonly components["schemas"]["LedgerDayRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+        };
+        readonly SaleReturnRows: {
+            readonly data: readonly components["schemas"]["SaleReturnRow"][];
             /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
@@ -5760,7 +5912,7 @@ export interface components {
             readonly totalCount?: number;
         };
         /** @enum {string} */
-        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "LedgerTotalsByDay" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
+        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "LedgerTotalsByDay" | "ReturnsBySale" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
         readonly ViewParameter: {
             readonly name: string;
             readonly type: string;
@@ -12004,6 +12156,113 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.returnsBySale.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"ExternalID":"POS-7-000123"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Return"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleReturnRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.returnsBySale": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ExternalID": "POS-7-000123"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Return"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["ReturnsBySaleParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleReturnRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
             readonly 401: components["responses"]["View401"];
             readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];

@@ -141,6 +141,12 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/LedgerTotalsByDay",
     "takesParameters": false
   },
+  "views.returnsBySale": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/ReturnsBySale",
+    "takesParameters": true
+  },
   "views.objectHistory": {
     "kind": "view",
     "method": "POST",

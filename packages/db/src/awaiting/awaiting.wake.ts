@@ -33,7 +33,7 @@ export async function wakeAwaiting(tx: Tx, kind: AwaitedKind, keys: readonly str
 export async function sweepAwaiting(sql: Sql, after: string | null): Promise<{ woken: string[]; next: string | null }> {
   const page = await sql<{ sale_id: string; member: string | null; store: string | null }[]>`
     select sale_id, member, store from awaiting
-    where sale_id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by sale_id limit ${wakeRowsMax}`;
+    where original is null and sale_id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by sale_id limit ${wakeRowsMax}`;
   // Looks up keys instead of joining: Postgres would plan the join as a scan of all members.
   const [members, stores] = await Promise.all([
     sql<
@@ -45,12 +45,36 @@ export async function sweepAwaiting(sql: Sql, after: string | null): Promise<{ w
   ]);
   const [hasMember, hasStore] = [registered(members), registered(stores)];
   const ready = page.filter((row) => hasMember(row.member) && hasStore(row.store)).map((row) => row.sale_id);
-  if (ready.length > 0) {
-    await sql`
-      with woken as (delete from awaiting where sale_id = any(${ready}::uuid[]) returning sale_id)
-      insert into pending (class, id) select ${sale.class}, sale_id from woken on conflict do nothing`;
-  }
+  await moveToPending(sql, ready);
   return { woken: ready, next: page.length === wakeRowsMax ? (page.at(-1)?.sale_id ?? null) : null };
+}
+
+const resolved = [sale.transitions.complete.to, sale.transitions.reject.to];
+
+/**
+ * Moves returns whose original is resolved, or that have waited long enough, starting after a cursor. Their original's
+ * posting wakes nobody, so this is their wake-up: it looks at what is, and so misses none.
+ * @returns the cursor to continue from; null at the end.
+ */
+export async function wakeReturns(sql: Sql, after: string | null): Promise<{ woken: string[]; next: string | null }> {
+  const page = await sql<{ sale_id: string; original: string; is_late: boolean }[]>`
+    select sale_id, original, coalesce(until <= clock_timestamp(), true) as is_late from awaiting
+    where original is not null and sale_id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by sale_id limit ${wakeRowsMax}`;
+  if (page.length === 0) return { woken: [], next: null };
+  const found = await sql<{ key: string }[]>`
+    select external_id as key from sale
+    where external_id = any(${given(page.map((row) => row.original))}::text[]) and status = any(${resolved}::text[])`;
+  const isResolved = registered(found);
+  const ready = page.filter((row) => row.is_late || isResolved(row.original)).map((row) => row.sale_id);
+  await moveToPending(sql, ready);
+  return { woken: ready, next: page.length === wakeRowsMax ? (page.at(-1)?.sale_id ?? null) : null };
+}
+
+async function moveToPending(sql: Sql, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    with woken as (delete from awaiting where sale_id = any(${[...ids]}::uuid[]) returning sale_id)
+    insert into pending (class, id) select ${sale.class}, sale_id from woken on conflict do nothing`;
 }
 
 function given(keys: readonly (string | null)[]): string[] {

@@ -5,6 +5,7 @@ import { adjustmentDamages } from "../testing/damage.adjustments.ts";
 import { guardDamages } from "../testing/damage.guards.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
 import { recordDamages } from "../testing/damage.records.ts";
+import { returnDamages } from "../testing/damage.returns.ts";
 import { rewardDamages } from "../testing/damage.rewards.ts";
 import { type Damage, rechain, unknownId } from "../testing/damage.ts";
 import { openTestDatabase, undone } from "../testing/database.ts";
@@ -31,6 +32,7 @@ const damages: Damage[] = [
   ...adjustmentDamages(books),
   ...ledgerDamages(books),
   ...rewardDamages(books),
+  ...returnDamages(books),
   ...recordDamages(books),
   ...guardDamages,
   ["entry.sequence", "an entry taken from the middle", without, atThird],

@@ -35,7 +35,7 @@ const descriptions = {
 /** The append-only tables, by the names of their constants. */
 const writtenOnce = [
   ...(["ledgerEntry", "ledgerHead", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const),
-  "earningVersion",
+  ...(["earningVersion", "saleReturn"] as const),
 ] as const;
 const refusal = "refuse_change()";
 

@@ -23,9 +23,11 @@ const hash = `sha256(convert_to(concat_ws('|', case when why is null then 'v1' e
   source_id, currency_awarded, member_balance, (extract(epoch from create_date_time) * 1000)::bigint, encode(hash_before, 'hex'),
   case when why is not null then coalesce(rules::text, '') end, why), 'UTF8'))`;
 
-/** The amount that an entry's why explains: its base and the points of its rules. */
-const explained = `(${numberAt("why_json -> 'base'")}
-  + (select coalesce(sum(${numberAt("r -> 'points'")}), 0) from ${elementsOf("why_json -> 'rules'")} r))`;
+const pointsIn = (list: string) =>
+  `(select coalesce(sum(${numberAt("r -> 'points'")}), 0) from ${elementsOf(`why_json -> '${list}'`)} r)`;
+
+/** The amount that an entry's why explains: its base, and the points of its rules and of the sales that it returns. */
+const explained = `(${numberAt("why_json -> 'base'")} + ${pointsIn("rules")} + ${pointsIn("returns")})`;
 
 /** Joins each entry with the previous one in its chain. */
 const entries: Pass = {
@@ -64,7 +66,7 @@ const entries: Pass = {
     },
     "entry.why": {
       invariant: "I2",
-      says: "The base and the rules of an entry's why sum to its amount. An entry of a sale names the version of its rules.",
+      says: "The base, the rules and the returns of an entry's why sum to its amount. An entry of a sale names the version of its rules.",
       holds: `why is null and rules is null or ${explained} = currency_awarded and (rules is not null) = (type in ('Sale', 'Return'))`,
     },
     "entry.awarded": {
@@ -79,9 +81,9 @@ const entries: Pass = {
 const balances: Pass = {
   of: "balances",
   rows: `
-    select coalesce(b.member, e.member) as member, coalesce(b.currency, e.currency) as currency, b.balance, b.sequence, b.awarded,
+    select coalesce(b.member, e.member) as member, coalesce(b.currency, e.currency) as currency, b.balance, b.sequence, b.awarded, b.returned,
       coalesce(e.entries, 0) as entries, coalesce(e.last, 0) as last, coalesce(e.total, 0) as total,
-      coalesce(e.awards, 0) as awards, coalesce(e.available, 0) as available, m.id as owner,
+      coalesce(e.awards, 0) as awards, coalesce(e.available, 0) as available, coalesce(t.points, 0) as taken_back, m.id as owner,
       c.program = p.id as is_of_programme,
       row(b.balance, b.last_hash, b.last_at) is not distinct from row(coalesce(l.member_balance, 0), l.hash, l.create_date_time) as is_last
     from balance b
@@ -93,6 +95,8 @@ const balances: Pass = {
       from ledger_entry e left join balance b on b.member = e.member and b.currency = e.currency
       group by e.member, e.currency
     ) e on e.member = b.member and e.currency = b.currency
+    left join (select member, currency, sum(points) as points from sale_return group by member, currency) t
+      on t.member = b.member and t.currency = b.currency
     left join ledger_entry l on l.member = e.member and l.currency = e.currency and l.sequence = e.last
     left join member m on m.id = b.member
     left join programme p on p.business_id = m.program_business_id
@@ -124,6 +128,11 @@ const balances: Pass = {
       invariant: "I5",
       says: "The total awarded of a balance is the sum of its awards.",
       holds: "awarded = awards",
+    },
+    "balance.returned": {
+      invariant: "I5",
+      says: "The total returned of a balance is the sum of the points that returns took back from its sales.",
+      holds: "returned = taken_back",
     },
     "balance.available": {
       invariant: "I5",

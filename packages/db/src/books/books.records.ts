@@ -90,14 +90,15 @@ const awaiting: Pass = {
   of: "awaiting",
   rows: `
     select a.*, s.status, coalesce(a.member, s.member_external_id) = s.member_external_id
-      and coalesce(a.store, s.store_code) = s.store_code as is_of_sale
+      and coalesce(a.store, s.store_code) = s.store_code
+      and (a.original is null or s.sale_items @> jsonb_build_array(jsonb_build_object('OriginalSaleExternalID', a.original))) as is_of_sale
     from awaiting a left join sale s on s.id = a.sale_id`,
   names: { sale: "sale_id" },
   checks: {
     "awaiting.sale": {
       invariant: "I3",
-      says: "A row in awaiting has a sale that awaits a reference, and names that sale's member or store.",
-      holds: `status = ${textLiteral(sale.transitions.await.to)} and num_nonnulls(member, store) > 0 and is_of_sale`,
+      says: "A row in awaiting has a sale that awaits a reference, and names that sale's member or store, or the original of one of its lines.",
+      holds: `status = ${textLiteral(sale.transitions.await.to)} and num_nonnulls(member, store, original) > 0 and (original is null) = (until is null) and is_of_sale`,
     },
   },
 };

@@ -13,10 +13,10 @@ const isByThisRate = (at: string) => `(p.version = 1 or p.update_date_time < ${a
 
 /** Rules of earning, as SQL: those of the programme `p` now, and those of the version `v`. */
 const rulesNow = { rate: "p.earning_rate", rounding: "p.earning_rounding", digits: "p.earning_fraction_digits" };
-const rulesThen = { rate: "v.rate", rounding: "v.rounding", digits: "v.fraction_digits" };
+export const rulesThen = { rate: "v.rate", rounding: "v.rounding", digits: "v.fraction_digits" };
 
 /** The domain's `multiplyRounded`, in SQL. */
-const roundedPoints = (total: string, { rate, rounding, digits } = rulesNow) => `case ${rounding}
+export const roundedPoints = (total: string, { rate, rounding, digits } = rulesNow) => `case ${rounding}
   when 'toward-zero' then trunc(${total} * ${rate}, ${digits})
   when 'half-up' then round(${total} * ${rate}, ${digits})
   else sign(${total}) * ceil(abs(${total}) * ${rate} * power(10::numeric, ${digits})) / power(10::numeric, ${digits}) end`;
@@ -25,8 +25,8 @@ const roundedPoints = (total: string, { rate, rounding, digits } = rulesNow) => 
  * A sale's note names the products that earned nothing, up to ten of each kind. It says exactly which ones if it is not
  * cut off and no product code contains a separator.
  */
-const saysAll = String.raw`(s.confirmation_note = '' or (s.confirmation_note !~ ' and [0-9]+ more'
-  and not s.sale_items @? '$[*].ProductCode ? (@ like_regex "[,.\\s]")'))`;
+const saysAll = String.raw`(not s.sale_items @? '$[*].OriginalSaleExternalID' and (s.confirmation_note = '' or (s.confirmation_note !~ ' and [0-9]+ more'
+  and not s.sale_items @? '$[*].ProductCode ? (@ like_regex "[,.\s]")')))`;
 const asList = "replace(replace(s.confirmation_note, 'product ', ', '), '.', ',')";
 const isNamed = `(s.confirmation_note <> '' and position(', ' || (l ->> 'ProductCode') || ',' in ${asList}) > 0)`;
 
@@ -49,8 +49,9 @@ const programmeOf = `
 
 const fitsItsLines = `case
   when type = 'Redemption' then true
+  when is_explained then amount = points_then - taken_back and (counted = earning or not says_all)
+    and (note <> ${textLiteral(unearnedStoreNote)} or counted = 0)
   when note = ${textLiteral(unearnedStoreNote)} then false
-  when is_explained then amount = points_then and (counted = earning or not says_all)
   when says_all and is_by_this_rate then amount = points
   when is_by_this_rate then abs(amount) <= abs(points_max)
   when says_all then earning <> 0
@@ -62,13 +63,16 @@ const sources: Pass = {
   rows: `
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, coalesce(s.status, r.status) as status,
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
-      s.confirmation_note as note, ${saysAll} as says_all, l.total, l.earning, l.counted, e.why is not null as is_explained,
+      s.confirmation_note as note, ${saysAll} as says_all, l.total, l.earning, l.counted, e.why is not null as is_explained, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) as is_for_another,
       ${roundedPoints("l.counted", rulesThen)} as points_then, ${roundedPoints("l.earning")} as points, ${roundedPoints("l.total")} as points_max, ${isByThisRate("least(e.create_date_time, s.update_date_time)")} as is_by_this_rate
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
     left join redemption r on r.id = e.source_id and e.type = 'Redemption'
     left join member m on m.id = e.member
     ${programmeOf}
+    left join (select return_id, sum(points) as points, min(member::text)::uuid as member, min(member::text) = max(member::text) as is_of_one
+      from sale_return group by return_id) t
+      on t.return_id = e.source_id and e.type = 'Return'
     left join earning_version v on v.program = p.id and v.version = e.rules
     left join lateral (${linesOf("e.type = 'Sale'", `${jsonOf("e.why")} -> 'lines'`)}) l on s.id is not null
     where e.type in ('Sale', 'Return', 'Redemption')`,
@@ -81,8 +85,8 @@ const sources: Pass = {
     },
     "source.member": {
       invariant: "I2",
-      says: "The sale or redemption of an entry belongs to the entry's member.",
-      holds: "member_key = record_key",
+      says: "The sale or redemption of an entry belongs to the entry's member; a return, to its own or the original's.",
+      holds: "member_key = record_key or is_for_another",
     },
     "source.currency": {
       invariant: "I2",

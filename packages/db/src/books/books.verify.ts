@@ -10,6 +10,7 @@ import { ledgerPasses } from "./books.ledger.ts";
 import { operationPasses } from "./books.operations.ts";
 import { recordPasses } from "./books.records.ts";
 import { redemptionPasses } from "./books.redemptions.ts";
+import { returnPasses } from "./books.returns.ts";
 import { rewardPasses } from "./books.rewards.ts";
 import { sourcePasses } from "./books.sources.ts";
 
@@ -17,6 +18,7 @@ const passes = [
   ...ledgerPasses,
   ...dayPasses,
   ...sourcePasses,
+  ...returnPasses,
   ...adjustmentPasses,
   ...recordPasses,
   ...operationPasses,

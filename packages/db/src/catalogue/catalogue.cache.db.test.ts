@@ -76,6 +76,7 @@ describe("the catalogue", () => {
           timeZone: "UTC",
           currencies: currencies.map((name) => ({ name, description: "" })),
           earning: { rate, rounding: "half-up" as const, fractionDigits: 2 },
+          returns: { waitDays: 30 },
         },
       ],
     });

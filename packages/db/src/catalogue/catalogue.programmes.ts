@@ -9,13 +9,14 @@ interface ProgrammeRow {
   readonly earning_rounding: Rounding;
   readonly earning_fraction_digits: number;
   readonly earning_version: number;
+  readonly return_wait_days: number;
   readonly currencies: [{ id: string; name: string }];
 }
 
 /** All programmes, by BusinessID, each with its currencies in order. */
 export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Programme>> {
   const rows = await sql<ProgrammeRow[]>`
-    select p.id, p.business_id, p.time_zone_text, p.earning_rate, p.earning_rounding, p.earning_fraction_digits,
+    select p.id, p.business_id, p.time_zone_text, p.earning_rate, p.earning_rounding, p.earning_fraction_digits, p.return_wait_days,
       (select max(v.version) from earning_version v where v.program = p.id) as earning_version,
       (select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.position) from currency c where c.program = p.id) as currencies
     from programme p`;
@@ -34,5 +35,6 @@ function programmeOf(row: ProgrammeRow): Programme {
       fractionDigits: row.earning_fraction_digits,
     },
     earningVersion: row.earning_version,
+    returnWaitDays: row.return_wait_days,
   };
 }

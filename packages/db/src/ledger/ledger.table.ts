@@ -41,6 +41,8 @@ export const balance = pgTable(
     Currency: uuid("currency").notNull(),
     Balance: amount("balance").notNull().default("0"),
     awarded: numeric("awarded", { precision: 30, scale: 4 }).notNull().default("0"),
+    /** Running total of the points that returns took back from the sales that they named: part of what was deducted. */
+    returned: numeric("returned", { precision: 30, scale: 4 }).notNull().default("0"),
     sequence: bigint("sequence", { mode: "number" }).notNull().default(0),
     lastAt: instant("last_at"),
     lastHash: bytea("last_hash"),

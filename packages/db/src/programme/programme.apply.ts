@@ -33,7 +33,7 @@ export async function applyProgrammes(sql: Sql, file: ProgrammeFile, author: Aut
 type Written = ProgrammeFile["programmes"][number];
 
 /** The columns that a file sets. The insert below takes its lists of columns from here. */
-const columnsOf = ({ businessId, name, description, timeZone, earning }: Written) => ({
+const columnsOf = ({ businessId, name, description, timeZone, earning, returns }: Written) => ({
   business_id: businessId,
   name,
   description,
@@ -41,6 +41,7 @@ const columnsOf = ({ businessId, name, description, timeZone, earning }: Written
   earning_rate: earning.rate,
   earning_rounding: earning.rounding,
   earning_fraction_digits: earning.fractionDigits,
+  return_wait_days: returns.waitDays,
 });
 
 async function applyOne(tx: Tx, written: Written): Promise<ProgrammeChange["change"]> {

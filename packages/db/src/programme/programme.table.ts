@@ -18,6 +18,7 @@ export const programme = pgTable(
     earningRate: amount("earning_rate").notNull().default("1"),
     earningRounding: text("earning_rounding").notNull().default("toward-zero"),
     earningFractionDigits: smallint("earning_fraction_digits").notNull().default(0),
+    returnWaitDays: smallint("return_wait_days").notNull().default(30),
     CreateDateTime: instant("create_date_time").notNull().default(clock),
     UpdateDateTime: instant("update_date_time").notNull().default(clock),
     CreateUserID: text("create_user_id").notNull().default(systemUser),

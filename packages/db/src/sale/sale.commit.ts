@@ -1,10 +1,19 @@
-import { type Balance, decideSale, openBook, type SalePlan, sale } from "@rewards/domain";
+import {
+  type Balance,
+  decideSale,
+  type OriginalSale,
+  openBook,
+  type ReturnDesk,
+  type SalePlan,
+  sale,
+} from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import type { Sql, Tx } from "../client.ts";
 import { balanceName, type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { settle } from "../object/object.settle.ts";
 import { lockSkipping, type RowLocks } from "../row-lock.ts";
+import { readReturned, writeReturns } from "../sale-return/sale-return.write.ts";
 import {
   nothingSettled,
   type Settlement,
@@ -29,20 +38,22 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
   return sql.begin(async (tx) => {
     // Pipelined: Postgres runs them in order, each with its own snapshot, so status and clock are read under the locks.
     const [balances, open, clockMs] = await Promise.all([
-      lockBalances(
-        tx,
-        plans.map((plan) => plan.balance),
-        locks,
-      ),
+      lockBalances(tx, plans.flatMap(balancesOf), locks),
       readOpen(tx, plans, locks),
       readClock(tx),
     ]);
     const book = openBook({ balances, clockMs, newId: uuidv7 });
     const current = await plansOfMembers(tx, plans, balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
-    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book));
+    const desk = await openDesk(tx, free, clockMs);
+    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, desk));
     const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
-    await Promise.all([writeBook(tx, book), settle(tx, settling, outcomes), endAwaiting(tx, woken)]);
+    await Promise.all([
+      writeBook(tx, book),
+      settle(tx, settling, outcomes),
+      endAwaiting(tx, woken),
+      ...(desk ? [writeReturns(tx, desk.written)] : []),
+    ]);
     const ids = plans.map((plan) => plan.id);
     const rejectedStatus = sale.transitions.reject.to;
     return settlementOf({ ids, outcomes, waiting: open, rejectedStatus, locks, entries: book.entries() });
@@ -52,7 +63,18 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
 /** The plans whose balance is among these. */
 function plansWithin(balances: readonly Balance[], plans: readonly SalePlan[]): SalePlan[] {
   const names = new Set(balances.map(balanceName));
-  return plans.filter((plan) => names.has(balanceName(plan.balance)));
+  return plans.filter((plan) => balancesOf(plan).every((balance) => names.has(balanceName(balance))));
+}
+
+const originalsOf = ({ returns }: SalePlan): OriginalSale[] => returns?.linked.map(({ original }) => original) ?? [];
+
+/** The balance of the sale's member, and those of the members whose points it takes back. */
+const balancesOf = (plan: SalePlan): SalePlan["balance"][] => [plan.balance, ...originalsOf(plan)];
+
+/** Undefined if no plan names an original. Read under the locks, in a statement after them. */
+async function openDesk(tx: Tx, plans: readonly SalePlan[], clockMs: number): Promise<ReturnDesk | undefined> {
+  const ids = new Set(plans.flatMap(originalsOf).map(({ id }) => id));
+  return ids.size === 0 ? undefined : { clockMs, before: await readReturned(tx, [...ids]), written: [] };
 }
 
 interface OpenSale extends WaitingRecord {

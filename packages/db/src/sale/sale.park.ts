@@ -1,11 +1,14 @@
-import { awaitingNote, missingReferences, type SaleKeys, sale } from "@rewards/domain";
+import { awaitingNote, type MissingKeys, missingReferences, type SaleKeys, sale } from "@rewards/domain";
 import { lockKeys } from "../awaiting/awaiting.lock.ts";
 import type { Sql, Tx } from "../client.ts";
 import { settle, takeOffPending } from "../object/object.settle.ts";
+import type { AwaitedOriginal } from "../sale-return/sale-return.resolve.ts";
 import { saleOpenStatuses } from "./sale.load.ts";
 
 export interface SaleToPark extends SaleKeys {
   readonly id: string;
+  /** It waits for this sale, whatever else it waits for. A poll wakes it, so this needs no lock. */
+  readonly original?: AwaitedOriginal;
 }
 
 const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
@@ -41,7 +44,10 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
       const row = known.open.get(one.id);
       if (!missing || !row || isRenamed(one, row)) return [];
       const outcome = { id: one.id, status: sale.transitions.await.to, note: awaitingNote(missing) };
-      return [{ missing, outcome, isMoved: row.status !== outcome.status || row.confirmation_note !== outcome.note }];
+      const until = one.original && new Date(one.original.untilMs).toISOString();
+      return [
+        { missing, until, outcome, isMoved: row.status !== outcome.status || row.confirmation_note !== outcome.note },
+      ];
     });
     // A stray job for a sale that still awaits the same keys does not change its record.
     const moved = waiting.filter(({ isMoved }) => isMoved).map(({ outcome }) => outcome);
@@ -55,7 +61,7 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
       takeOffPending(tx, settling, unmoved),
       writeAwaiting(
         tx,
-        parked.map(({ outcome, missing }) => ({ id: outcome.id, missing })),
+        parked.map(({ outcome, missing, until }) => ({ id: outcome.id, missing, until })),
       ),
     ]);
     const again = sales.filter((one) => {
@@ -80,11 +86,12 @@ const keysOf = (rows: readonly { key: string }[]) => new Set(rows.map((row) => r
 function missingOf(
   one: SaleToPark,
   known: { members: ReadonlySet<string>; stores: ReadonlySet<string> },
-): Partial<SaleKeys> | undefined {
-  const missing = missingReferences(one, {
+): MissingKeys | undefined {
+  const references = missingReferences(one, {
     hasMember: known.members.has(one.memberExternalId),
     hasStore: known.stores.has(one.storeCode),
   });
+  const missing = { ...references, ...(one.original && { original: one.original.key }) };
   return Object.keys(missing).length > 0 ? missing : undefined;
 }
 
@@ -96,15 +103,24 @@ async function lockAwaiting(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-async function writeAwaiting(tx: Tx, waiting: readonly { id: string; missing: Partial<SaleKeys> }[]): Promise<void> {
+interface Awaiting {
+  readonly id: string;
+  readonly missing: MissingKeys;
+  readonly until: string | undefined;
+}
+
+async function writeAwaiting(tx: Tx, waiting: readonly Awaiting[]): Promise<void> {
   if (waiting.length === 0) return;
-  const rows = waiting.map(({ id, missing }) => ({
+  const rows = waiting.map(({ id, missing, until }) => ({
     sale_id: id,
     member: missing.memberExternalId ?? null,
     store: missing.storeCode ?? null,
+    original: missing.original ?? null,
+    until: until ?? null,
   }));
   await tx`
-    insert into awaiting (sale_id, member, store)
-    select sale_id, member, store from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(sale_id uuid, member text, store text)
-    on conflict (sale_id) do update set member = excluded.member, store = excluded.store`;
+    insert into awaiting (sale_id, member, store, original, until)
+    select sale_id, member, store, original, until
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(sale_id uuid, member text, store text, original text, until timestamptz)
+    on conflict (sale_id) do update set member = excluded.member, store = excluded.store, original = excluded.original, until = excluded.until`;
 }

@@ -1,5 +1,6 @@
-import { planSale, type SalePlan } from "@rewards/domain";
+import { type Originals, type Programme, planSale, type SalePlan } from "@rewards/domain";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
+import { type AwaitedOriginal, loadReturns, resolveReturn } from "../sale-return/sale-return.resolve.ts";
 import { joinSettlements, nothingSettled } from "../settlement.ts";
 import type { ProcessBatch } from "../stage.ts";
 import { postSales } from "./sale.commit.ts";
@@ -14,12 +15,18 @@ export const processSales: ProcessBatch = async (ids, deps, locks) => {
   if (sales.length === 0) return nothingSettled;
   // Read after the members, not in parallel: so the catalogue holds even the newest of their programmes.
   const catalogue = await deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
+  const returns = await loadReturns(sql, sales);
   const plans: SalePlan[] = [];
-  const waiting: LoadedSale[] = [];
+  const waiting: (LoadedSale & { readonly original?: AwaitedOriginal })[] = [];
   for (const one of sales) {
-    const plan = planLoaded(one, catalogue);
+    const programme = returns && programmeOf(one, catalogue);
+    const resolved = programme && resolveReturn(one, programme, returns);
+    const original = resolved && "awaited" in resolved ? resolved.awaited : undefined;
+    const plan = original
+      ? undefined
+      : planLoaded(one, catalogue, resolved && "originals" in resolved ? resolved.originals : undefined);
     if (plan) plans.push(plan);
-    else waiting.push(one);
+    else waiting.push(original ? { ...one, original } : one);
   }
   const posted = await postSales(sql, plans, locks);
   const foundAfterAll = await parkSales(sql, waiting);
@@ -34,12 +41,20 @@ export function productCodes(sales: readonly LoadedSale[]): Set<string> {
 }
 
 /** The plan of a sale; undefined if the sale must wait for its member or store. */
-export function planLoaded(one: LoadedSale, { stores, products, programmes }: Catalogue): SalePlan | undefined {
+export function planLoaded(one: LoadedSale, catalogue: Catalogue, originals?: Originals): SalePlan | undefined {
   const { member } = one;
+  const { stores, products } = catalogue;
   const store = stores.get(one.storeCode);
-  if (!member || !store) return undefined;
+  const programme = programmeOf(one, catalogue);
+  if (!member || !store || !programme) return undefined;
+  return planSale(one, { member: { id: member.id, programme }, store, products, ...(originals && { originals }) });
+}
+
+/** The programme of the sale's member; undefined if the member is not registered. */
+function programmeOf({ member }: LoadedSale, { programmes }: Catalogue): Programme | undefined {
+  if (!member) return undefined;
   const programme = programmes.get(member.programBusinessId);
   if (!programme)
     throw new Error(`member ${member.id} is of programme ${member.programBusinessId}, which does not exist`);
-  return planSale(one, { member: { id: member.id, programme }, store, products });
+  return programme;
 }

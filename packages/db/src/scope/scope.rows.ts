@@ -52,6 +52,16 @@ const ofCurrency: RowRule = (keysOf) => {
   return stores ? `${stores} is null` : keysOf("programmes") && `currency in (select id from "currency")`;
 };
 
+/** What came back belongs to the original's member, and to the stores of both sales. */
+const ofReturn: RowRule = (keysOf) =>
+  [
+    ofMember(keysOf),
+    keysOf("stores") &&
+      `(select true from "sale" s where s.id = "sale_return".return_id) and (select true from "sale" s where s.id = "sale_return".original_id)`,
+  ]
+    .filter(Boolean)
+    .join(" and ") || undefined;
+
 /** History belongs to its object. Looks each object up by its ID. */
 const ofObject: RowRule = () =>
   `case "object_history".class ${objects
@@ -74,6 +84,7 @@ const decided: readonly (readonly [string, RowRule])[] = [
   ["balance", ofMember],
   ["adjustment", ofMember],
   ["ledger_entry", ofMemberAndSale],
+  ["sale_return", ofReturn],
   ["ledger_day", ofCurrency],
   ["object_history", ofObject],
 ];

@@ -27,6 +27,7 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   history: written,
   idempotencyKey: passing,
   awaiting: passing,
+  saleReturn: written,
   expiring: ["select", "insert", "delete"],
   stock: changed,
   programme: changed,

@@ -59,6 +59,28 @@ export async function sellOddly(sql: Sql, shop: Shop) {
   return { partly, unearned, closedSale, mixed, movingId, moving: keyOf(moving, "StoreCode") };
 }
 
+/** A sale of two lines, of which some units come back, and some more with a line that names no sale. */
+export async function giveBack(sql: Sql, shop: Shop) {
+  const [, buyer = ""] = shop.members;
+  const sell = (items: readonly object[]) =>
+    newSale({ member: buyer, store: shop.store, product: "", more: { SaleItems: items } });
+  const bought = sell([line(shop.product, 10, 3), line(shop.product, 4.5, 1)]);
+  const [original = ""] = await insertSales(sql, [bought]);
+  await postSales(sql, await planSales(sql, [original]));
+  const named = { OriginalSaleExternalID: keyOf(bought, "ExternalID") };
+  const returned: string[] = [];
+  for (const items of [
+    [{ ...line(shop.product, -3.33), ...named }],
+    [line(shop.product, -2.5), { ...line(shop.product, -12, -3), ...named }],
+  ]) {
+    const ids = await insertSales(sql, [sell(items)]);
+    await postSales(sql, await planSales(sql, ids));
+    returned.push(...ids);
+  }
+  const [someBack = "", allBack = ""] = returned;
+  return { original, someBack, allBack };
+}
+
 /** Another programme, whose rate is changed between two sales. */
 export async function changeRate(sql: Sql, shop: Shop) {
   const club = (rate: string) => ({
@@ -70,6 +92,7 @@ export async function changeRate(sql: Sql, shop: Shop) {
           { name: "Miles", description: "" },
         ],
         earning: { rate, rounding: "half-up" as const, fractionDigits: 1 },
+        returns: { waitDays: 30 },
       },
     ],
   });

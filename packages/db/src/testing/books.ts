@@ -8,7 +8,7 @@ import { expireItems } from "../redemption-item/redemption-item.expire.ts";
 import { postSales } from "../sale/sale.commit.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { act, actionPath } from "./act.ts";
-import { changeRate, operate, redeemMuch, sellOddly } from "./books.features.ts";
+import { changeRate, giveBack, operate, redeemMuch, sellOddly } from "./books.features.ts";
 import { insertAll } from "./database.ts";
 import { expireByHand, mintItems, redemptionDeps } from "./items.ts";
 import { pointsId } from "./ledger.ts";
@@ -29,6 +29,7 @@ export async function fillBooks(sql: Sql) {
   const waiting = await fillLists(sql, shop);
   const features = {
     ...(await sellOddly(sql, shop)),
+    ...(await giveBack(sql, shop)),
     ...(await changeRate(sql, shop)),
     ...(await redeemMuch(sql, shop)),
     ...(await operate(sql, shop)),

@@ -8,8 +8,8 @@ export interface ProductFacts {
   readonly brand: string;
 }
 
-/** Whether a line counts and, if not, why. Only lines that count enter a rule's sums. */
-export type LineState = "counts" | "store-out" | "product-unknown" | "product-out";
+/** Whether a line counts and, if not, why. A linked line takes back what its original earned, whatever the rules. Only lines that count enter a rule's sums. */
+export type LineState = "counts" | "store-out" | "product-unknown" | "product-out" | "linked";
 
 export interface EarningLine {
   readonly item: SaleItem;
@@ -41,10 +41,12 @@ export function linesOf(
   items: readonly SaleItem[],
   products: ReadonlyMap<string, ProductFacts>,
   isParticipating: boolean,
+  isLinked: (item: SaleItem) => boolean = () => false,
 ): EarningLine[] {
   return items.map((item) => {
     const product = products.get(item.ProductCode);
-    return { item, amount: amountOf(item.TotalAmount), product, state: stateOf(product, isParticipating) };
+    const state = isLinked(item) ? "linked" : stateOf(product, isParticipating);
+    return { item, amount: amountOf(item.TotalAmount), product, state };
   });
 }
 

@@ -15,6 +15,7 @@ describe("programmeFile", () => {
         timeZone: "UTC",
         currencies: [{ name: "Points", description: "" }],
         earning: { rate: "1", rounding: "toward-zero", fractionDigits: 0 },
+        returns: { waitDays: 30 },
       }),
     );
     expect(programmeFile.parse(fileOf({ ...least, earning: { rate: 2 } })).programmes[0]?.earning).toStrictEqual({
@@ -35,6 +36,7 @@ describe("programmeFile", () => {
         { name: "Miles", description: "m" },
       ],
       earning,
+      returns: { waitDays: 0 },
     };
     expect(programmeFile.parse(fileOf(given, { ...given, businessId: "PRG-2" }))).toStrictEqual(
       fileOf(given, { ...given, businessId: "PRG-2" }),
@@ -87,6 +89,9 @@ describe("programmeFile", () => {
       fileOf({ ...least, earning: { fractionDigits: 1.5 } }),
       "programmes.0.earning.fractionDigits",
     ],
+    ["a wait of more than a year", fileOf({ ...least, returns: { waitDays: 366 } }), "programmes.0.returns.waitDays"],
+    ["a negative wait", fileOf({ ...least, returns: { waitDays: -1 } }), "programmes.0.returns.waitDays"],
+    ["an unknown rule of returns", fileOf({ ...least, returns: { days: 1 } }), "programmes.0.returns"],
     [
       "a negative number of decimals",
       fileOf({ ...least, earning: { fractionDigits: -1 } }),

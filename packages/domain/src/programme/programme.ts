@@ -24,6 +24,8 @@ export interface Programme {
     /** Decimals that points are rounded to, 0 to 4. */
     readonly fractionDigits: number;
   };
+  /** How many days a return waits for its original sale. */
+  readonly returnWaitDays: number;
   /** Counts the changes of `earning`, from 1. Entries name the version that gave their amount. */
   readonly earningVersion: number;
 }
@@ -99,6 +101,12 @@ export const programmeFile = z.strictObject({
               .default("1"),
             rounding: z.enum(roundings).default("toward-zero"),
             fractionDigits: z.int().min(0).max(4).default(0),
+          })
+          .prefault({}),
+        returns: z
+          .strictObject({
+            /** How many days a return waits for the sale that it names. Then it goes on as if it named none. */
+            waitDays: z.int().min(0).max(365).default(30),
           })
           .prefault({}),
       }),

@@ -13,6 +13,7 @@ const programme: Programme = {
     { id: "miles", name: "Miles" },
   ],
   earningVersion: 1,
+  returnWaitDays: 30,
   earning: { rate: 10_000n, rounding: "toward-zero", fractionDigits: 0 },
 };
 const now = Date.UTC(2024, 0, 1);

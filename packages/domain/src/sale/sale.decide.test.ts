@@ -14,6 +14,7 @@ const programme: Programme = {
     { id: "miles", name: "Miles" },
   ],
   earningVersion: 3,
+  returnWaitDays: 30,
   earning: { rate: amountOf("1"), rounding: "toward-zero", fractionDigits: 0 },
 };
 const references = (products: Record<string, boolean> = { P: true }, isParticipating = true): SaleReferences => ({

@@ -12,6 +12,9 @@ import type { Book } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
 import { whyText } from "../ledger/ledger.why.ts";
 import type { Programme } from "../programme/programme.ts";
+import { decideReturn, type ReturnDesk, type ReturnPlan } from "../sale-return/sale-return.decide.ts";
+import { type Originals, originalNotes } from "../sale-return/sale-return.original.ts";
+import type { LinkedLine } from "../sale-return/sale-return.take.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.object.ts";
 
 /** What a sale's decision reads from its record. */
@@ -30,12 +33,17 @@ export interface SaleReferences {
   readonly store: { readonly isParticipating: boolean };
   /** By product code; codes that are not registered are absent. */
   readonly products: ReadonlyMap<string, ProductFacts>;
+  /** Every sale that a return line names. */
+  readonly originals?: Originals;
 }
 
 export interface SaleKeys {
   readonly memberExternalId: string;
   readonly storeCode: string;
 }
+
+/** What a sale waits for. `original` is the first sale that a return names and that is not resolved. */
+export type MissingKeys = Partial<SaleKeys> & { readonly original?: string };
 
 /** The references that a sale waits for: the keys of those that are not registered. */
 export function missingReferences(
@@ -49,10 +57,11 @@ export function missingReferences(
 }
 
 /** Does not name the member's key, which identifies a person. The sale itself has the key. */
-export function awaitingNote(missing: Partial<SaleKeys>): string {
+export function awaitingNote(missing: MissingKeys): string {
   const names = [
     ...(missing.memberExternalId === undefined ? [] : ["the member"]),
     ...(missing.storeCode === undefined ? [] : [`store ${missing.storeCode}`]),
+    ...(missing.original === undefined ? [] : [`sale ${missing.original}`]),
   ];
   return `Awaiting ${names.join(" and ")}.`;
 }
@@ -64,6 +73,8 @@ export interface SalePlan {
   readonly balance: { readonly memberId: string; readonly currencyId: string };
   readonly postings: readonly Posting[];
   readonly note: string;
+  /** Of a sale whose return lines name originals: what is decided under the lock. */
+  readonly returns?: ReturnPlan;
 }
 
 export interface SaleOutcome {
@@ -78,9 +89,11 @@ export const unearnedStoreNote = "The store does not participate: nothing earned
 const noSegments: ReadonlySet<string> = new Set();
 
 /** What a sale earns and why: `planSale` posts it, and `rewards sale` prints it. */
-export function earnSale(sale: SaleToDecide, { member, store, products }: SaleReferences): Earned {
+export function earnSale(sale: SaleToDecide, { member, store, products, originals }: SaleReferences): Earned {
+  const isLinked = ({ OriginalSaleExternalID: key }: SaleItem) =>
+    key !== undefined && originals?.get(key) !== "unlinked";
   const facts: EarningFacts = {
-    lines: linesOf(sale.items, products, store.isParticipating),
+    lines: linesOf(sale.items, products, store.isParticipating, isLinked),
     storeCode: sale.storeCode,
     channel: sale.channel,
     soldAtMs: sale.soldAtMs,
@@ -111,8 +124,23 @@ export function planSale(sale: SaleToDecide, references: SaleReferences): SalePl
     why: whyText(points, counted),
   });
   const postings = reasons.filter(({ points }) => points !== 0n).map(posting);
-  return { id: sale.id, balance, postings, note: unearnedNote(lines) };
+  const note = unearnedNote(lines);
+  const { originals } = references;
+  if (!originals) return { id: sale.id, balance, postings, note };
+  const returns = { linked: linkedLines(sale.items, originals), unlinked: reasons.find(isReturn), rules };
+  return { id: sale.id, balance, postings, note: joinNotes(note, originalNotes(originals)), returns };
 }
+
+const isReturn = ({ type, points }: Reason) => type === "Return" && points !== 0n;
+
+function linkedLines(items: readonly SaleItem[], originals: Originals): LinkedLine[] {
+  return items.flatMap((item, line) => {
+    const original = originals.get(item.OriginalSaleExternalID ?? "");
+    return typeof original === "object" ? [{ line, item, original }] : [];
+  });
+}
+
+const joinNotes = (...notes: readonly string[]) => notes.filter(Boolean).join(" ");
 
 function unearnedNote(lines: readonly EarningLine[]): string {
   if (lines.some(({ state }) => state === "store-out")) return unearnedStoreNote;
@@ -138,16 +166,27 @@ function listed(codes: readonly string[]): string {
   return codes.length > listedMax ? `${shown} and ${codes.length - listedMax} more` : shown;
 }
 
-/** Posts a plan to the book, or rejects the sale if its member's balance cannot hold the result. */
-export function decideSale(plan: SalePlan, book: Book): SaleOutcome {
-  if (!book.fits(plan.postings)) {
-    const total = plan.postings.reduce((sum, posting) => sum + posting.amount, 0n);
-    return {
-      id: plan.id,
-      status: saleDefinition.transitions.reject.to,
-      note: `Error_Balance_OutOfRange: ${showAmount(total)} points go over the limit of a balance.`,
-    };
+/**
+ * Posts a plan to the book, or rejects the sale if its member's balance cannot hold the result, or if its return lines
+ * take from two members.
+ * @param desk what was returned so far; only for plans with linked lines.
+ */
+export function decideSale(plan: SalePlan, book: Book, desk?: ReturnDesk): SaleOutcome {
+  const linked = plan.returns?.linked.length && desk ? decideReturn(plan, plan.returns, desk) : undefined;
+  if (linked && "refusal" in linked) return reject(plan, linked.refusal);
+  const postings = linked?.postings ?? plan.postings;
+  if (!book.fits(postings)) {
+    const total = postings.reduce((sum, posting) => sum + posting.amount, 0n);
+    return reject(plan, `Error_Balance_OutOfRange: ${showAmount(total)} points go over the limit of a balance.`);
   }
-  book.post(plan.postings);
-  return { id: plan.id, status: saleDefinition.transitions.complete.to, note: plan.note };
+  book.post(postings);
+  linked?.settle(book);
+  const note = linked ? joinNotes(plan.note, linked.note) : plan.note;
+  return { id: plan.id, status: saleDefinition.transitions.complete.to, note };
 }
+
+const reject = ({ id }: SalePlan, note: string): SaleOutcome => ({
+  id,
+  status: saleDefinition.transitions.reject.to,
+  note,
+});

@@ -10,7 +10,7 @@ export interface Explanation {
   readonly lines: readonly (SaleItem & { readonly earns: boolean | null; readonly why: string })[];
   /** How the sums of the lines become points; empty if member or store is not registered, or nothing is earned. */
   readonly sums: readonly string[];
-  /** What the sale would post now, as `Type amount`; null if its member or store is not registered. */
+  /** What the sale would post now, as `Type amount`; null if its member or store is not registered, or a line names an original. */
   readonly now: readonly string[] | null;
 }
 
@@ -19,19 +19,25 @@ const lineTexts: Readonly<Record<LineState, string>> = {
   "store-out": "no: the store does not participate",
   "product-unknown": "no: unknown product",
   "product-out": "no: not incentivizable",
+  linked: "takes back what its original sale earned",
 };
+
+const isLinked = (item: SaleItem) => item.OriginalSaleExternalID !== undefined;
 
 /** Explains a sale in words, with the functions that decide it. Its member and store may be missing. */
 export function explainSale(
   sale: SaleToDecide,
   { member, store, products }: Partial<SaleReferences> & Pick<SaleReferences, "products">,
 ): Explanation {
-  const lines = linesOf(sale.items, products, store?.isParticipating ?? true).map(({ item, product, state }) => ({
-    ...item,
-    earns: product?.isIncentivizable ?? null,
-    why: lineTexts[state],
-  }));
-  if (!member || !store) return { lines, sums: [], now: null };
+  const lines = linesOf(sale.items, products, store?.isParticipating ?? true, isLinked).map(
+    ({ item, product, state }) => ({
+      ...item,
+      earns: product?.isIncentivizable ?? null,
+      why: lineTexts[state],
+    }),
+  );
+  // What a linked line takes depends on what was returned before.
+  if (!member || !store || sale.items.some(isLinked)) return { lines, sums: [], now: null };
   const references = { member, store, products };
   const { reasons } = earnSale(sale, references);
   return {

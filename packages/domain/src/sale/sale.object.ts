@@ -5,6 +5,7 @@ import {
   constant,
   optionalText,
   origin,
+  rareText,
   requiredAmount,
   requiredText,
   requiredTimestamp,
@@ -27,6 +28,10 @@ const itemFields = {
     text: "The line's total price; negative for a return, like its quantity.",
     example: 19.98,
   }),
+  OriginalSaleExternalID: rareText({
+    text: "Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.",
+    example: "POS-7-000101",
+  }),
 };
 
 /** A line with negative quantity and amount is a return; a total of 0 is valid for both kinds. */
@@ -35,6 +40,14 @@ const signsAgree = z.refine<ContentOf<typeof itemFields>>(
   {
     path: ["TotalAmount"],
     params: { code: "Error_Field_Range", text: "Its sign must be that of Quantity." },
+  },
+);
+
+const onReturnsOnly = z.refine<ContentOf<typeof itemFields>>(
+  (item) => item.OriginalSaleExternalID === undefined || item.Quantity < 0,
+  {
+    path: ["OriginalSaleExternalID"],
+    params: { code: "Error_Field_Range", text: "Only a line with a negative Quantity names an original sale." },
   },
 );
 
@@ -51,7 +64,7 @@ export const sale = defineObject({
     }),
     SaleChannelCode: optionalText({ text: "The channel that the sale came through.", example: "STORE" }),
     PointOfSaleID: optionalText({ text: "The point of sale.", example: "TILL-3" }),
-    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, signsAgree),
+    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, signsAgree, onReturnsOnly),
     SaleDateTime: requiredTimestamp({ text: "When the sale was made.", example: "2026-11-21T13:31:48.000Z" }),
     MemberExternalID: requiredText(memberExternalId),
     StoreCode: requiredText({ text: "The store's business key.", example: "S-042" }),
@@ -64,7 +77,7 @@ export const sale = defineObject({
     await: {
       from: open,
       to: "Pending-Awaiting Reference",
-      text: "Its member or store is not registered. The sale waits, and earns when both are registered.",
+      text: "Its member or store is not registered, or the original of a return is not posted. It waits, and goes on when they are.",
     },
   },
   bodyBytesMax: 1_048_576,
@@ -79,4 +92,6 @@ export const sale = defineObject({
 });
 
 export type SaleContent = ContentOf<typeof sale.fields>;
-export type SaleItem = SaleContent["SaleItems"][number];
+type ParsedItem = SaleContent["SaleItems"][number];
+/** A line as stored: it has an original only if the caller named one. */
+export type SaleItem = Omit<ParsedItem, "OriginalSaleExternalID"> & Partial<Pick<ParsedItem, "OriginalSaleExternalID">>;

@@ -80,6 +80,7 @@ export function decide(facts: SaleFacts): SaleDecision {
           },
           // The benchmark never changes the rules.
           earningVersion: 1,
+          returnWaitDays: 30,
         },
       },
       store: { isParticipating: facts.isParticipating },

@@ -1,0 +1,30 @@
+import { index, integer, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { amount, instant } from "../object/object.table.ts";
+
+/**
+ * What each line of a return took from a line of its original. Rows never change. Quantity, amount and points are 0 or
+ * more; the points are part of the return's ledger entry, and of `returned` of the balance.
+ */
+export const saleReturn = pgTable(
+  "sale_return",
+  {
+    id: uuid("id").primaryKey(),
+    Return: uuid("return_id").notNull(),
+    Line: integer("line").notNull(),
+    Original: uuid("original_id").notNull(),
+    OriginalLine: integer("original_line").notNull(),
+    Member: uuid("member").notNull(),
+    Currency: uuid("currency").notNull(),
+    Quantity: amount("quantity").notNull(),
+    TotalAmount: amount("amount").notNull(),
+    Points: amount("points").notNull(),
+    /** When the original's award was posted; null if it earned nothing. */
+    originalPostedAt: instant("original_posted_at"),
+    CreateDateTime: instant("posted_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("sale_return_line_key").on(table.Return, table.Line, table.Original, table.OriginalLine),
+    index("sale_return_original_idx").on(table.Original),
+    index("sale_return_member_idx").on(table.Member, table.Currency, table.originalPostedAt),
+  ],
+);

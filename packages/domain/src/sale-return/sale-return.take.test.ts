@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { amountOf } from "../amount.ts";
+import type { SaleItem } from "../sale/sale.object.ts";
+import { type OriginalSale, takeBack } from "./sale-return.take.ts";
+import type { Award } from "./sale-return.worth.ts";
+
+const item = (ProductCode: string, Quantity: number, TotalAmount: number): SaleItem => ({
+  ProductCode,
+  Quantity,
+  TotalAmount,
+});
+const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 } as const;
+const original = (items: SaleItem[], award?: Partial<Award>): OriginalSale => ({
+  id: "o",
+  externalId: "POS-1",
+  items,
+  memberId: "m",
+  currencyId: "c",
+  award: award && { points: 0n, postedAtMs: 1, lines: items.map((_, line) => line), earning, ...award },
+});
+const points = amountOf(22);
+const coffee = original([item("COFFEE", 3, 10), item("CAKE", 1, 4.5), item("COFFEE", 1, 7.9)], { points });
+
+/** Takes one return after the other; the rows of each as [original line, quantity, amount, points]. */
+function takeAll(of: OriginalSale, ...returns: SaleItem[][]) {
+  let before = new Map();
+  return returns.map((items) => {
+    const { taken, after, exceeded } = takeBack(
+      items.map((one, line) => ({ line, item: one, original: of })),
+      before,
+    );
+    before = new Map([...before, ...after]);
+    const rows = taken.map((one) => [
+      one.originalLine,
+      ...[one.quantity, one.amount, one.points].map((n) => Number(n) / 10_000),
+    ]);
+    return { rows, isExceeded: exceeded.length > 0 };
+  });
+}
+
+describe("takeBack", () => {
+  test("takes the difference of two worths: rounding leaks nothing in any split", () => {
+    const one = [item("COFFEE", -1, -3.33)];
+    expect(takeAll(coffee, one, one, one, [item("COFFEE", -1, -7.9), item("CAKE", -1, -4.5)])).toEqual([
+      { rows: [[0, 1, 3.33, 3]], isExceeded: false },
+      { rows: [[0, 1, 3.33, 4]], isExceeded: false },
+      { rows: [[0, 1, 3.34, 3]], isExceeded: false },
+      {
+        rows: [
+          [2, 1, 7.9, 8],
+          [1, 1, 4.5, 4],
+        ],
+        isExceeded: false,
+      },
+    ]);
+  });
+
+  test("a line goes to the lines of its product in order, and what none of them has left takes nothing", () => {
+    expect(takeAll(coffee, [item("COFFEE", -5, -30)], [item("COFFEE", -1, -1)], [item("TEA", -1, -1)])).toEqual([
+      {
+        rows: [
+          [0, 3, 10, 10],
+          [2, 1, 7.9, 8],
+        ],
+        isExceeded: true,
+      },
+      { rows: [], isExceeded: true },
+      { rows: [], isExceeded: true },
+    ]);
+  });
+
+  test("with the last unit the whole rest of the amount is gone, whatever was refunded", () => {
+    const parts = [[item("COFFEE", -2, -0)], [item("COFFEE", -1, -0.01)]];
+    expect(takeAll(coffee, ...parts).map(({ rows }) => rows)).toEqual([[[0, 2, 0, 0]], [[0, 1, 10, 10]]]);
+  });
+
+  test("a refund above the line's amount takes the line's amount", () => {
+    expect(takeAll(coffee, [item("COFFEE", -1, -99)])[0]?.rows).toEqual([[0, 1, 10, 10]]);
+  });
+
+  test("lines that did not count, and sales that earned nothing, give nothing back", () => {
+    const partly = original([item("COFFEE", 1, 10), item("CAKE", 1, 5)], { points: amountOf(10), lines: [0] });
+    expect(takeAll(partly, [item("CAKE", -1, -5)])[0]?.rows).toEqual([[1, 1, 5, 0]]);
+    expect(takeAll(original([item("CAKE", 1, 5)]), [item("CAKE", -1, -5)])[0]?.rows).toEqual([[0, 1, 5, 0]]);
+  });
+
+  test("an award of an earlier release, which names no lines, goes back in proportion and in full", () => {
+    const earlier = original([item("COFFEE", 2, 10), item("CAKE", 1, 5)], { points: amountOf(10), lines: undefined });
+    const parts = [[item("COFFEE", -1, -5)], [item("COFFEE", -1, -5)], [item("CAKE", -1, -5)]];
+    expect(takeAll(earlier, ...parts).map(({ rows }) => rows)).toEqual([
+      [[0, 1, 5, 4]],
+      [[0, 1, 5, 3]],
+      [[1, 1, 5, 3]],
+    ]);
+  });
+});

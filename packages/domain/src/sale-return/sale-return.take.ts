@@ -1,0 +1,142 @@
+import { type Amount, amountOf } from "../amount.ts";
+import type { SaleItem } from "../sale/sale.object.ts";
+import { type Award, worthOf } from "./sale-return.worth.ts";
+
+/** A sale whose goods come back. Nothing of it changes any more. */
+export interface OriginalSale {
+  readonly id: string;
+  readonly externalId: string;
+  readonly items: readonly SaleItem[];
+  /** The balance that it earned in, or would have. */
+  readonly memberId: string;
+  readonly currencyId: string;
+  /** Undefined if it earned nothing. */
+  readonly award: Award | undefined;
+}
+
+/** A line of a return that names its original. */
+export interface LinkedLine {
+  /** Its position in the return, from 0. */
+  readonly line: number;
+  readonly item: SaleItem;
+  readonly original: OriginalSale;
+}
+
+/** What a line of a return takes from a line of its original. Quantity, amount and points are 0 or more. */
+export interface TakenLine {
+  readonly line: number;
+  readonly original: OriginalSale;
+  readonly originalLine: number;
+  readonly quantity: Amount;
+  readonly amount: Amount;
+  readonly points: Amount;
+}
+
+/** What earlier returns took from a line. */
+export interface TakenBefore {
+  readonly quantity: Amount;
+  readonly amount: Amount;
+}
+
+/** By `lineKey`; lines of which nothing was returned are absent. */
+export type TakenLines = ReadonlyMap<string, TakenBefore>;
+
+export const lineKey = (originalId: string, line: number) => `${originalId}/${line}`;
+
+export interface Taking {
+  readonly taken: readonly TakenLine[];
+  /** The lines' sums after this return, for the next one. */
+  readonly after: TakenLines;
+  /** Originals of which more was returned than they sold. */
+  readonly exceeded: readonly OriginalSale[];
+}
+
+const nothing: TakenBefore = { quantity: 0n, amount: 0n };
+
+/**
+ * What the linked lines of a return take from their originals, given what earlier returns took. Each line goes to the
+ * original's lines of its product, in order. A line of which no quantity is left has no amount left either, whatever was
+ * refunded.
+ */
+export function takeBack(lines: readonly LinkedLine[], before: TakenLines): Taking {
+  const after = new Map<string, TakenBefore>();
+  const exceeded = new Set<OriginalSale>();
+  const worths = new Map<string, Worth>();
+  const takenOf = (original: OriginalSale, line: number) => {
+    const key = lineKey(original.id, line);
+    return after.get(key) ?? before.get(key) ?? nothing;
+  };
+  const taken: TakenLine[] = [];
+  for (const linked of lines) {
+    const { original } = linked;
+    const worth = worths.get(original.id) ?? openWorth(original, (line) => takenOf(original, line).amount);
+    worths.set(original.id, worth);
+    const { parts, rest } = split(linked, (line) => takenOf(original, line));
+    for (const part of parts) {
+      const earlier = takenOf(original, part.originalLine);
+      const sum = { quantity: earlier.quantity + part.quantity, amount: earlier.amount + part.amount };
+      after.set(lineKey(original.id, part.originalLine), sum);
+      taken.push({ line: linked.line, original, ...part, points: worth.take(part) });
+    }
+    if (rest > 0n) exceeded.add(original);
+  }
+  return { taken, after, exceeded: [...exceeded] };
+}
+
+type Part = Pick<TakenLine, "originalLine" | "quantity" | "amount">;
+
+/** Spreads a line over the original's lines of its product; `rest` is the quantity that none of them has left. */
+function split(
+  { item, original }: LinkedLine,
+  takenOf: (line: number) => TakenBefore,
+): { parts: readonly Part[]; rest: Amount } {
+  let quantity = -amountOf(item.Quantity);
+  let amount = -amountOf(item.TotalAmount);
+  const parts: Part[] = [];
+  for (const [originalLine, sold] of original.items.entries()) {
+    if (quantity === 0n) break;
+    if (sold.ProductCode !== item.ProductCode || sold.Quantity < 0) continue;
+    const before = takenOf(originalLine);
+    const left = amountOf(sold.Quantity) - before.quantity;
+    const amountLeft = amountOf(sold.TotalAmount) - before.amount;
+    if (left <= 0n) continue;
+    const isAll = quantity >= left;
+    const part = {
+      originalLine,
+      quantity: least(quantity, left),
+      amount: isAll ? amountLeft : least(amount, amountLeft),
+    };
+    parts.push(part);
+    quantity -= part.quantity;
+    amount -= least(amount, part.amount);
+  }
+  return { parts, rest: quantity };
+}
+
+interface Worth {
+  /** The points that this part takes. */
+  take(part: Part): Amount;
+}
+
+function openWorth({ award, items }: OriginalSale, takenOf: (line: number) => Amount): Worth {
+  if (!award) return { take: () => 0n };
+  const purchases = items.flatMap(({ Quantity }, line) => (Quantity > 0 ? [line] : []));
+  const counting = new Set(award.lines ?? purchases);
+  let counted = 0n;
+  let remaining = 0n;
+  for (const line of counting) {
+    const amount = amountOf(items[line]?.TotalAmount ?? 0);
+    counted += amount;
+    remaining += amount - takenOf(line);
+  }
+  return {
+    take({ originalLine, amount }) {
+      if (!counting.has(originalLine)) return 0n;
+      const worth = worthOf(award, counted, remaining);
+      remaining -= amount;
+      return worth - worthOf(award, counted, remaining);
+    },
+  };
+}
+
+const least = (one: Amount, other: Amount) => (one < other ? one : other);
