@@ -20,16 +20,17 @@ export function runNode(
   const child = spawn(process.execPath, args, {
     ...options,
     env: { PATH: process.env["PATH"], ...env },
-    stdio: ["pipe", "pipe", "pipe"],
+    // By the channel a service notices that the test run was killed, and ends.
+    stdio: ["pipe", "pipe", "pipe", "ipc"],
   });
   // A program that reads no input may end first.
-  child.stdin.on("error", () => undefined).end(input);
+  child.stdin?.on("error", () => undefined).end(input);
   let output = "";
   const collect = (chunk: Buffer): void => {
     output += chunk.toString("utf8");
   };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
   return {
     pid: child.pid ?? 0,
     output: () => output,

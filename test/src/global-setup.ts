@@ -1,6 +1,7 @@
 import { startTestServers } from "@rewards/embedded";
 import { openTemplate } from "@rewards/lab/database";
 import type { TestProject } from "vitest/node";
+import { chromiumMissing, findChromium } from "./chromium.ts";
 
 /** The name of the migrated database that every test file clones. */
 const templateName = "rewards_template";
@@ -10,15 +11,19 @@ declare module "vitest" {
     databaseServerUrl: string;
     databaseTemplate: string;
     redisUrl: string | undefined;
+    chromiumPath: string | undefined;
   }
 }
 
-/** One Postgres for all test files and, if the machine has it, one Redis. Both stop after the run. */
+/** One Postgres for all test files and, if the machine has it, one Redis. Both stop after the run. Finds the browser too. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const servers = await startTestServers({ path: process.env["PATH"] });
   await openTemplate(servers.serverUrl, templateName);
   project.provide("databaseServerUrl", servers.serverUrl);
   project.provide("databaseTemplate", templateName);
   project.provide("redisUrl", servers.redisUrl);
+  const chromiumPath = findChromium(process.env);
+  if (chromiumPath === undefined) process.stderr.write(`${chromiumMissing}\n`);
+  project.provide("chromiumPath", chromiumPath);
   return servers.stop;
 }

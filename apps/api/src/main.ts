@@ -2,6 +2,7 @@ import { refuseUnsupportedServer, traceStatements } from "@rewards/db";
 import { openMetrics } from "@rewards/metrics";
 import {
   apiSettings,
+  boundHeapGrowth,
   createLogger,
   createShutdown,
   issuerOf,
@@ -17,6 +18,7 @@ import type { z } from "zod";
 import { type ApiOptions, startApi } from "./api.ts";
 
 await runMain("api", async () => {
+  boundHeapGrowth();
   const config = loadConfig(apiSettings, process.env);
   refuseOpenService(config);
   refuseOpenMetrics(config);

@@ -1,7 +1,7 @@
 import type { Action } from "./action/action.ts";
 import { revokeClientAction, rotateClientAction } from "./clients/clients.change.tsx";
 import { createClientAction } from "./clients/clients.create.tsx";
-import { discardAction } from "./dead-letters/dead-letters.discard.tsx";
+import { discardAction, discardAllAction } from "./dead-letters/dead-letters.discard.tsx";
 import { replayAction, replayAllAction } from "./dead-letters/dead-letters.replay.tsx";
 import { pauseAction, resumeAction } from "./queue/queue.pause.tsx";
 
@@ -10,6 +10,7 @@ export const actions: readonly Action[] = [
   replayAction,
   replayAllAction,
   discardAction,
+  discardAllAction,
   pauseAction,
   resumeAction,
   createClientAction,

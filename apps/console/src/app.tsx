@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { unnamedActor } from "@rewards/domain";
-import { createGate } from "@rewards/runtime";
 import { Hono } from "hono";
 import { routePath } from "hono/route";
 import { addActions } from "./action/action.route.tsx";
@@ -23,8 +22,6 @@ import { readForm } from "./request/form.ts";
 import { admit } from "./session/session.admit.ts";
 import { createTokenCookie, type TokenCookie } from "./session/session.cookie.ts";
 
-/** Pages in progress; above this, 503. */
-const requestsInsideMax = 30;
 const methods = ["GET", "HEAD", "POST"];
 
 /** All pages of the console. */
@@ -41,7 +38,7 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   addEntrance(app, deps, isSecure);
   addHealth(app, deps);
   addAssets(app);
-  addGate(app);
+  addGate(app, deps);
   if (deps.isAuthRequired) addLogin(app, deps, cookie);
   // Before the pages, whose paths have parameters.
   addActions(app, actions, deps, cookie);
@@ -88,11 +85,7 @@ function addEntrance(app: ConsoleApp, { entrance: options }: ConsoleDeps, isSecu
 }
 
 /** Bounds the requests in progress. Forms are read before, so slow senders hold no place. Health checks are exempt. */
-function addGate(app: ConsoleApp): void {
-  const gate = createGate(
-    requestsInsideMax,
-    () => new PageError(503, "The console is busy.", "Wait some seconds and try again.", { "retry-after": "5" }),
-  );
+function addGate(app: ConsoleApp, { gate }: ConsoleDeps): void {
   app.use(async (c, next) => {
     if (c.req.method === "POST") c.set("form", await readForm(c));
     await gate(next);

@@ -3,11 +3,12 @@ import {
   auditRefusal,
   countConnections,
   createPersonalKeys,
+  describeOldSchema,
   openDatabase,
   readSchemaState,
   remedyOf,
 } from "@rewards/db";
-import { exposeConnections, exposeHttp, exposeReadiness, type Metrics } from "@rewards/metrics";
+import { exposeConnections, exposeGates, exposeHttp, exposeReadiness, type Metrics } from "@rewards/metrics";
 import { openBoardQueues } from "@rewards/queue";
 import {
   createHttpCounts,
@@ -21,6 +22,7 @@ import {
   type Shutdown,
 } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
+import { warmUp } from "./find/find.ts";
 import { createChartCache, createLive } from "./live/live.ts";
 import { createAttempts, userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
@@ -28,6 +30,7 @@ import { createStatusLook } from "./overview/overview.look.ts";
 import { createProviderLogin } from "./provider/provider.login.ts";
 import { createProvider } from "./provider/provider.ts";
 import { queueNames, silent } from "./queue/queue.names.ts";
+import { createPageGate } from "./request/gate.ts";
 import { type Listening, listen } from "./server.ts";
 import { createViews } from "./view/views.ts";
 
@@ -44,6 +47,8 @@ export interface ConsoleOptions {
   readonly proxies?: number;
   /** Whether users log in. Otherwise everybody is an operator with every right. */
   readonly isAuthRequired: boolean;
+  /** Whether users without one-time codes see no page. */
+  readonly areCodesRequired?: boolean;
   /** The keys that decrypt personal data. */
   readonly personalKeys?: PersonalKeySetting | undefined;
   /** How many may watch at a time. */
@@ -75,7 +80,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const readiness = createReadiness({
     server: "Postgres",
     lines: { lost: "not ready", back: "ready again" },
-    probe: async () => describeSchema(await readSchemaState(sql)),
+    probe: async () => describeOldSchema(await readSchemaState(sql)),
     remedyOf,
     logger,
   });
@@ -87,12 +92,15 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const live = createLive({ sql, look, readChart, streamsMax: options.streamsMax });
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
   const http = createHttpCounts();
+  const gate = createPageGate();
   if (options.metrics) {
     exposeHttp(options.metrics, http);
+    exposeGates(options.metrics, { pages: () => gate.use() });
     exposeConnections(options.metrics, () => countConnections(sql));
     exposeReadiness(options.metrics, async () => (await readiness.check()).reason === undefined);
   }
   const keys = createPersonalKeys(options.personalKeys);
+  const views = createViews(database, keys);
   const logins = { sql, attempts: createAttempts(), reportRefused };
   const provider = options.provider && createProvider(options.provider, logger);
   const app = createApp({
@@ -100,9 +108,10 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     queueUrl,
     boardQueues,
     http,
+    gate,
     readiness,
     guesses: createThrottle(guessesMax),
-    views: createViews(database, keys),
+    views,
     look,
     readChart,
     live,
@@ -111,10 +120,13 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
     reportSuspect: createRefusalReport(logger, "request refused", auditAs("request.refuse")),
     isAuthRequired,
+    areCodesRequired: options.areCodesRequired ?? false,
     entrance: { host: options.host, publicUrl: options.publicUrl, proxies: options.proxies ?? 0 },
     logger,
   });
   const server = await listen(app, options);
+  // Without Postgres, the first search has to wait for it in any case.
+  void warmUp({ sql, views }).catch(() => undefined);
   shutdown.add("pages", async () => {
     readiness.stop();
     live.close();
@@ -126,9 +138,4 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
       logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
   });
   return server;
-}
-
-function describeSchema({ applied, expected }: Awaited<ReturnType<typeof readSchemaState>>): string | undefined {
-  if (applied >= expected) return undefined;
-  return `The schema has ${applied} of ${expected} migrations of this release: run \`npm run migrate\`.`;
 }

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Sql } from "@rewards/db";
 import type { Rights } from "@rewards/domain";
 import type { BoardQueues } from "@rewards/queue";
-import type { HttpCounts, Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
+import type { Gate, HttpCounts, Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
 import type { ChartRead, Live } from "./live/live.ts";
 import type { Login } from "./login/login.ts";
@@ -18,6 +18,8 @@ export interface Viewer {
   readonly rights: Rights;
   /** The token of their session; undefined while nobody logs in. */
   readonly token: string | undefined;
+  /** Whether they logged in with a one-time code; undefined while nobody logs in. */
+  readonly hasCodes?: boolean;
 }
 
 export interface ConsoleDeps {
@@ -31,6 +33,7 @@ export interface ConsoleDeps {
   readonly boardQueues: BoardQueues | undefined;
   /** Counts answers by route. */
   readonly http: HttpCounts;
+  readonly gate: Gate;
   readonly readiness: Pick<Readiness, "check">;
   readonly look: StatusLook;
   /** What passed lately, for charts. */
@@ -44,6 +47,8 @@ export interface ConsoleDeps {
   /** For the log and the audit: requests that no page of the console makes. */
   readonly reportSuspect: (refusal: Refusal) => void;
   readonly isAuthRequired: boolean;
+  /** Whether users without one-time codes see no page. */
+  readonly areCodesRequired: boolean;
   readonly entrance: EntranceOptions;
   readonly logger: Pick<Logger, "warn" | "error">;
 }

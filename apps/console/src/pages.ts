@@ -16,6 +16,7 @@ import { recordPageOf } from "./record/record.page.tsx";
 import { redemptionPage } from "./redemption/redemption.page.tsx";
 import { rewardPage, rewardsPage } from "./reward/reward.page.tsx";
 import { salePage } from "./sale/sale.page.tsx";
+import { salesPage } from "./sale/sales.page.tsx";
 
 const own: readonly Page[] = [
   overviewPage,
@@ -24,6 +25,7 @@ const own: readonly Page[] = [
   queuePage,
   jobPage,
   findPage,
+  salesPage,
   salePage,
   redemptionPage,
   memberPage,

@@ -54,26 +54,6 @@ export function faultKind(error: unknown): FaultKind {
   return infrastructureClasses.includes(code.slice(0, 2)) ? "infrastructure" : "unknown";
 }
 
-/** The connection was open and was lost, so Postgres may have done the statement. */
-const lostCodes = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_ENDED",
-  "CONNECTION_DESTROYED",
-  "CONNECTION_SILENT",
-  "ECONNABORTED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "57P01", // admin_shutdown
-  "57P02", // crash_shutdown
-]);
-
-/** Whether a statement failed for lack of Postgres before it did anything, or was rolled back. */
-export function isSurelyUndone(error: unknown): boolean {
-  const code = codeOf(error);
-  return faultKind(error) === "infrastructure" && !lostCodes.has(code) && !code.startsWith("08");
-}
-
 /** A table, column, function, collation or schema is missing, or the role lacks a right. */
 const unsuitedCodes = new Set(["42P01", "42703", "42883", "42704", "3F000", "42501"]);
 

@@ -68,12 +68,11 @@ export * from "./insert/insert.group.ts";
 export { type CurrencyLiability, type MonthLiability, readLiability } from "./ledger/ledger.liability.ts";
 export {
   type CurrencyTotals,
-  type DayEntries,
   readCurrencyTotals,
-  readDayEntries,
   summedBalancesMax,
 } from "./ledger/ledger.totals.ts";
 export { writeBalances } from "./ledger/ledger.write.ts";
+export { daysShownMax, type LedgerDays, readLedgerDays, type TypeTotal } from "./ledger-day/ledger-day.read.ts";
 export { type WriteDaysOptions, writeDays } from "./ledger-day/ledger-day.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
 export { type Migrated, type MigrateOptions, migrateDatabase } from "./migrate.ts";

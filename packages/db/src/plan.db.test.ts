@@ -39,7 +39,7 @@ import { inspectDeadLetter } from "./dead-letter/dead-letter.inspect.ts";
 import { replayDeadLetter, replayDeadLetters } from "./dead-letter/dead-letter.replay.ts";
 import { insertGroup } from "./insert/insert.group.ts";
 import { lockBalances } from "./ledger/ledger.lock.ts";
-import { readDayEntries } from "./ledger/ledger.totals.ts";
+import { writeDays } from "./ledger-day/ledger-day.write.ts";
 import { writeHeads } from "./ledger-head/ledger-head.write.ts";
 import type { NewRecord } from "./object/object.types.ts";
 import { postponePending, recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
@@ -78,6 +78,8 @@ async function recordStatements(): Promise<string[]> {
   );
   const away = newSale({ member: "nobody", store: "nowhere", product: "none" });
   const asked = newRedemption(memberKey, [{ reward: keyOf(mug, "ExternalID"), voucherCode: "PLAN-1" }]);
+  await sql`
+    insert into ledger_day_mark (currency, time_zone, until) select id, 'UTC', date_trunc('hour', clock_timestamp()) from currency`;
   const sent = await recorder.record(async () => {
     await insertTwice(client, { away, asked });
     await loadOpenSales(client, ids);
@@ -106,9 +108,9 @@ async function recordStatements(): Promise<string[]> {
       await inspectSale(client, key);
     await inspectSale(client, formatId(sale.idPrefix, ids[0] as string));
     await inspectRedemption(client, asked.id);
-    await readDayEntries(client);
     // Reads the hours without a head, by the index on time.
     await writeHeads(client, { clockMs: Date.now() + 7_200_000 });
+    await writeDays(client, { clockMs: Date.now() + 7_200_000 });
   });
   const viewed = await viewRecorder.record(() => runViews(viewRecorder.sql, ids[0] as string));
   return [...new Set([...sent, ...viewed])].filter((text) => !/^(begin|commit|rollback|set local)/i.test(text)).sort();

@@ -1,10 +1,11 @@
-import { createHttpCounts } from "@rewards/runtime";
+import { createGate, createHttpCounts, createPipelineCounts } from "@rewards/runtime";
 import { expect, onTestFinished, test } from "vitest";
-import { exposeReadiness } from "./metrics.expose.ts";
+import { exposeGates, exposeReadiness } from "./metrics.expose.ts";
 import { keepFresh } from "./metrics.fresh.ts";
 import { histogramSamples } from "./metrics.histogram.ts";
 import { exposeHttp } from "./metrics.http.ts";
 import { openMetrics } from "./metrics.open.ts";
+import { exposePipeline } from "./metrics.pipeline.ts";
 
 async function open(METRICS_TOKEN?: string) {
   const opened = await openMetrics({ METRICS_PORT: 0, METRICS_HOST: "127.0.0.1", METRICS_TOKEN });
@@ -62,4 +63,35 @@ test("scrapes at one time share one look", async () => {
   const look = keepFresh(async () => ++looks);
   expect(await Promise.all([look(), look()])).toEqual([1, 1]);
   expect(await look()).toBe(1);
+});
+
+test("points, vouchers and gates are printed with the values of their process", async () => {
+  const { metrics } = await open();
+  const counts = createPipelineCounts();
+  exposePipeline(metrics, counts);
+  const points = new Map([["Redemption", 250.5]]);
+  counts.settle("RedemptionCase", {
+    settled: [
+      { reason: undefined, lagMs: 40 },
+      { reason: "Error_Balance_Insufficient", lagMs: undefined },
+    ],
+    points,
+    vouchers: 3,
+  });
+  counts.settle("RedemptionCase", { settled: [{ reason: undefined, lagMs: undefined }], points, vouchers: 1 });
+  const gate = createGate(1, () => new Error("full"));
+  exposeGates(metrics, { pages: () => gate.use() });
+  let leave = () => {};
+  const inside = gate(() => new Promise<void>((resolve) => (leave = resolve)));
+  await expect(gate(async () => undefined)).rejects.toThrow("full");
+  const text = await metrics.print();
+  expect(text).toContain('rewards_points_total{class="RedemptionCase",type="Redemption"} 501');
+  expect(text).toContain('rewards_vouchers_minted_total{class="RedemptionCase"} 4');
+  expect(text).toContain('rewards_posted_total{class="RedemptionCase"} 2');
+  expect(text).toContain('rewards_gate_calls{gate="pages",state="inside"} 1');
+  expect(text).toContain('rewards_gate_calls{gate="pages",state="waiting"} 0');
+  expect(text).toContain('rewards_gate_refused_total{gate="pages"} 1');
+  leave();
+  await inside;
+  expect(await metrics.print()).toContain('rewards_gate_calls{gate="pages",state="inside"} 0');
 });

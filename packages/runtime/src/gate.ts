@@ -1,16 +1,27 @@
+import type { GateUse } from "./fair-gate.ts";
+
 /** Admits work while not too much of it is under way. */
-export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export interface Gate {
+  <Result>(work: () => Promise<Result>): Promise<Result>;
+  /** For metrics. Nothing waits before it. */
+  use(): GateUse;
+}
 
 /** Refuses past `insideMax`, so that overload costs an answer and not memory. */
 export function createGate(insideMax: number, onOverload: () => Error): Gate {
   let inside = 0;
-  return async (work) => {
-    if (inside >= insideMax) throw onOverload();
+  let refused = 0;
+  async function admit<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (inside >= insideMax) {
+      refused += 1;
+      throw onOverload();
+    }
     inside += 1;
     try {
       return await work();
     } finally {
       inside -= 1;
     }
-  };
+  }
+  return Object.assign(admit, { use: () => ({ inside, waiting: 0, refused }) });
 }

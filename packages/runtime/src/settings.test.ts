@@ -70,6 +70,7 @@ test.each([
   ["CONSOLE_OIDC_ISSUER", "https://user:pa55word@provider.example", "no password"],
   ["CONSOLE_OIDC_ISSUER", "https://provider.example/?tenant=pa55word", "the issuer alone"],
   ["CONSOLE_OIDC_CLIENT_SECRET", "short", "8 to 1,024"],
+  ["CONSOLE_CODES", "yes", "expected optional or required"],
   ["CONSOLE_OIDC_SCOPES", "email profile", "expected openid"],
   ["CONSOLE_OIDC_CLAIM", "e mail", "without spaces"],
 ])("%s=%s is refused without its value", (name, value, problem) => {

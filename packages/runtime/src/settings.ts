@@ -134,6 +134,8 @@ export const consoleSettings = z.object({
   CONSOLE_URL: originVar.optional(),
   /** How many proxies in front of it add the caller's address to X-Forwarded-For. */
   CONSOLE_PROXIES: integerVar({ min: 0, max: 5 }).default(0),
+  /** Whether every user needs one-time codes. */
+  CONSOLE_CODES: z.enum(["optional", "required"], { error: "expected optional or required" }).default("optional"),
   ...metricsSettings,
   LOG_LEVEL: logLevelVar.default("info"),
   AUTH: authVar,

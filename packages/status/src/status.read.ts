@@ -1,8 +1,8 @@
 import {
   codeOf,
+  describeOldSchema,
   readSchemaState,
   readServiceStatus,
-  type SchemaState,
   type ServiceStatus,
   type Sql,
 } from "@rewards/db";
@@ -54,15 +54,10 @@ async function readService(sql: Sql): Promise<ServiceStatus> {
     const schema = await readSchemaState(sql).catch((cause: unknown) => {
       throw unreadable(cause);
     });
-    throw isOld(schema)
-      ? new StatusUnreadableError(
-          `The schema has ${schema.applied} of ${schema.expected} migrations of this release: run \`npm run migrate\`.`,
-        )
-      : unreadable(error);
+    const old = describeOldSchema(schema);
+    throw old === undefined ? unreadable(error) : new StatusUnreadableError(old);
   }
 }
-
-const isOld = ({ applied, expected }: SchemaState) => applied < expected;
 
 const unreadable = (cause: unknown) =>
   new StatusUnreadableError(`Cannot read the status: ${describeCause(cause)}`, { cause });

@@ -3,7 +3,7 @@ import { objects } from "@rewards/domain";
 import { cloneDatabase, findFreePort, serviceUrlOf, startProcess } from "@rewards/embedded";
 import { send as sendRequest } from "@rewards/lab/client";
 import { type Closers, createClosers } from "@rewards/lab/closers";
-import { type App, type LabProcess, scriptOf, startApp } from "@rewards/lab/process";
+import { type LabProcess, type Program, scriptOf, startApp } from "@rewards/lab/process";
 import { type LabServer, openRedis } from "@rewards/lab/servers";
 import { afterAll, beforeAll, expect, inject, vi } from "vitest";
 import { type Client, createClient } from "./client.ts";
@@ -37,6 +37,7 @@ export interface Stack {
   readonly lines: readonly string[];
   startApi(env?: Env): Promise<Running & { client: Client }>;
   startWorker(env?: Env): Promise<Running>;
+  startConsole(env?: Env): Promise<Running>;
   stop(): Promise<void>;
 }
 
@@ -73,12 +74,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const database = openDatabase({ url: ownerUrl, name: "test", poolMax: 2, viewPoolMax: 1 });
     closers.add(database.close);
     const queueUrl = options.queueUrl ?? redis?.url ?? databaseUrl;
-    const startKept = (app: App, extra: Env = {}) => {
+    const startKept = (app: Program, extra: Env = {}) => {
       const one = startLogged(app, { databaseUrl, queueUrl }, { ...env, ...extra }, lines);
       starting.push(one);
       return one;
     };
     const startWorker = (extra?: Env) => startKept("worker", extra);
+    const startConsole = (extra?: Env) => startKept("console", extra);
     const startApi = async (extra?: Env) => {
       const api = await startKept("api", extra);
       return { ...api, client: createClient(api.url) };
@@ -88,7 +90,19 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       Promise.all(Array.from({ length: workers }, () => startWorker())),
     ]);
     const client = first?.client ?? createClient("http://127.0.0.1:9");
-    return { databaseUrl, ownerUrl, queueUrl, database, redis, client, lines, startApi, startWorker, stop };
+    return {
+      databaseUrl,
+      ownerUrl,
+      queueUrl,
+      database,
+      redis,
+      client,
+      lines,
+      startApi,
+      startWorker,
+      startConsole,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -97,7 +111,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 /** Starts a process whose lines go to `lines` too. */
 async function startLogged(
-  app: App,
+  app: Program,
   { databaseUrl, queueUrl }: Pick<Stack, "databaseUrl" | "queueUrl">,
   env: Env,
   lines: string[],

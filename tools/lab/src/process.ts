@@ -3,16 +3,17 @@ import { type StartedProcess, type startProcess, startServiceProcess } from "@re
 import { signal } from "./children.ts";
 
 export type App = "api" | "worker";
+export type Program = App | "console";
 
-/** The script of a process; the path works from this file and from its build. */
-export const scriptOf = (app: App | "console"): string =>
+/** The script of a program; the path works from this file and from its build. */
+export const scriptOf = (app: Program): string =>
   fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
 
 /** A process as it runs in production. It can be killed, stopped and started again. */
 export interface LabProcess {
-  readonly app: App;
+  readonly app: Program;
   readonly name: string;
-  /** An API's address, unchanged by a restart; empty for a worker. */
+  /** The address of an API or a console, unchanged by a restart; empty for a worker. */
   readonly url: string;
   pid(): number;
   signal(name: NodeJS.Signals): void;
@@ -48,7 +49,7 @@ const stopMsMax = 15_000;
 const linesKeptMax = 200;
 
 /** @throws an error with the process's output, if it does not become ready. */
-export async function startApp(app: App, options: ProcessOptions): Promise<LabProcess> {
+export async function startApp(app: Program, options: ProcessOptions): Promise<LabProcess> {
   const { name = app, log, start = startServiceProcess } = options;
   const lines: string[] = [];
   const keep = (line: string) => {
@@ -105,6 +106,7 @@ const envOf = ({ env, moreEnv, databaseUrl, queueUrl }: ProcessOptions, port: st
   DATABASE_URL: databaseUrl,
   QUEUE_URL: queueUrl,
   PORT: port,
+  CONSOLE_PORT: port,
 });
 
 export interface Processes {

@@ -36,9 +36,9 @@ export interface LabPostgres extends LabServer {
 
 const host = "127.0.0.1";
 
-/** A temporary folder that is deleted with the run. */
+/** A temporary folder that is deleted with the run, or by the next run of tests or tools if this one is killed. */
 export async function makeFolder(name: string, closers: Closers): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `rewards-${name}-`));
+  const folder = await mkdtemp(join(tmpdir(), `rewards-test-${name}-`));
   // As root, Postgres runs as another user, which must be able to read this.
   await chmod(folder, 0o755);
   closers.add(() => rm(folder, { recursive: true, force: true }));

@@ -55,6 +55,41 @@ export async function runbookAnchors(): Promise<Set<string>> {
   return new Set(headings.map((one) => `docs/operations.md#${one.toLowerCase().replaceAll(" ", "-")}`));
 }
 
+/** A series from its fourth sample on (one each 30 s), and the alert that it must cause after five minutes. */
+export interface AlertCase {
+  readonly alert: string;
+  readonly series: string;
+  readonly healthy: number;
+  readonly broken: number;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly summary: string;
+}
+
+/** Runs the rules over these series with promtool: no alert while all is well, and the alert after that. */
+export async function testRules(cases: readonly AlertCase[]): Promise<void> {
+  const rules = await readRules();
+  const tests = cases.map(({ alert, series, healthy, broken, labels, summary }) => {
+    const runbook = rules.find((rule) => rule.alert === alert)?.annotations.runbook;
+    const alerts = [{ exp_labels: labels, exp_annotations: { summary, runbook } }];
+    return {
+      interval: "30s",
+      input_series: [{ series, values: `${healthy}x3 ${broken}x10` }],
+      alert_rule_test: [
+        { eval_time: "90s", alertname: alert, exp_alerts: [] },
+        { eval_time: "5m", alertname: alert, exp_alerts: alerts },
+      ],
+    };
+  });
+  const folder = await mkdtemp(join(tmpdir(), "rewards-rules-"));
+  try {
+    const file = join(folder, "tests.yml");
+    await writeFile(file, JSON.stringify({ rule_files: [rulesFile], evaluation_interval: "30s", tests }));
+    await run("promtool", ["test", "rules", file]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 interface Scraped {
   /** The health of each target, and of each rule once it was evaluated. */
   readonly targets: readonly string[];

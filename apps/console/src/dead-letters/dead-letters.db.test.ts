@@ -111,6 +111,42 @@ it("of a reason are replayed all at once, at a pace; a wrong pace is refused", a
   expect(await isDead(ids[0] as string)).toBe(false);
 });
 
+it("of a class and reason are discarded all at once: those that were counted, with a reason, each with its audit entry", async () => {
+  const code = "Error_Processing_Failed";
+  const ids = await bury(3, code);
+  const path = "/dead-letters/discard-all";
+  const question = await browser.open(`${path}?class=SaleCase&code=${code}`);
+  expect(question.text).toMatch(
+    /Discard 3 dead letters\?[\s\S]*class SaleCase and of the reason Error_Processing_Failed/,
+  );
+  const [, until = ""] = /name="until" value="([^"]+)"/.exec(question.text) ?? [];
+  await expect
+    .poll(
+      async () => (await sql`select where clock_timestamp() > ${until}::text::timestamptz + interval '2 ms'`).length,
+    )
+    .toBe(1);
+  const [late = ""] = await bury(1, code);
+  const fields = { class: "SaleCase", code, until, reason: "till was broken" };
+  for (const wrong of [{ reason: " " }, { until: "yesterday" }, { class: "None" }, { code: "Error_None" }]) {
+    const refused = await browser.send(path, { ...fields, ...wrong });
+    expect([wrong, refused.status]).toEqual([wrong, "class" in wrong || "code" in wrong ? 400 : 422]);
+  }
+  expect(await isDead(ids[0] ?? "")).toBe(true);
+  const done = await browser.send(path, fields);
+  expect((await browser.open(done.headers.get("location") ?? "")).text).toContain("Discarded: 3.");
+  for (const id of ids)
+    expect(await deedsOn(id)).toMatchObject([
+      { operation: "dead-letter.discard", actor: "ann", origin: "127.0.0.1", reason: "till was broken" },
+    ]);
+  expect(await isDead(late)).toBe(true);
+  await test.addUser("eve", "operator:list operator:replay");
+  const { browser: other } = await logIn(url, "eve");
+  expect((await other.open(path)).status).toBe(403);
+  expect((await other.send(path, fields)).status).toBe(403);
+  const forged = await browser.send(path, { ...fields, form_token: "x" });
+  expect([forged.status, await isDead(late)]).toEqual([403, true]);
+});
+
 it("a selection of none, of too many or of what is no ID is refused", async () => {
   await browser.open("/dead-letters/replay-all");
   const many = times(51, (n) => `SALE-019000000000700080000000000000${String(n).padStart(2, "0")}`);

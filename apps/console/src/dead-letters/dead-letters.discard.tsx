@@ -1,10 +1,26 @@
-import { discardDeadLetter } from "@rewards/db";
-import { discardContent, objectOfId, operatorRight, parseContent } from "@rewards/domain";
+import { countDeadLetters, discardDeadLetter, discardDeadLetters } from "@rewards/db";
+import {
+  discardAllContent,
+  discardContent,
+  discardRowsMax,
+  objectOfId,
+  operatorRight,
+  parseContent,
+  parseListCall,
+} from "@rewards/domain";
+import { formatCount } from "@rewards/runtime";
 import type { Action } from "../action/action.ts";
 import { describeSelection, idField, performEach, SelectedIds, selectedIds } from "./dead-letters.selected.tsx";
 
 const back = "/dead-letters";
 const reasonLengthMax = 255;
+
+const Reason = ({ input }: { readonly input: URLSearchParams }) => (
+  <>
+    <label for="reason">Reason, for the records' notes and the audit; no personal data</label>
+    <input id="reason" name="reason" required maxlength={reasonLengthMax} value={input.get("reason") ?? ""} />
+  </>
+);
 
 /** Gives the records of a selection up, with a reason. */
 export const discardAction: Action = {
@@ -18,8 +34,7 @@ export const discardAction: Action = {
         <>
           <p>These records end as rejected, and earn or spend nothing. This cannot be undone.</p>
           <SelectedIds ids={ids} />
-          <label for="reason">Reason, for the records' notes and the audit; no personal data</label>
-          <input id="reason" name="reason" required maxlength={reasonLengthMax} value={input.get("reason") ?? ""} />
+          <Reason input={input} />
         </>
       ),
       kept: [idField],
@@ -34,5 +49,49 @@ export const discardAction: Action = {
       await discardDeadLetter(sql, definition, uuid, { author, reason });
     });
     return { to: back, notice: `Discarded: ${done}.` };
+  },
+};
+
+/**
+ * Gives up the dead letters of a class and reason (empty: all). The form holds the time of the question, so that no
+ * record is discarded that became a dead letter after it.
+ */
+export const discardAllAction: Action = {
+  path: "/dead-letters/discard-all",
+  right: operatorRight("discard"),
+  async ask({ input, deps: { sql } }) {
+    const [className, code] = [input.get("class") ?? "", input.get("code") ?? ""];
+    const { class: ofClass, reason: ofReason } = parseListCall({ class: className, reason: code });
+    const { count, filter } = await countDeadLetters(sql, { class: ofClass, reason: ofReason });
+    return {
+      title: `Discard ${formatCount(count)} dead letters?`,
+      body: (
+        <>
+          <p>
+            These are all dead letters of {className === "" ? "every class" : `the class ${className}`} and of{" "}
+            {code === "" ? "every reason" : `the reason ${code}`}, at most {formatCount(discardRowsMax)} for each time
+            that you confirm. Their records end as rejected, and earn or spend nothing. This cannot be undone.
+          </p>
+          <input type="hidden" name="until" value={filter.until} />
+          <Reason input={input} />
+        </>
+      ),
+      kept: ["class", "code"],
+      button: `Discard ${formatCount(Math.min(count, discardRowsMax))}`,
+      back,
+    };
+  },
+  async perform({ input, author, deps: { sql } }) {
+    const [className, code] = ["class", "code"].map((name) => input.get(name) || undefined);
+    const given = { class: className, code, until: input.get("until") ?? "", reason: input.get("reason") ?? "" };
+    const { reason, code: ofReason, ...filter } = parseContent(discardAllContent, given);
+    const discard = { author, reason };
+    const { discarded, remaining } = await discardDeadLetters(
+      sql,
+      { class: filter.class, reason: ofReason, until: filter.until },
+      discard,
+    );
+    const left = remaining > 0 ? ` ${formatCount(remaining)} of the filter remain: discard again.` : "";
+    return { to: back, notice: `Discarded: ${formatCount(discarded)}.${left}` };
   },
 };

@@ -7,7 +7,7 @@ import type { Viewer } from "../context.ts";
 import { Choice } from "../page/choice.tsx";
 import type { Page } from "../page/page.ts";
 import { Table } from "../page/table.tsx";
-import { discardAction } from "./dead-letters.discard.tsx";
+import { discardAction, discardAllAction } from "./dead-letters.discard.tsx";
 import { inspectRight } from "./dead-letters.inspect.page.tsx";
 import { replayAction, replayAllAction } from "./dead-letters.replay.tsx";
 import { idField, selectedMax } from "./dead-letters.selected.tsx";
@@ -81,6 +81,11 @@ const DeadLetters = ({ page, filter, cursor, viewer }: DeadLettersProps) => {
         <ActionLink action={replayAllAction} viewer={viewer} fields={{ reason, class: className }}>
           Replay all of a reason
         </ActionLink>
+        {count > 0 && (
+          <ActionLink action={discardAllAction} viewer={viewer} fields={{ code: reason, class: className }}>
+            Discard all of this class and reason
+          </ActionLink>
+        )}
         {page.cursor !== null && <a href={pathOf(filter, { cursor: page.cursor })}>Next page</a>}
       </p>
     </>

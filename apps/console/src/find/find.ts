@@ -1,4 +1,5 @@
-import { fitsLength, isGranted, isText, stringLengthMax } from "@rewards/domain";
+import { randomUUID } from "node:crypto";
+import { everyRight, fitsLength, isGranted, isText, stringLengthMax } from "@rewards/domain";
 import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
 import type { Suspicion } from "../page/page.error.ts";
 import { pathOfRecord } from "../record/record.path.ts";
@@ -41,6 +42,15 @@ export async function find(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps,
   const findings = first.matches.length > 0 ? first : join(first, await run(lastLookUps, text, reasons, deps));
   if (findings.matches.length === 0) deps.guesses.count(guesser);
   return findings;
+}
+
+/** Makes the look-ups once, for nobody: the first search after a restart then finds Postgres' caches filled. */
+export async function warmUp(reads: Pick<ConsoleDeps, "sql" | "views">): Promise<void> {
+  const [text, viewer] = [randomUUID(), { name: "console", rights: everyRight, token: undefined }];
+  for (const { formOf, look } of [...lookUps, ...lastLookUps]) {
+    const form = formOf ? formOf(text) : text;
+    if (form !== undefined) await look(form, viewer, reads);
+  }
 }
 
 /** Somebody whose searches go on finding nothing may be guessing voucher codes. */

@@ -8,6 +8,20 @@ export const text = (head: string, field: string): Column => ({
   show: (record) => String(record[field] ?? "–"),
 });
 
+/** A key or a status, which no line break divides. */
+export const word = (head: string, field: string): Column => ({
+  head,
+  fields: [field],
+  show: (record) => <span class="line">{String(record[field] ?? "–")}</span>,
+});
+
+/** A text of any length, on as many lines as it needs. */
+export const prose = (head: string, field: string): Column => ({
+  head,
+  fields: [field],
+  show: (record) => <span class="wide">{String(record[field] ?? "–")}</span>,
+});
+
 export const time = (head: string, field: string): Column => ({
   head,
   fields: [field],

@@ -10,6 +10,7 @@ import { find } from "../find/find.ts";
 import { listsOfMember } from "../member/member.lists.tsx";
 import { historyOf } from "../record/record.history.ts";
 import { rewards, vouchersOf } from "../reward/reward.page.tsx";
+import { sales } from "../sale/sales.page.tsx";
 import { createViews } from "../view/views.ts";
 import { readLists } from "./list.ts";
 
@@ -34,6 +35,7 @@ test("no search and no list of a page reads a whole growing table, not even for 
   const prefixes = objects.map(({ idPrefix }) => idPrefix);
   const keys = ["nowhere", heavy, "+49 170 1234567", "a@example.com", id, ...prefixes.map((prefix) => `${prefix}-7`)];
   const lists = [
+    sales,
     rewards,
     vouchersOf(formatId("REW", id)),
     ...prefixes.map((prefix) => historyOf(formatId(prefix, id))),

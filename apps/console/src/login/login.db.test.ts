@@ -148,6 +148,21 @@ it("a code is checked with the keys that encrypt its secret; without them the lo
   await sql`delete from personal_key`;
 });
 
+it("where codes are required, a user without them sees no page and can log out; with them, every page opens", async () => {
+  const strict = await test.startAnother({ areCodesRequired: true });
+  await test.addUser("pat");
+  const { browser } = await logIn(strict, "pat");
+  for (const path of ["/", "/find", "/live"]) expect((await browser.open(path)).status).toBe(403);
+  const page = await browser.open("/dead-letters");
+  expect(page.text).toContain("pat has no one-time codes, which CONSOLE_CODES requires.");
+  expect(shown(await browser.send("/logout", {}))).toEqual(toLogin);
+  const secret = await test.addCodes("pat");
+  const again = await logIn(strict, "pat");
+  await again.browser.open("/login/code");
+  await again.browser.send("/login/code", { code: codeOf(secret) });
+  expect(await again.browser.open("/dead-letters")).toMatchObject(ok);
+});
+
 it("a code for a session that ended, or that needs none, opens nothing", async () => {
   await test.addUser("ivy");
   const secret = await test.addCodes("ivy");

@@ -7,7 +7,7 @@ import {
   objectHistory,
   redemptionItemsByMember,
 } from "@rewards/domain";
-import { link, points, reference, text, time } from "../list/list.columns.tsx";
+import { link, points, prose, reference, text, time, word } from "../list/list.columns.tsx";
 import type { RecordList } from "../list/list.ts";
 import { historyOf } from "../record/record.history.ts";
 
@@ -58,11 +58,11 @@ export function listsOfMember({ ID: id, key }: { readonly ID: string; readonly k
       question: withKey("SaleList"),
       columns: [
         link("Sale", "ExternalID"),
-        text("Status", "Status"),
+        word("Status", "Status"),
         time("Accepted", "CreateDateTime"),
         time("Sold", "SaleDateTime"),
-        text("Store", "StoreCode"),
-        text("Note", "ConfirmationNote"),
+        word("Store", "StoreCode"),
+        prose("Note", "ConfirmationNote"),
       ],
     },
     {
@@ -71,9 +71,9 @@ export function listsOfMember({ ID: id, key }: { readonly ID: string; readonly k
       question: withKey("RedemptionList"),
       columns: [
         link("Redemption", "ExternalID"),
-        text("Status", "Status"),
+        word("Status", "Status"),
         time("Accepted", "CreateDateTime"),
-        text("Note", "ConfirmationNote"),
+        prose("Note", "ConfirmationNote"),
       ],
     },
     {
@@ -84,7 +84,7 @@ export function listsOfMember({ ID: id, key }: { readonly ID: string; readonly k
         link("Voucher", "VoucherCode"),
         text("Reward", "Name"),
         points("Quantity", "Quantity"),
-        text("Status", "Status"),
+        word("Status", "Status"),
         time("Issued", "CreateDateTime"),
         time("Expires", "ExpirationDateTime"),
       ],

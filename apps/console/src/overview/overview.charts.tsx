@@ -42,6 +42,7 @@ export const chartsOf = (chart: PipelineChart) =>
   charts.map(({ id, unit, lines }) => ({
     id,
     unit,
+    step: "minute",
     names: lines.map(({ name }) => name),
     data: [chart.at.map((at) => Date.parse(at) / 1_000), ...lines.map(({ values }) => values(chart))],
   }));

@@ -11,7 +11,10 @@ const plotFolder = new URL("./", import.meta.resolve("uplot"));
 const assets = {
   "console.css": [css, new URL("assets/console.css", folder)],
   "icon.svg": ["image/svg+xml; charset=utf-8", new URL("assets/icon.svg", folder)],
+  "chart.js": [script, new URL("dist/browser/chart.js", folder)],
   "overview.js": [script, new URL("dist/browser/overview.js", folder)],
+  "programme.js": [script, new URL("dist/browser/programme.js", folder)],
+  "trace.js": [script, new URL("dist/browser/trace.js", folder)],
   "uPlot.js": [script, new URL("uPlot.iife.min.js", plotFolder)],
   "uPlot.css": [css, new URL("uPlot.min.css", plotFolder)],
 } as const;

@@ -46,7 +46,7 @@ export const Layout = ({
         <meta name="color-scheme" content="light dark" />
         <title>{`${isProblem ? "Problem: " : ""}${title} · Rewards console`}</title>
         <link rel="stylesheet" href="/assets/console.css" />
-        {scripts.length > 0 && <link rel="stylesheet" href="/assets/uPlot.css" />}
+        {scripts.some(({ name }) => name === "uPlot.js") && <link rel="stylesheet" href="/assets/uPlot.css" />}
         {scripts.map(({ name, isModule }) => (
           <script src={`/assets/${name}`} {...(isModule ? { type: "module" } : { defer: true })} />
         ))}

@@ -1,4 +1,4 @@
-import { type CurrencyTotals, type DayEntries, summedBalancesMax } from "@rewards/db";
+import { type CurrencyTotals, summedBalancesMax } from "@rewards/db";
 import { type Programme, showAmount } from "@rewards/domain";
 import { formatCount } from "@rewards/runtime";
 import { Facts } from "../page/facts.tsx";
@@ -47,17 +47,4 @@ export const Totals = ({ totals, rules }: TotalsProps) =>
         Added: sales and adjustments upward. Taken: redemptions, returns and adjustments downward. Points do not expire.
       </p>
     </>
-  );
-
-/** The service has no sums by day: only the number of entries, in the heads of hours. */
-export const Days = ({ days }: { readonly days: readonly DayEntries[] }) =>
-  days.length === 0 ? (
-    <p class="note">No hour of the ledger is closed yet: its first head follows five minutes after the hour.</p>
-  ) : (
-    <Table
-      caption="Ledger entries by day (UTC), in all programmes, up to the last closed hour"
-      head={["Day", "Entries"]}
-      numbers={[1]}
-      rows={days.map(({ day, entries }) => [day, formatCount(entries)])}
-    />
   );

@@ -1,5 +1,5 @@
-import { loadProgrammes, readCurrencyTotals, readDayEntries } from "@rewards/db";
-import { dataViewNamed, isGranted, memberBalances, programme, viewRight } from "@rewards/domain";
+import { loadProgrammes, readCurrencyTotals, readLedgerDays } from "@rewards/db";
+import { dataViewNamed, isGranted, ledgerTotalsByDay, memberBalances, programme, viewRight } from "@rewards/domain";
 import { link, text, time } from "../list/list.columns.tsx";
 import { Lists } from "../list/list.show.tsx";
 import { type RecordList, readLists } from "../list/list.ts";
@@ -7,10 +7,16 @@ import type { Page } from "../page/page.ts";
 import { RecordFacts } from "../record/record.facts.tsx";
 import { idOfPath, unknownRecord } from "../record/record.id.ts";
 import { programmesFolder } from "../record/record.path.ts";
-import { Days, Rules, Totals } from "./programme.facts.tsx";
+import { Days } from "./programme.days.tsx";
+import { Rules, Totals } from "./programme.facts.tsx";
 
 const programmeList = dataViewNamed("ProgramList");
 const balancesRight = viewRight(memberBalances);
+const daysRight = viewRight(ledgerTotalsByDay);
+const scripts = [
+  { name: "uPlot.js", isModule: false },
+  { name: "programme.js", isModule: true },
+];
 const named = { idPrefix: programme.idPrefix, noun: "programme" };
 
 const programmes: RecordList = {
@@ -55,6 +61,14 @@ export const programmePage: Page = {
     const lists = await readLists(c, viewer, deps, [currenciesOf(id)]);
     const hasBalances = isGranted(viewer.rights, balancesRight);
     const totals = hasBalances ? await readCurrencyTotals(deps.sql) : undefined;
+    const hasDays = isGranted(viewer.rights, daysRight);
+    const currencies = rules?.currencies ?? [];
+    const days = hasDays
+      ? await readLedgerDays(
+          deps.sql,
+          currencies.map((one) => one.id),
+        )
+      : [];
     const body = (
       <>
         {rules && <Rules rules={rules} />}
@@ -62,11 +76,15 @@ export const programmePage: Page = {
         <h2>Liability</h2>
         {!hasBalances && <p class="note">You need the right {balancesRight} to see it.</p>}
         {hasBalances && rules && <Totals totals={totals} rules={rules} />}
-        <Days days={await readDayEntries(deps.sql)} />
+        {hasDays ? (
+          <Days days={days} currencies={currencies} />
+        ) : (
+          <p class="note">You need the right {daysRight} to see its days.</p>
+        )}
         <h2>Record</h2>
         <RecordFacts definition={programme} record={found} />
       </>
     );
-    return { title: `Programme ${String(found["Name"])}`, body };
+    return { title: `Programme ${String(found["Name"])}`, body, ...(days.length > 0 && { scripts }) };
   },
 };

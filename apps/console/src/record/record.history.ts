@@ -1,12 +1,12 @@
 import { objectHistory } from "@rewards/domain";
-import { text, time } from "../list/list.columns.tsx";
+import { prose, text, time } from "../list/list.columns.tsx";
 import type { RecordList } from "../list/list.ts";
 
 const columns = [
-  text("Change", "MessageText"),
+  prose("Change", "MessageText"),
   time("At", "CreateDateTime"),
   text("By", "CreateUserID"),
-  text("Note", "ConfirmationNote"),
+  prose("Note", "ConfirmationNote"),
 ];
 
 /** The changes of an object, the latest first. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createPersonalKeys, erasePeople, recordFailing, sealNewRecord, writeHeads } from "@rewards/db";
+import { createPersonalKeys, erasePeople, recordFailing, sealNewRecord, writeDays } from "@rewards/db";
 import { member, redemption, reward, sale } from "@rewards/domain";
 import { describe, expect, it } from "vitest";
 import { newMember, newRedemption, newReward, times } from "../../../../test/src/records.ts";
@@ -132,10 +132,28 @@ describe("rewards and programmes", () => {
     const id = await programmeId();
     expect(await words("/programmes")).toContain("REWARDS");
     expect(await words(`/programmes/${id}`)).toMatch(
-      /Sales earn 1 Points for each 1\.00 Rounded toward zero.+Points 37 67 30 .+No hour of the ledger is closed yet/,
+      /Sales earn 1 Points for each 1\.00 Rounded toward zero.+Points 37 67 30 .+No half-hour of the ledger is counted yet/,
     );
-    await writeHeads(sql, { clockMs: Date.now() + 7_200_000 });
-    expect(await words(`/programmes/${id}`)).toMatch(/Ledger entries by day.+\d{4}-\d\d-\d\d 3 /);
+    await writeDays(sql, { clockMs: Date.now() + 7_200_000 });
+    expect(await words(`/programmes/${id}`)).toMatch(
+      /Points by day, the latest first Day Outstanding Issued Adjusted Redeemed.+\d{4}-\d\d-\d\d 37 42 25 -30/,
+    );
+    const { text } = await everybody.open(`/programmes/${id}`);
+    const [charts] = [...text.matchAll(/data-charts="([^"]+)"/g)].map(([, json = ""]) =>
+      JSON.parse(json.replaceAll("&quot;", '"')),
+    );
+    expect(
+      charts.map((chart: { names: unknown; data: unknown[][] }) => [chart.names, chart.data.map((one) => one.at(-1))]),
+    ).toEqual([
+      [["Outstanding"], [expect.any(Number), 37]],
+      [
+        ["Issued", "Adjusted", "Redeemed"],
+        [expect.any(Number), 42, 25, -30],
+      ],
+    ]);
+    await test.addUser("viewer", "view:ProgramList");
+    const { browser } = await logIn(url, "viewer");
+    expect(wordsOf(await browser.open(`/programmes/${id}`))).toContain("You need the right view:LedgerTotalsByDay");
   });
 });
 

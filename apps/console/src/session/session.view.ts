@@ -22,7 +22,7 @@ export async function findViewer(
   const session = token === undefined ? undefined : await useSession(sql, token);
   if (session === undefined) return "/login";
   if (session.isCodeDue) return "/login/code";
-  return { name: session.userName, rights: parseRights(session.rights), token };
+  return { name: session.userName, rights: parseRights(session.rights), token, hasCodes: session.hasCodes };
 }
 
 /** Ends the session of a browser at a log-out or a further log-in. Otherwise the old session would stay open. */
@@ -38,3 +38,10 @@ export async function endBrowserSession(
 /** A 403 that names the right. */
 export const lacksRight = ({ name }: Viewer, right: string) =>
   new PageError(403, `${name} lacks the right ${right}.`, "Ask an administrator to give you the right.");
+
+export const lacksCodes = ({ name }: Viewer) =>
+  new PageError(
+    403,
+    `${name} has no one-time codes, which CONSOLE_CODES requires.`,
+    `Ask an administrator to run \`rewards users totp ${name}\`, and log in again.`,
+  );

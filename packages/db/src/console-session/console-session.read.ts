@@ -12,6 +12,8 @@ export interface ConsoleSession {
   readonly rights: string;
   /** A one-time code must follow. Until then the session opens no page. */
   readonly isCodeDue: boolean;
+  /** Whether the user logs in with one-time codes. */
+  readonly hasCodes: boolean;
   /** For the code that is due. */
   readonly totpSecret: Buffer | null;
 }
@@ -20,6 +22,7 @@ export interface ConsoleSession {
 export async function useSession(sql: Sql, token: string): Promise<ConsoleSession | undefined> {
   const [row] = await sql<(ConsoleSession & { isStale: boolean })[]>`
     select s.user_name as "userName", u.rights, s.is_code_due as "isCodeDue",
+      u.totp_secret is not null as "hasCodes",
       case when s.is_code_due then u.totp_secret end as "totpSecret",
       s.used_at < clock_timestamp() - ${usedEveryMs} * interval '1 millisecond' as "isStale"
     from console_session s join console_user u on u.name = s.user_name

@@ -9,7 +9,7 @@ import { parkSales } from "../sale/sale.park.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { failure, placesOf, plantDeadLetters, stagedRecords } from "../testing/dead-letters.ts";
 import { insertSales, openShop } from "../testing/shop.ts";
-import { discardDeadLetter } from "./dead-letter.discard.ts";
+import { countDeadLetters, discardDeadLetter, discardDeadLetters } from "./dead-letter.discard.ts";
 
 const { sql } = await openTestDatabase();
 const shop = await openShop(sql, 1);
@@ -38,6 +38,37 @@ const finals: Record<string, string> = {
   RedemptionCase: "Resolved-Rejected",
   SegmentCase: "Resolved-Inactive",
 };
+
+describe("dead letters of a filter", () => {
+  const reason = "Error_Statement_Refused";
+
+  test("are discarded up to the limit of a call, of all classes; the rest follow, and the books are sound", async () => {
+    const sales = await plantDeadLetters(sql, sale, [shop.newSale(0), shop.newSale(0), shop.newSale(0)], reason);
+    const segments = await plantDeadLetters(sql, segment, [newSegment()], reason);
+    const { count, filter } = await countDeadLetters(sql, { class: undefined, reason });
+    expect(count).toBe(4);
+    const call = { author: { actor: "ann" }, reason: "sent by a broken till" };
+    expect(await discardDeadLetters(sql, filter, call, 3)).toEqual({ discarded: 3, remaining: 1 });
+    expect(await discardDeadLetters(sql, filter, call, 3)).toEqual({ discarded: 1, remaining: 0 });
+    expect(await placesOf(sql, [...sales, ...segments])).toEqual(nowhere);
+    for (const id of sales)
+      expect(await trailOf(id)).toMatchObject([{ actor: "ann", operation: "dead-letter.discard" }]);
+    expect(await verifyBooks(sql)).toEqual([]);
+  });
+
+  test("are only those that were dead when they were counted, of the class and the reason", async () => {
+    const { filter } = await countDeadLetters(sql, { class: sale.class, reason });
+    const before = new Date(Date.parse(filter.until) - 3_600_000).toISOString();
+    const ids = await plantDeadLetters(sql, sale, [shop.newSale(0)], reason);
+    const others = await plantDeadLetters(sql, segment, [newSegment()], reason);
+    const call = { author: { actor: "ann" }, reason: "r" };
+    expect(await discardDeadLetters(sql, { ...filter, until: before }, call)).toEqual({ discarded: 0, remaining: 0 });
+    const { filter: later } = await countDeadLetters(sql, { class: sale.class, reason });
+    expect(await discardDeadLetters(sql, later, call)).toEqual({ discarded: 1, remaining: 0 });
+    expect(await placesOf(sql, ids)).toEqual(nowhere);
+    expect(await placesOf(sql, others)).toEqual({ ...nowhere, dead: 1 });
+  });
+});
 
 describe("a dead letter that is discarded", () => {
   test("is tested for each class that a worker settles", () => {

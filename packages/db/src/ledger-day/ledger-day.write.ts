@@ -47,27 +47,39 @@ async function begin(sql: Sql, clockMs: number | undefined): Promise<string | un
   });
 }
 
+interface Unmarked {
+  readonly currency: string;
+  readonly zone: string;
+  readonly isNew: boolean;
+}
+
 /**
  * Begins to count new currencies where the others are, since they had no entries before. Those of a programme with
  * another time zone are counted again from the first entry on.
  */
 async function openMarks(tx: Tx): Promise<void> {
-  const first = tx`
-    (select date_bin(${sliceMs} * interval '1 millisecond', min(create_date_time), 'epoch') from ledger_entry)`;
+  const unmarked = await tx<Unmarked[]>`
+    select c.id as currency, p.time_zone_text as zone, m.currency is null as "isNew"
+    from currency c join programme p on p.id = c.program left join ledger_day_mark m on m.currency = c.id
+    where m.time_zone is distinct from p.time_zone_text order by c.id`;
+  if (unmarked.length === 0) return;
+  const [furthest] = await tx<{ until: Date | null }[]>`select max(until) as until from ledger_day_mark`;
+  const moved = unmarked.filter(({ isNew }) => !isNew).map(({ currency }) => currency);
+  const first = furthest?.until && moved.length === 0 ? furthest.until : await readFirst(tx);
+  if (!first) return;
+  const untils = unmarked.map(({ isNew }) => ((isNew && furthest?.until) || first).toISOString());
+  await tx`delete from ledger_day where currency = any(${moved}::uuid[])`;
   await tx`
     insert into ledger_day_mark (currency, time_zone, until)
-    select c.id, p.time_zone_text, m.until
-    from currency c join programme p on p.id = c.program,
-      lateral (select coalesce((select max(until) from ledger_day_mark), ${first}) as until) m
-    where m.until is not null and not exists (select from ledger_day_mark k where k.currency = c.id)
-    order by c.id`;
-  const moved = await tx<{ currency: string }[]>`
-    update ledger_day_mark m set time_zone = p.time_zone_text, until = coalesce(${first}, m.until)
-    from currency c join programme p on p.id = c.program
-    where c.id = m.currency and p.time_zone_text <> m.time_zone
-    returning m.currency`;
-  if (moved.length > 0)
-    await tx`delete from ledger_day where currency = any(${moved.map((row) => row.currency)}::uuid[])`;
+    select * from unnest(${unmarked.map((one) => one.currency)}::uuid[], ${unmarked.map((one) => one.zone)}::text[], ${untils}::text[]::timestamptz[])
+    on conflict (currency) do update set time_zone = excluded.time_zone, until = excluded.until`;
+}
+
+/** The slice of the first entry. Reads the whole ledger, so it is asked for once, and after a change of time zone. */
+async function readFirst(tx: Tx): Promise<Date | undefined> {
+  const [row] = await tx<{ at: Date | null }[]>`
+    select date_bin(${sliceMs} * interval '1 millisecond', min(create_date_time), 'epoch') as at from ledger_entry`;
+  return row?.at ?? undefined;
 }
 
 /**

@@ -24,20 +24,3 @@ export async function readCurrencyTotals(sql: Sql): Promise<CurrencyTotals[] | u
     group by currency`;
   return rows.reduce((sum, { balances }) => sum + balances, 0) > summedBalancesMax ? undefined : [...rows];
 }
-
-/** The ledger's entries of a day (UTC), in all currencies. */
-export interface DayEntries {
-  /** `2026-05-04` */
-  readonly day: string;
-  readonly entries: number;
-}
-
-const hoursMax = 30 * 24;
-
-/** The entries of the latest days with entries, the latest first, from the heads of hours: never from the ledger. */
-export async function readDayEntries(sql: Sql): Promise<DayEntries[]> {
-  return sql<DayEntries[]>`
-    select to_char(until - interval '1 microsecond', 'YYYY-MM-DD') as day, sum(entries)::float8 as entries
-    from (select until, entries from ledger_period_head order by until desc limit ${hoursMax}) as hours
-    group by day order by day desc`;
-}

@@ -1,6 +1,6 @@
 import { createLineBudget, endsWithin, type Logger, type PipelineCounts } from "@rewards/runtime";
 import type { Sql } from "../client.ts";
-import { isSurelyUndone } from "../fault.ts";
+import { faultKind } from "../fault.ts";
 import { addToMinute, createChanges } from "./pipeline-minute.write.ts";
 
 const writeEveryMsDefault = 10_000;
@@ -21,9 +21,9 @@ export interface MinuteKeeper {
 }
 
 /**
- * Writes the counts of this process to the rollup of minutes: one statement every ten seconds, none if nothing changed.
- * If Postgres is unavailable and cannot have added the counts, the next write takes them too. It drops counts that
- * Postgres may have added, and those that it refuses: to repeat them could count twice, or fail for ever.
+ * Writes the counts of this process to the rollup of minutes: a transaction every ten seconds, none if nothing changed.
+ * If Postgres fails before the commit, the next write takes the counts too. They are dropped if the outcome of the commit
+ * is unknown, because a repetition could count twice, and if Postgres refuses them.
  */
 export function keepMinutes({ sql, counts, logger, everyMs = writeEveryMsDefault }: KeepMinutesOptions): MinuteKeeper {
   const changes = createChanges(counts.classes);
@@ -33,10 +33,14 @@ export function keepMinutes({ sql, counts, logger, everyMs = writeEveryMsDefault
   async function write(): Promise<void> {
     const rows = changes.take();
     if (rows.length === 0) return;
+    let isCommitting = false;
     try {
-      await addToMinute(sql, rows);
+      await sql.begin(async (tx) => {
+        await addToMinute(tx, rows);
+        isCommitting = true;
+      });
     } catch (err) {
-      if (isSurelyUndone(err)) return changes.giveBack();
+      if (!isCommitting && faultKind(err) === "infrastructure") return changes.giveBack();
       const heldBack = lines.take();
       if (heldBack !== undefined)
         logger.warn({ err, heldBack }, "counts for charts were dropped: the books are not concerned");

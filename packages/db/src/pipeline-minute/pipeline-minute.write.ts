@@ -1,5 +1,5 @@
 import type { ClassCounts } from "@rewards/runtime";
-import type { Sql } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 
 /** What a process counted of one class since its last write. */
 export interface MinuteRow {
@@ -18,7 +18,7 @@ const minutesKeptDays = 8;
  * Adds counts to the current minute by Postgres' clock. In the order of classes, so that processes do not deadlock. Never
  * repeat it if its outcome is unknown: it may have been added.
  */
-export async function addToMinute(sql: Sql, rows: readonly MinuteRow[]): Promise<void> {
+export async function addToMinute(sql: Sql | Tx, rows: readonly MinuteRow[]): Promise<void> {
   const sorted = [...rows].sort((a, b) => (a.class < b.class ? -1 : 1));
   await sql`
     insert into pipeline_minute as m (minute, class, accepted, posted, rejected, dead, lags)

@@ -11,6 +11,12 @@ export interface SchemaState {
   readonly last: string;
 }
 
+/** What is missing and the remedy, in a sentence; undefined if the database has every migration of this release. */
+export function describeOldSchema({ applied, expected }: SchemaState): string | undefined {
+  if (applied >= expected) return undefined;
+  return `The schema has ${applied} of ${expected} migrations of this release: run \`npm run migrate\`.`;
+}
+
 interface Journal {
   readonly entries: readonly { readonly tag: string; readonly when: number }[];
 }

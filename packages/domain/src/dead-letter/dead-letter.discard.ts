@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { moveFrom, type ObjectDefinition } from "../object.ts";
-import { requiredPatternSchema } from "../schema.ts";
+import { stagedClasses } from "../registry.ts";
+import { timestampSchema } from "../schema.time.ts";
+import { oneOfSchema, requiredPatternSchema } from "../schema.ts";
+import { type DeadLetterReason, deadLetterReasons } from "./dead-letter.reason.ts";
 
 /**
  * The status after a discard, by the table of the record's class; undefined if it has no such move from this status.
@@ -17,4 +20,15 @@ export function discardNote(reason: string): string {
 /** The body of a discard. */
 export const discardContent = z.object({
   reason: requiredPatternSchema("A reason in words.", /\S/),
+});
+
+/** The most dead letters of a filter that one call discards. */
+export const discardRowsMax = 2_000;
+
+/** What an operator confirms before the dead letters of a filter are discarded. */
+export const discardAllContent = z.object({
+  class: oneOfSchema(stagedClasses).optional(),
+  code: oneOfSchema(Object.keys(deadLetterReasons) as DeadLetterReason[]).optional(),
+  until: timestampSchema,
+  reason: discardContent.shape.reason,
 });

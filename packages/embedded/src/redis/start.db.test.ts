@@ -1,3 +1,4 @@
+import { stat, utimes } from "node:fs/promises";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FolderInUseError } from "../folder/own.ts";
@@ -5,6 +6,7 @@ import { identifyProcess } from "../process/identify.ts";
 import { waitUntil } from "../process/wait.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
 import { holdServer } from "../testing/hold.ts";
+import { removeAbandoned } from "../testing/start.ts";
 import { findRedisServer } from "./find.ts";
 import { type EmbeddedRedis, startRedis } from "./start.ts";
 
@@ -66,6 +68,19 @@ describe.skipIf(binary === undefined)("an embedded Redis", { timeout: testWaitMs
   it("runs once when it is started twice at once on a new folder", async () => {
     await Promise.allSettled([start(), start()]);
     expect(running).toHaveLength(1);
+  });
+
+  it("of a killed test run is ended by a later one, with its folder", async () => {
+    const options = JSON.stringify({ binary, dataDir: folder.path });
+    const holder = await holdServer<EmbeddedRedis>(`embedded.startRedis(${options})`);
+    const longAgo = new Date(Date.now() - 3_600_000);
+    await utimes(folder.path, longAgo, longAgo);
+    await removeAbandoned();
+    expect(await isGone(holder.started.pid)).toBe(false);
+    await holder.kill();
+    await removeAbandoned();
+    expect(await isGone(holder.started.pid)).toBe(true);
+    await expect(stat(folder.path)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
   it("replaces the server of a killed process, with its data", async () => {

@@ -91,6 +91,7 @@ export const processSettings = {
     "CONSOLE_HOST",
     "CONSOLE_URL",
     "CONSOLE_PROXIES",
+    "CONSOLE_CODES",
     "LOG_LEVEL",
     "METRICS_PORT",
     "METRICS_HOST",

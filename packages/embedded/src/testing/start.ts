@@ -1,4 +1,4 @@
-import { readdir, realpath, rm } from "node:fs/promises";
+import { readdir, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findOwnerState } from "../folder/own.ts";
@@ -11,6 +11,12 @@ import { startRedis } from "../redis/start.ts";
 import { makeTemporaryFolder } from "./folder.ts";
 
 const folderPrefix = "rewards-test-";
+/** The temporary folders of tests and of the tools that measure and attack: `rewards-test-redis-xxxxxx`. */
+const isTestFolder = (name: string) => /^rewards-(?:[a-z-]+-)?test-(?:[a-z-]+-)?[A-Za-z0-9]{6}$/.test(name);
+/** Where in such a folder a server may have its data. */
+const serverFolders = [".", "data", "postgres", "redis"];
+/** Tests of another run kill what owns their folder, and start it again. */
+const abandonedMsMin = 600_000;
 
 export interface TestServers {
   /** Base for `createTemplate` and `cloneDatabase`. */
@@ -49,15 +55,20 @@ export async function startTestServers({ path }: { readonly path: string | undef
   }
 }
 
-/** A killed run's folder holds claims of processes that ended; its servers run on as orphans. */
-async function removeAbandoned(): Promise<void> {
+/** A killed run's folders hold claims of processes that ended; its servers run on as orphans. Both go after ten minutes. */
+export async function removeAbandoned(): Promise<void> {
   const parent = await realpath(tmpdir());
   for (const name of await readdir(parent)) {
     const folder = join(parent, name);
-    if (!name.startsWith(folderPrefix)) continue;
-    if ((await findOwnerState(postgresFolder(folder))) !== "abandoned") continue;
-    await endPostgresOrphan(await choosePlace(postgresFolder(folder), ignore), ignore);
-    await endRedisOrphan(redisFolder(folder), ignore);
+    if (!isTestFolder(name)) continue;
+    const places = serverFolders.map((place) => join(folder, place));
+    const states = await Promise.all(places.map(findOwnerState));
+    if (states.includes("used") || !states.includes("abandoned")) continue;
+    if (Date.now() - (await stat(folder)).mtimeMs < abandonedMsMin) continue;
+    for (const place of places.filter((_, index) => states[index] === "abandoned")) {
+      await endPostgresOrphan(await choosePlace(place, ignore), ignore);
+      await endRedisOrphan(place, ignore);
+    }
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorTable, oauthErrors } from "@rewards/domain";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
+import { root } from "../calls/health.ts";
 import { isObject, show } from "../calls/kind.ts";
 import { keysComplaint } from "../calls/record.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -54,6 +55,8 @@ function isTwin({ copies }: Shot, code: ErrorCode): boolean {
 function successComplaint({ kind, asked, request }: Shot, { status, headers, text }: RawAnswer): string | undefined {
   const body = parse(text);
   if (body === undefined) return "a body that is not JSON";
+  // A changed target may lead to "/", which needs nothing of a request.
+  if (request.method === root.method && leadsToRoot(request.target)) return root.judge(asked, { status, body });
   // Another method of the path is judged when it is requested itself.
   if (request.method !== kind.method)
     return asked.endpoint.methods.includes(request.method) ? undefined : `${request.method} succeeded`;
@@ -62,6 +65,11 @@ function successComplaint({ kind, asked, request }: Shot, { status, headers, tex
   const tag = headers.get("etag");
   if (tagPattern.test(tag ?? "") !== (kind.hasTag ?? false)) return `the ETag ${tag}`;
   return kind.judge(asked, { status, body });
+}
+
+function leadsToRoot(target: string): boolean {
+  const base = "http://localhost";
+  return URL.canParse(target, base) && new URL(target, base).pathname === root.pattern;
 }
 
 /** Every error has the same body shape, a status that its code allows, and no internals. */

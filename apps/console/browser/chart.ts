@@ -1,0 +1,123 @@
+import type uPlotClass from "uplot";
+
+/** Loaded before this script. */
+declare const uPlot: typeof uPlotClass;
+
+/** What the console sends to draw: times in seconds, then the values of each line. */
+export interface Chart {
+  readonly id: string;
+  /** Follows each value. */
+  readonly unit: string;
+  /** How far two values are apart. */
+  readonly step: "minute" | "day";
+  readonly names: readonly string[];
+  readonly data: [number[], ...(number | null)[][]];
+}
+
+const heightPx = 180;
+/** Room for a date. */
+const tickSpacePx = 90;
+const plots = new Map<string, { readonly chart: Chart; readonly plot: uPlotClass }>();
+
+/** A colour of the style sheet in the current colour scheme. A canvas cannot use CSS variables. */
+function colour(name: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${name})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** The values between two that are missing: no line leads to them, so they are drawn as points. */
+function isolated(values: readonly (number | null | undefined)[]): number[] {
+  const isSet = (index: number) => typeof values[index] === "number";
+  return [...values.keys()].filter((index) => isSet(index) && !isSet(index - 1) && !isSet(index + 1));
+}
+
+const compact = new Intl.NumberFormat("en", { notation: "compact" });
+const exact = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** How a chart writes its times and the values of its axis. */
+const forms = {
+  minute: {
+    label: "UTC",
+    time: (seconds: number) => new Date(seconds * 1_000).toISOString().slice(11, 16),
+    tick: String,
+  },
+  day: {
+    label: "Day",
+    time: (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10),
+    tick: (value: number) => compact.format(value),
+  },
+};
+
+/** The values and zero, with some room. */
+const rangeOf = (min: number, max: number): [number, number] => [Math.min(0, min * 1.1), Math.max(1, max * 1.1)];
+
+/** Draws a chart in the element of its ID, or its new values. */
+export function showChart(chart: Chart): void {
+  const known = plots.get(chart.id);
+  if (known) {
+    known.plot.setData(chart.data);
+    plots.set(chart.id, { chart, plot: known.plot });
+    return;
+  }
+  const place = document.getElementById(chart.id);
+  if (!place) return;
+  const [text, line] = [colour("--chart-text"), colour("--chart-line")];
+  const { label: timeLabel, time, tick } = forms[chart.step];
+  const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+  const plot = new uPlot(
+    {
+      width: place.clientWidth,
+      height: heightPx,
+      cursor: { y: false },
+      scales: { y: { range: (_, min, max) => rangeOf(min, max) } },
+      // The labels are in UTC, so the ticks are too.
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "UTC"),
+      axes: [
+        { ...axis, space: tickSpacePx, values: (_, ticks) => ticks.map(time) },
+        { ...axis, size: 68, values: (_, ticks) => ticks.map((value) => `${tick(value)}${chart.unit}`) },
+      ],
+      series: [
+        { label: timeLabel, value: (_, seconds: number | null) => (seconds === null ? "–" : time(seconds)) },
+        ...chart.names.map((label, index) => ({
+          label,
+          stroke: colour(`--chart-${index + 1}`),
+          width: 2,
+          points: {
+            show: false,
+            size: 6,
+            filter: (plotted: uPlotClass, line: number) => isolated([...(plotted.data[line] ?? [])]),
+          },
+          value: (_: uPlotClass, value: number | null) =>
+            value === null ? "–" : `${exact.format(value)}${chart.unit}`,
+        })),
+      ],
+    },
+    chart.data,
+    place,
+  );
+  plots.set(chart.id, { chart, plot });
+}
+
+/** Draws all charts in the colours of the current scheme: some systems change to dark at dusk. */
+function drawAgain(): void {
+  const charts = [...plots.values()];
+  plots.clear();
+  for (const { chart, plot } of charts) {
+    plot.destroy();
+    showChart(chart);
+  }
+}
+
+function fit(): void {
+  for (const [id, { plot }] of plots) {
+    const place = document.getElementById(id);
+    if (place) plot.setSize({ width: place.clientWidth, height: heightPx });
+  }
+}
+
+addEventListener("resize", fit);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAgain);

@@ -1,0 +1,192 @@
+import { createUser, noKeys, requireCodes } from "@rewards/db";
+import { beforeAll, describe, expect, test } from "vitest";
+import { actions } from "../../apps/console/src/actions.ts";
+import { pages } from "../../apps/console/src/pages.ts";
+import { hasBrowser, type Tab, useBrowser } from "../src/browser.ts";
+import { bury } from "./support/dead-letters.ts";
+import {
+  addBalance,
+  awaitStatus,
+  freshKey,
+  memberContent,
+  redemptionContent,
+  saleContent,
+} from "./support/fixtures.ts";
+import { expectForEverybody, kindOf, readLinks } from "./support/pages.ts";
+import { expectBooksInOrder, hasRedis, useBasics, useStack } from "./support/stack.ts";
+
+const password = "correct horse battery";
+const crawlMsMax = 240_000;
+
+/** What Bull Board says about the jobs of each queue. */
+interface Board {
+  readonly queues: readonly { readonly jobs: readonly { readonly id: string }[] }[];
+}
+
+describe.runIf(hasBrowser)("the console in a browser", () => {
+  const stack = useStack({ queue: hasRedis ? "redis" : "postgres" });
+  const basics = useBasics(stack, { stock: 5 });
+  const browser = useBrowser();
+  let url: string;
+  let operator: Tab;
+
+  beforeAll(async () => {
+    const { sql } = stack.database;
+    for (const name of ["ann", "codes"])
+      await createUser(sql, { name, rights: "*", by: { password } }, { actor: "test" });
+    await requireCodes(sql, noKeys, "codes", { actor: "test" });
+    url = (await stack.startConsole({ AUTH: "required" })).url;
+    operator = await browser.open();
+    await logIn(operator, "ann");
+    await operator.page.getByText("All is well.").waitFor();
+  });
+
+  async function logIn({ page }: Tab, name: string): Promise<void> {
+    await page.goto(url);
+    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+  }
+
+  /** Follows a link of the menu. */
+  const choose = (name: string) =>
+    operator.page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+  const press = (name: string) => operator.page.getByRole("button", { name, exact: true }).click();
+  const awaitText = (text: string | RegExp) => operator.page.getByText(text).first().waitFor();
+
+  /** Marks the page, which a reload would undo. */
+  const mark = () => operator.page.evaluate("document.body.dataset.mark = 'kept'");
+  const expectNoReload = async () => expect(await operator.page.evaluate("document.body.dataset.mark")).toBe("kept");
+
+  test("an operator finds a sale by its key and sees it posted, without a reload, when its member registers", async () => {
+    const member = freshKey("late");
+    const content = saleContent({ ...basics, member });
+    await awaitStatus(stack.client, await stack.client.created("Sale", content), "Pending-Awaiting Reference");
+    await operator.page.getByRole("searchbox").fill(content.ExternalID);
+    await operator.page.keyboard.press("Enter");
+    await awaitText("It waits until its member is registered");
+    await awaitText("Live: changes show by themselves.");
+    await mark();
+    await stack.client.created("Member", memberContent(member));
+    await awaitText(/It was posted: \+100 Points/);
+    await awaitText("Settled: it changes no more.");
+    await expectNoReload();
+    expect(operator.complaints()).toEqual([]);
+  });
+
+  test("an operator pauses a queue, is told of a dead letter, replays it, resumes the queue, and sees it posted", async () => {
+    await choose("Queues");
+    await operator.page.getByRole("link", { name: "Pause sale" }).click();
+    await press("Pause");
+    await awaitText("Paused: sale.");
+    const id = await stack.client.created("Sale", saleContent(basics));
+    await choose("Overview");
+    await awaitText("Live: new every two seconds.");
+    await mark();
+    await bury(stack, [id]);
+    await awaitText("Dead letters wait for you");
+    await expectNoReload();
+    await choose("Dead letters");
+    await operator.page.getByLabel(`Select ${id}`).check();
+    await press("Replay selected");
+    await press("Replay");
+    await awaitText("Pending again: 1.");
+    await operator.page.goto(`${url}/sales/${id}`);
+    await awaitText("Live: changes show by themselves.");
+    const other = await operator.page.context().newPage();
+    await other.goto(`${url}/queue`);
+    await other.getByRole("link", { name: "Resume sale" }).click();
+    await other.getByRole("button", { name: "Resume" }).click();
+    await other.getByText("Resumed: sale.").waitFor();
+    await other.close();
+    await awaitText(/It was posted: \+100 Points/);
+    expect(operator.complaints()).toEqual([]);
+  });
+
+  test("an operator comes from the overview to the trace of a sale just sent in two clicks", async () => {
+    const content = saleContent(basics);
+    await awaitStatus(stack.client, await stack.client.created("Sale", content), "Resolved-Completed");
+    await operator.page.goto(url);
+    await choose("Sales");
+    await operator.page.getByRole("link", { name: content.ExternalID, exact: true }).click();
+    await awaitText(/It was posted: \+100 Points/);
+    expect(operator.complaints()).toEqual([]);
+  });
+
+  describe("every page, in both themes, on a screen and on a phone", () => {
+    test("before the log-in is for everybody", async () => {
+      const tab = await browser.open();
+      await tab.page.goto(url);
+      await expectForEverybody(tab, "log-in");
+      await logIn(tab, "codes");
+      await tab.page.getByLabel("Code of six digits").waitFor();
+      await expectForEverybody(tab, "one-time code");
+    });
+
+    test("with a new secret, and with a refusal, is for everybody", async () => {
+      const { page } = operator;
+      await page.goto(`${url}/clients/create`);
+      await page.getByLabel("Name, for people").fill("Till");
+      await page.getByText("sale: one by one").click();
+      await page.getByLabel("sale:create").check();
+      await press("Create");
+      await awaitText("Copy");
+      await expectForEverybody(operator, "secret");
+      await page.goto(`${url}/nowhere`);
+      expect(operator.complaints()).toEqual([expect.stringContaining("404")]);
+      await expectForEverybody(operator, "refusal");
+    });
+
+    test("that a link leads to is for everybody", { timeout: crawlMsMax }, async () => {
+      const paths = [...pages, ...actions].map(({ path }) => path);
+      const seen = new Set<string>();
+      const next = (await plant()).map((path) => new URL(path, url));
+      for (let at = next.shift(); at; at = next.shift()) {
+        const kind = kindOf(at, paths);
+        if (seen.has(kind)) continue;
+        seen.add(kind);
+        await operator.page.goto(at.href);
+        await expectForEverybody(operator, kind);
+        next.push(...(await readLinks(operator.page)));
+      }
+      await setPaused(false);
+      const visited = new Set([...seen].map((kind) => kind.replace(/\?.*/, "")));
+      expect(paths.filter((path) => !visited.has(path))).toEqual([]);
+    });
+  });
+
+  async function setPaused(isPaused: boolean): Promise<void> {
+    const [name, done] = isPaused ? ["Pause", "Paused"] : ["Resume", "Resumed"];
+    await operator.page.goto(`${url}/queue/${name.toLowerCase()}?queue=sale`);
+    await press(name);
+    await awaitText(`${done}: sale.`);
+  }
+
+  /** A record of each class, dead letters, waiting jobs. @returns the paths to begin at, and those that no link leads to. */
+  async function plant(): Promise<string[]> {
+    const { client } = stack;
+    await addBalance(client, basics.memberId, 1_000);
+    const redemption = await client.created("Redemption", redemptionContent(basics.member, basics.reward));
+    await awaitStatus(client, redemption, "Resolved-Completed");
+    const segment = await client.created("Segment", { Name: freshKey("segment") });
+    await setPaused(true);
+    const [dead] = await Promise.all([0, 1].map(() => client.created("Sale", saleContent(basics))));
+    await bury(stack, [dead as string]);
+    const jobs = "/queues/api/queues?activeQueue=sale&status=latest&jobsPerPage=10&page=1";
+    const found = (await operator.page.evaluate(`fetch("${jobs}").then((answer) => answer.json())`)) as Board;
+    return [
+      "/",
+      "/find",
+      "/find?q=nothing",
+      `/stores/${basics.storeId}`,
+      `/products/${basics.productId}`,
+      `/segments/${segment}`,
+      `/dead-letters/replay?ID=${dead}`,
+      `/queue/sale/jobs/${found.queues[0]?.jobs[0]?.id}`,
+    ];
+  }
+
+  test("the books are in order afterwards", async () => {
+    await expectBooksInOrder(stack);
+  });
+});
