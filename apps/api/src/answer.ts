@@ -1,5 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { RouteCounts } from "@rewards/runtime";
+import type { RouteCounts, Span } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import type { Quota } from "./limits/quota.ts";
 
@@ -26,6 +26,7 @@ export interface Subject {
 export interface Asked {
   readonly requestId: string;
   readonly subject?: Subject | undefined;
+  readonly trace?: Pick<Span, "traceId"> | undefined;
   readonly req: Pick<IncomingMessage, "headers">;
 }
 
@@ -46,6 +47,8 @@ export class Answer extends ServerResponse<IncomingMessage> {
   declare route: RouteCounts | undefined;
   /** When the request arrived, by `performance.now()`. */
   declare arrivedMs: number;
+  /** The span of the request, if the process traces. */
+  declare trace: Span | undefined;
   /** The record that a refused create was about, for the log. */
   declare subject: Subject | undefined;
   declare private id: string | undefined;

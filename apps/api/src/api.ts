@@ -11,6 +11,7 @@ import {
   type Logger,
   type PersonalKeySetting,
   type Shutdown,
+  type Tracing,
   watchQueue,
 } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
@@ -61,6 +62,7 @@ export interface ApiOptions {
   readonly consoleUrl?: string | undefined;
   /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
+  readonly tracing?: Tracing | undefined;
   readonly logger: Logger;
 }
 
@@ -100,7 +102,7 @@ function openService({ logger, ...options }: ApiOptions) {
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
   const counts = createPipelineCounts();
   const minutes = keepMinutes({ sql: database.sql, counts, logger });
-  const gateway = createGateway({ database, enqueuer, counts, logger });
+  const gateway = createGateway({ database, enqueuer, counts, tracing: options.tracing, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
   const rights = watchRights(database, logger);
   const { callerLimits: limits, isAuthRequired = false, bodyBytesMax, queueUrl } = options;

@@ -44,8 +44,8 @@ export function errorResponse(
   headers: Record<string, string> = {},
 ): Response | Promise<Response> {
   const error = asAppError(thrown);
-  const { requestId, subject } = answer;
-  logFailure({ error, thrown, requestId, subject });
+  const { requestId, subject, trace } = answer;
+  logFailure({ error, thrown, requestId, subject, trace: trace?.traceId });
   return respond(answer, errorBody(error, requestId), error.status, { ...headersOf(error), ...headers });
 }
 

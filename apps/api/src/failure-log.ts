@@ -10,6 +10,8 @@ interface Failure {
   readonly requestId: string;
   /** The record of a refused create, if its key is known and well-formed. */
   readonly subject?: Subject | undefined;
+  /** The ID of its trace, if the process traces. */
+  readonly trace?: string | undefined;
 }
 
 /**
@@ -27,18 +29,18 @@ export function createFailureLog(logger: Pick<Logger, "error" | "info">): Failur
   const unavailable = createLineBudget(unavailableLines);
   const refused = createLineBudget(refusedLines);
 
-  function logFault({ error, thrown, requestId, subject }: Failure, unlogged: number | undefined): void {
+  function logFault({ error, thrown, requestId, subject, trace }: Failure, unlogged: number | undefined): void {
     const cause = codeOf(thrown instanceof AppError ? thrown.cause : thrown) || undefined;
-    logger.error({ requestId, ...subject, code: error.code, cause, err: thrown, unlogged }, "request failed");
+    logger.error({ requestId, trace, ...subject, code: error.code, cause, err: thrown, unlogged }, "request failed");
   }
 
   return (failure) => {
-    const { error, requestId, subject } = failure;
+    const { error, requestId, subject, trace } = failure;
     if (error.status >= 500 && error.status !== 503) return logFault(failure, undefined);
     const unavailableBefore = error.status === 503 ? unavailable.take() : undefined;
     if (unavailableBefore !== undefined) return logFault(failure, unavailableBefore);
     const unlogged = refused.take();
     if (unlogged === undefined) return;
-    logger.info({ requestId, ...subject, code: error.code, status: error.status, unlogged }, "request refused");
+    logger.info({ requestId, trace, ...subject, code: error.code, status: error.status, unlogged }, "request refused");
   };
 }

@@ -3,12 +3,15 @@ import { AppError, creatableObjects, type ObjectDefinition } from "@rewards/doma
 import type { Enqueuer } from "@rewards/queue";
 import {
   type Batcher,
+  causesOf,
   createBatcher,
   createProgress,
   type Logger,
   type PipelineCounts,
   type Progress,
   retryWithJitter,
+  type Span,
+  type Tracing,
 } from "@rewards/runtime";
 
 const batchRowsMax = 500;
@@ -30,6 +33,7 @@ export interface GatewayDeps {
   readonly database: Database;
   readonly enqueuer: Pick<Enqueuer, "push">;
   readonly counts: Pick<PipelineCounts, "accept">;
+  readonly tracing?: Tracing | undefined;
   readonly logger: Logger;
 }
 
@@ -39,10 +43,10 @@ export interface GatewayDeps {
 export interface Gateway {
   /**
    * Resolves with the UUID of the committed record; for a repeated create, that of the existing one. `bodyBytes` is the
-   * size of the request's body.
+   * size of the request's body, `trace` its span.
    * @throws AppError 409, 422 or 503.
    */
-  create(definition: ObjectDefinition, record: NewRecord, bodyBytes: number): Promise<string>;
+  create(definition: ObjectDefinition, record: NewRecord, bodyBytes: number, trace?: Span): Promise<string>;
   /**
    * Resolves when there is room for a create sent to this `{ObjectPath}` (without one: for every class), usually at
    * once. Called before the body is read: under overload a refusal costs almost as much as a sale. A caller that finds
@@ -58,6 +62,7 @@ export interface Gateway {
 interface Incoming {
   readonly record: NewRecord;
   readonly bodyBytes: number;
+  readonly trace: Span | undefined;
 }
 
 export function createGateway(deps: GatewayDeps): Gateway {
@@ -70,9 +75,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const progresses = new Map(inserters.map(({ definition, progress }) => [definition.class, progress]));
   const ofPath = new Map(inserters.map(({ definition, batcher }) => [definition.path, [batcher]]));
   return {
-    async create(definition, record, bodyBytes) {
+    async create(definition, record, bodyBytes, trace) {
       const batcher = found(ofClass, definition);
-      const answer = await batcher.add({ record, bodyBytes });
+      const answer = await batcher.add({ record, bodyBytes, trace });
       if (answer instanceof AppError) throw answer;
       return answer.id;
     },
@@ -99,7 +104,7 @@ const isInfrastructure = (error: unknown) => faultKind(error) === "infrastructur
 function createInsertBatcher(
   definition: ObjectDefinition,
   progress: Progress,
-  { database, enqueuer, counts, logger }: GatewayDeps,
+  { database, enqueuer, counts, tracing, logger }: GatewayDeps,
 ): Batcher<Incoming, InsertAnswer> {
   return createBatcher<Incoming, InsertAnswer>({
     weigh: ({ bodyBytes }) => Math.ceil(bodyBytes / rowBytes),
@@ -116,14 +121,19 @@ function createInsertBatcher(
           waitMsMax: 500,
           deadlineMs: insertRetryMsMax,
         });
-      const { answers, woken } = await progress.follow(insert);
+      const span = tracing?.start(`${definition.noun} insert`, {
+        kind: "internal",
+        ...causesOf(incoming.map(({ trace }) => trace?.traceparent)),
+        attributes: { "rewards.class": definition.class, "rewards.records": records.length },
+      });
+      const { answers, woken } = await progress.follow(span && tracing ? () => tracing.run(span, insert) : insert);
       const tookMs = Math.round(performance.now() - startedMs);
       if (tookMs > slowBatchMs) logger.warn({ class: definition.class, rows: records.length, tookMs }, "slow insert");
       if (definition.staged) {
         const created = createdIds(records, answers);
         counts.accept(definition.class, created.length);
         // Not awaited: the queue is only a hint.
-        enqueuer.push(definition.noun, created);
+        enqueuer.push(definition.noun, created, span?.traceparent);
       }
       if (woken.length > 0) enqueuer.push(awaitingQueue, woken);
       return answers.map((value) => ({ status: "fulfilled", value }));

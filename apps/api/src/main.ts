@@ -1,4 +1,4 @@
-import { refuseUnsupportedServer } from "@rewards/db";
+import { refuseUnsupportedServer, traceStatements } from "@rewards/db";
 import { openMetrics } from "@rewards/metrics";
 import {
   apiSettings,
@@ -8,6 +8,7 @@ import {
   issuerOf,
   loadConfig,
   notifyReady,
+  openTracing,
   redirectConsole,
   refuseOpenMetrics,
   refuseOpenService,
@@ -26,8 +27,11 @@ await runMain("api", async () => {
   await refuseUnsupportedServer(config.DATABASE_URL);
   const shutdown = createShutdown({ logger });
   const measured = await openMetrics(config);
-  const { url } = await startApi({ ...optionsOf(config), metrics: measured?.metrics, logger }, shutdown);
+  const tracing = await openTracing({ name: "api", endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, logger });
+  if (tracing) traceStatements(tracing);
+  const { url } = await startApi({ ...optionsOf(config), metrics: measured?.metrics, tracing, logger }, shutdown);
   if (measured) shutdown.add("metrics", () => measured.close());
+  if (tracing) shutdown.add("traces", () => tracing.close());
   shutdown.listen();
   logger.info({ url }, "api listens");
   notifyReady({ url, metricsUrl: measured?.url });

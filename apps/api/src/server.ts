@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage } from "node:http";
 import type { Server, Socket } from "node:net";
 import { AppError } from "@rewards/domain";
-import { apiSettings, listenOn, type RouteCounts } from "@rewards/runtime";
+import { apiSettings, listenOn, type RouteCounts, type Tracing } from "@rewards/runtime";
 import { Answer, newRequestId, requestIdOf } from "./answer.ts";
 import type { App } from "./app.ts";
 import { paceBody } from "./body.pace.ts";
@@ -13,6 +13,7 @@ import { createEntrance } from "./entrance/entrance.ts";
 import { answerClientError, answerConnect } from "./errors.ts";
 import type { FailureLog } from "./failure-log.ts";
 import { createServe } from "./serve.ts";
+import { traceRequest } from "./trace.ts";
 
 /** A request must arrive completely within this time, otherwise 408. */
 const requestMsMaxDefault = 30_000;
@@ -46,6 +47,7 @@ export interface ListenOptions {
   readonly logFailure: FailureLog;
   /** Counts the responses to requests that reach no route. */
   readonly unrouted?: RouteCounts | undefined;
+  readonly tracing?: Tracing | undefined;
   readonly requestMsMax?: number;
   readonly limits?: Partial<ServerLimits>;
   /** See HostOptions. */
@@ -76,6 +78,7 @@ export async function listen({
   hosts,
   corsOrigins = [],
   unrouted,
+  tracing,
 }: ListenOptions): Promise<Listening> {
   const timeouts = {
     requestTimeout: requestMsMax,
@@ -90,6 +93,7 @@ export async function listen({
     answer.arrivedMs = performance.now();
     answer.route = unrouted;
     paceBody(incoming);
+    if (tracing) traceRequest(tracing, incoming, answer);
     entrance.greet(incoming, answer);
     if (!connections.admit(incoming, answer) || !entrance.admit(incoming, answer)) return;
     if (!isRead(incoming)) return serve(incoming, answer);

@@ -24,6 +24,8 @@ const passPauseMs = 100;
 export interface StageJob {
   readonly id: string;
   readonly ids: readonly string[];
+  /** The `traceparent`s of what enqueued it. */
+  readonly traces?: readonly string[] | undefined;
 }
 
 /** The context that all batches of a stage share. */
@@ -142,7 +144,7 @@ async function tryAll({ run, ids, jobs, outcome }: Batch, locks: RowLocks): Prom
   const { definition } = stage;
   const { settled, blocked } = settlement;
   deps.counts.settle(definition.class, settlement);
-  deps.log.settled({ definition, settled, jobs: jobs.map(({ id }) => id) });
+  deps.log.settled({ definition, settled, jobs: jobs.map(({ id }) => id), trace: deps.tracing?.current()?.traceId });
   const rejected = settled.filter(({ reason }) => reason !== undefined).length;
   outcome.posted += settled.length - rejected;
   outcome.rejected += rejected;

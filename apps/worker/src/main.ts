@@ -1,10 +1,11 @@
-import { refuseUnsupportedServer } from "@rewards/db";
+import { refuseUnsupportedServer, traceStatements } from "@rewards/db";
 import { openMetrics } from "@rewards/metrics";
 import {
   createLogger,
   createShutdown,
   loadConfig,
   notifyReady,
+  openTracing,
   redirectConsole,
   refuseOpenMetrics,
   runMain,
@@ -21,6 +22,8 @@ await runMain("worker", async () => {
   await refuseUnsupportedServer(config.DATABASE_URL);
   const shutdown = createShutdown({ logger });
   const measured = await openMetrics(config);
+  const tracing = await openTracing({ name: "worker", endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, logger });
+  if (tracing) traceStatements(tracing);
   const look = startWorker(
     {
       databaseUrl: config.DATABASE_URL,
@@ -29,6 +32,7 @@ await runMain("worker", async () => {
       redemptionLimits: { hourMax: config.MEMBER_REDEMPTIONS_HOUR_MAX, dayMax: config.MEMBER_REDEMPTIONS_DAY_MAX },
       postedLogMax: config.LOG_POSTED_MAX,
       metrics: measured?.metrics,
+      tracing,
       logger,
     },
     shutdown,
@@ -39,6 +43,7 @@ await runMain("worker", async () => {
     shutdown.add("health", () => health.close());
   }
   if (measured) shutdown.add("metrics", () => measured.close());
+  if (tracing) shutdown.add("traces", () => tracing.close());
   shutdown.listen();
   logger.info("worker started");
   notifyReady({ metricsUrl: measured?.url });

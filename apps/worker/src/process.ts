@@ -1,6 +1,6 @@
 import { remedyOf } from "@rewards/db";
 import { createSampledWarn } from "@rewards/queue";
-import { createBatcher } from "@rewards/runtime";
+import { causesOf, createBatcher } from "@rewards/runtime";
 import {
   type Batch,
   distinctIds,
@@ -23,6 +23,18 @@ const waitingIdsMax = 100_000;
 
 /** How many records a batch had, by their noun, and what became of them: `{ sales, posted, rejected, retried }`. */
 type JobReturn = Readonly<Record<string, number>>;
+
+/** Runs a batch in a span, which the first of its causes began, and which links to the others. */
+function traceBatch<T>(
+  { stage: { definition }, deps: { tracing } }: StageRun,
+  jobs: readonly StageJob[],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!tracing) return work();
+  const causes = causesOf(jobs.flatMap(({ traces = [] }) => traces));
+  const attributes = { "rewards.class": definition.class, "rewards.jobs": jobs.map(({ id }) => id).join(" ") };
+  return tracing.run(tracing.start(`${definition.noun} settle`, { kind: "consumer", ...causes, attributes }), work);
+}
 
 /** The batches of a stage. */
 export interface StageBatcher {
@@ -76,7 +88,8 @@ export function createStageBatcher(run: StageRun): StageBatcher {
     weigh: ({ ids }) => ids.length,
     onOverload,
     async run(jobs) {
-      const { records, ...counts } = await processBatch(run, jobs, patience, processLater);
+      const settle = () => processBatch(run, jobs, patience, processLater);
+      const { records, ...counts } = await traceBatch(run, jobs, settle);
       const value = { [plural]: records, ...counts };
       return jobs.map(() => ({ status: "fulfilled", value }));
     },

@@ -10,6 +10,8 @@ interface SettledBatch {
   readonly settled: readonly SettledRecord[];
   /** The IDs of the queue's jobs that had the records. */
   readonly jobs: readonly string[];
+  /** The trace of the batch, if the process traces. */
+  readonly trace?: string | undefined;
 }
 
 /** Names records in the log by ExternalID, ID and request ID, so that a search for one of them finds the line. */
@@ -27,8 +29,8 @@ export interface RecordLogOptions {
 export function createRecordLog({ logger, postedMax }: RecordLogOptions): RecordLog {
   const budget = createLineBudget({ linesMax: postedMax, everyMs: 1_000 / postedMax });
   return {
-    settled({ definition, settled, jobs }) {
-      const about = { class: definition.class, jobs };
+    settled({ definition, settled, jobs, trace }) {
+      const about = { class: definition.class, jobs, trace };
       const posted: object[] = [];
       const rejected: object[] = [];
       let hasRoom = true;

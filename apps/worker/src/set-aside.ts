@@ -21,7 +21,7 @@ export async function setAside({ run, jobs, outcome }: Batch, id: string, error:
     reason: deadLetterReasonOf(error),
     error: describe(error),
     job: job.slice(0, jobLengthMax),
-    trace: randomBytes(16).toString("hex"),
+    trace: deps.tracing?.current()?.traceId ?? randomBytes(16).toString("hex"),
   };
   const record = namesOf(stage.definition, names ?? { id, externalId: null, requestId: null });
   const { error: _, ...told } = failure;

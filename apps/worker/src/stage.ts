@@ -1,6 +1,6 @@
 import type { ProcessBatch, StageDeps as ProcessDeps } from "@rewards/db";
 import type { ObjectDefinition } from "@rewards/domain";
-import type { PipelineCounts } from "@rewards/runtime";
+import type { PipelineCounts, Tracing } from "@rewards/runtime";
 import type { RecordLog } from "./record.log.ts";
 
 export interface StageDeps extends ProcessDeps {
@@ -8,6 +8,8 @@ export interface StageDeps extends ProcessDeps {
   readonly attemptsMax?: number;
   readonly counts: PipelineCounts;
   readonly log: RecordLog;
+  /** Undefined if the process does not trace. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** A worker stage: takes pending records of one class to their next status. Its queue has the noun of the class. */

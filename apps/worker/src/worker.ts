@@ -18,6 +18,7 @@ import {
   type PipelineCounts,
   type QueueWatch,
   type Shutdown,
+  type Tracing,
   watchQueue,
 } from "@rewards/runtime";
 import { createStageBatcher } from "./process.ts";
@@ -36,6 +37,7 @@ export interface WorkerOptions extends RecoveryOptions {
   readonly redemptionLimits?: RedemptionLimits;
   /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
+  readonly tracing?: Tracing | undefined;
 }
 
 const jobsHeldMax = 20;
@@ -127,6 +129,7 @@ function openStages(options: WorkerOptions, database: Database, counts: Pipeline
     counts,
     log,
     redemptionLimits,
+    tracing: options.tracing,
     ...(attemptsMax !== undefined && { attemptsMax }),
   };
   return stages.map((stage) => ({
@@ -153,7 +156,7 @@ function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps
       url,
       name: noun,
       concurrency: jobsHeldMax,
-      process: (ids, { id }) => progress.follow(() => batcher.add({ id, ids })),
+      process: (ids, { id, traces }) => progress.follow(() => batcher.add({ id, ids, traces })),
       logger,
     }),
   );

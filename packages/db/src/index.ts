@@ -30,6 +30,7 @@ export {
 export * from "./catalogue/catalogue.cache.ts";
 export { loadProgrammes } from "./catalogue/catalogue.programmes.ts";
 export * from "./client.ts";
+export { traceStatements } from "./connection/connection.trace.ts";
 export { type ConnectionUse, countConnections } from "./connection/connection.watch.ts";
 export { beginFlow, type FlowChecks, takeFlow } from "./console-flow/console-flow.take.ts";
 export {

@@ -19,7 +19,7 @@ export interface ConsumerOptions {
    * A rejection is tried again twice and then leaves the job failed; `attempt` counts from 1. The queue keeps what it
    * returns with the finished job, for people.
    */
-  process: (ids: string[], job: { id: string; attempt: number }) => Promise<unknown>;
+  process: (ids: string[], job: { id: string; attempt: number; traces?: string[] | undefined }) => Promise<unknown>;
   logger: QueueLogger;
 }
 
@@ -84,7 +84,8 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
 function openWorker(options: ConsumerOptions, onError: (error: unknown) => void): AnyWorker {
   const { url, name, concurrency = 20, process, logger } = options;
-  const run = (job: Job<JobData>) => process(job.data.ids, { id: String(job.id), attempt: job.attemptsMade + 1 });
+  const run = (job: Job<JobData>) =>
+    process(job.data.ids, { id: String(job.id), attempt: job.attemptsMade + 1, traces: job.data.traces });
   const common: Omit<WorkerOptions, "connection"> = { ...limits, concurrency };
   const onFailed = (job: { id?: string | undefined } | undefined, err: Error) =>
     logger.error({ err, queue: name, job: job?.id }, "job failed");

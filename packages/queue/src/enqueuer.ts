@@ -21,15 +21,20 @@ export interface EnqueuerStats {
 }
 
 export interface Enqueuer {
-  /** Never throws and never waits: the request has been answered, and the record is durable. */
-  push(name: string, ids: readonly string[]): void;
+  /** `trace`: the `traceparent` of their batch. Never throws and never waits: the request has been answered, and the record is durable. */
+  push(name: string, ids: readonly string[], trace?: string): void;
   /** Resolves when nothing is buffered or being added, or after `deadlineMs`; the rest is dropped. */
   drain(deadlineMs: number): Promise<void>;
   stats(): EnqueuerStats;
 }
 
+/** A job has no more causes than this. */
+const laneTracesMax = 20;
+
 interface Lane {
   ids: string[];
+  /** Of the IDs, bounded. */
+  traces: string[];
   /** Whether a loop empties it. Adds to one queue run one after the other. */
   busy: boolean;
 }
@@ -54,7 +59,7 @@ class BufferedEnqueuer implements Enqueuer {
     this.warnFailed = createSampledWarn(options.logger, "enqueue failed, IDs are left to recovery");
   }
 
-  push(name: string, ids: readonly string[]): void {
+  push(name: string, ids: readonly string[], trace?: string): void {
     const { bufferedIdsMax } = this.options;
     const room = Math.max(0, bufferedIdsMax - this.counts.bufferedIds);
     const taken = ids.length <= room ? ids : ids.slice(0, room);
@@ -65,6 +70,7 @@ class BufferedEnqueuer implements Enqueuer {
     if (taken.length === 0) return;
     const lane = this.laneOf(name);
     for (const id of taken) lane.ids.push(id);
+    if (trace !== undefined && lane.traces.length < laneTracesMax) lane.traces.push(trace);
     this.counts.bufferedIds += taken.length;
     if (!lane.busy) void this.empty(name, lane);
   }
@@ -89,7 +95,7 @@ class BufferedEnqueuer implements Enqueuer {
   private laneOf(name: string): Lane {
     let lane = this.lanes.get(name);
     if (lane === undefined) {
-      lane = { ids: [], busy: false };
+      lane = { ids: [], traces: [], busy: false };
       this.lanes.set(name, lane);
     }
     return lane;
@@ -101,7 +107,10 @@ class BufferedEnqueuer implements Enqueuer {
     while (lane.ids.length > 0) {
       const ids = lane.ids.splice(0, jobIdsMax);
       this.counts.bufferedIds -= ids.length;
-      await this.addOrDrop(name, ids);
+      const { traces } = lane;
+      // A batch may be cut into several jobs, and all of them are of its trace.
+      if (lane.ids.length === 0) lane.traces = [];
+      await this.addOrDrop(name, ids, traces);
       if (addPauseMs > 0) await sleep(addPauseMs);
     }
     lane.busy = false;
@@ -110,9 +119,9 @@ class BufferedEnqueuer implements Enqueuer {
     this.idleResolvers = [];
   }
 
-  private async addOrDrop(name: string, ids: string[]): Promise<void> {
+  private async addOrDrop(name: string, ids: string[], traces: string[]): Promise<void> {
     try {
-      await this.options.producer.add(name, ids);
+      await this.options.producer.add(name, ids, [...traces]);
       this.counts.addedIds += ids.length;
     } catch (err) {
       this.counts.droppedIds += ids.length;

@@ -7,9 +7,11 @@ export const postgresSchema = "bullmq";
 /** The role of API and worker on Postgres, the same as of the service's own tables. */
 export const postgresServiceRole = "rewards_service";
 
-/** The payload of a job. It carries IDs and nothing else: Postgres is the truth, so a job may be lost, late or doubled. */
+/** The payload of a job. It carries IDs: Postgres is the truth, so a job may be lost, late or doubled. */
 export interface JobData {
   ids: string[];
+  /** The `traceparent`s of the batches that enqueued them, if their process traces. */
+  traces?: string[];
 }
 
 export type QueueBackend = "redis" | "postgres";

@@ -26,7 +26,7 @@ export interface JobCounts {
 export interface Producer {
   readonly backend: QueueBackend;
   /** Adds one job with these IDs. After a rejection the job may have been added. */
-  add(name: string, ids: string[]): Promise<void>;
+  add(name: string, ids: string[], traces?: string[]): Promise<void>;
   /** Jobs not yet taken by a worker, without those delayed or scheduled for later. */
   waitingCount(name: string): Promise<number>;
   jobCounts(name: string): Promise<JobCounts>;
@@ -59,9 +59,9 @@ export function createProducer({ url, names, logger }: ProducerOptions): Produce
     return queues.get(name);
   }
 
-  async function add(name: string, ids: string[]): Promise<void> {
+  async function add(name: string, ids: string[], traces: string[] = []): Promise<void> {
     const queue = await get(name);
-    await queue.add(name, { ids });
+    await queue.add(name, traces.length > 0 ? { ids, traces } : { ids });
   }
 
   async function countWaiting(name: string): Promise<number> {
@@ -93,7 +93,7 @@ export function createProducer({ url, names, logger }: ProducerOptions): Produce
 
   return {
     backend: queues.backend,
-    add: (name, ids) => withDeadline("adding a job", answerMsMax, add(name, ids)),
+    add: (name, ids, traces) => withDeadline("adding a job", answerMsMax, add(name, ids, traces)),
     waitingCount: (name) => withDeadline("counting jobs", answerMsMax, countWaiting(name)),
     jobCounts: (name) => withDeadline("counting jobs", answerMsMax, countJobs(name)),
     isPaused,

@@ -12,6 +12,7 @@ import {
   operatorTokenVar,
   originsVar,
   originVar,
+  otlpUrlVar,
   pathVar,
   portVar,
   postgresUrlVar,
@@ -27,6 +28,11 @@ const authNoneVar = z.enum(["yes", "no"], { error: "expected yes or no" }).defau
 const poolMaxVar = integerVar({ min: 2, max: 200 });
 /** One core stays free for creates: with two threads on two cores, wide views delayed sales by up to 140 ms, with one by 76. */
 const viewThreadsDefault = Math.max(1, Math.min(2, availableParallelism() - 1));
+
+const traceSettings = {
+  /** Where the process sends traces; nowhere if unset. The exporter reads headers and sampler from the environment. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpUrlVar.optional(),
+};
 
 const metricsSettings = {
   /** Where the process answers /metrics; nowhere if unset. */
@@ -70,6 +76,7 @@ export const apiSettings = z.object({
   /** Admits operators at /ops; without it there is no such path. */
   OPERATOR_TOKEN: operatorTokenVar.optional(),
   ...metricsSettings,
+  ...traceSettings,
   /** The keys that encrypt personal data; without them it is stored in clear. */
   PERSONAL_DATA_KEYS: personalKeysVar.optional(),
   /** The API's calls are served under this path too. */
@@ -109,6 +116,7 @@ export const workerSettings = z.object({
   /** Where the worker answers /livez and /readyz; nowhere if unset. */
   HEALTH_PORT: portVar.optional(),
   ...metricsSettings,
+  ...traceSettings,
   DATABASE_POOL_MAX: poolMaxVar.default(6),
   /** Redemptions that one member may complete within an hour and within a day; 0 for no limit. */
   MEMBER_REDEMPTIONS_HOUR_MAX: callerMaxVar.default(0),

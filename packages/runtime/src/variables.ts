@@ -43,6 +43,11 @@ export const logLevelVar = z.enum(["fatal", "error", "warn", "info", "debug", "t
   error: "expected one of fatal, error, warn, info, debug, trace, silent",
 });
 
+/** The base URL of a collector of traces. */
+export const otlpUrlVar = z
+  .string({ error: "expected a URL" })
+  .refine((value) => /^https?:$/.test(protocolOf(value)), { error: "expected http://host:port or https://host:port" });
+
 /** A secret that operators send in a header: too long to be guessed, and of characters that a header takes. */
 export const operatorTokenVar = z
   .string({ error: "expected a token" })

@@ -48,11 +48,11 @@ async function createRecord(c: ApiContext, deps: ApiDeps, { definition, given, b
   const content = parseContent(definition.content, given) as Record<string, unknown>;
   const path = createPath(definition);
   const claim = readClaim(c, { subject: definition.class, path, parsed: content, sent: given });
-  const { requestId } = c.env.outgoing;
+  const { requestId, trace } = c.env.outgoing;
   const newId = deps.newId();
   const { user, scope } = c.env.caller;
   const record = deps.personal.sealed(definition, { id: newId, content, user, requestId, scope, claim });
-  const uuid = await deps.gateway.create(definition, record, bodyBytes);
+  const uuid = await deps.gateway.create(definition, record, bodyBytes, trace);
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {
     id,

@@ -13,6 +13,14 @@ const general = [
   "TZ",
 ] as const;
 
+/** Standard variables of OpenTelemetry. */
+const otel = [
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_TRACES_SAMPLER",
+  "OTEL_TRACES_SAMPLER_ARG",
+] as const;
+
 /** The settings of each process. A test compares them with docs/configuration.md. */
 export const processSettings = {
   api: [
@@ -23,6 +31,7 @@ export const processSettings = {
     "HOSTS",
     "CORS_ORIGINS",
     "LOG_LEVEL",
+    ...otel,
     "METRICS_PORT",
     "METRICS_HOST",
     "METRICS_TOKEN",
@@ -65,6 +74,7 @@ export const processSettings = {
     "HOST",
     "LOG_LEVEL",
     "LOG_POSTED_MAX",
+    ...otel,
     "METRICS_PORT",
     "METRICS_HOST",
     "METRICS_TOKEN",
