@@ -3,13 +3,13 @@ import { AppError } from "../error.ts";
 import { parseContent } from "../parse.ts";
 import { sale } from "./sale.object.ts";
 
-function refusals(Quantity: unknown, TotalAmount: unknown): string[] {
+function refusals(Quantity: unknown, TotalAmount: unknown, more: object = {}): string[] {
   const content = {
     ExternalID: "X",
     MemberExternalID: "M",
     StoreCode: "S",
     SaleDateTime: "2024-01-01T00:00:00Z",
-    SaleItems: [{ ProductCode: "P", Quantity, TotalAmount }],
+    SaleItems: [{ ProductCode: "P", Quantity, TotalAmount, ...more }],
   };
   try {
     parseContent(sale.content, content);
@@ -41,4 +41,14 @@ test.each([
 
 test("a line whose quantity is 0 is refused for that only", () => {
   expect(refusals(0, -10)).toEqual(["Error_Field_Range .SaleItems(1).Quantity"]);
+});
+
+test("only a return line names an original sale; empty and null mean none", () => {
+  const named = { OriginalSaleExternalID: "POS-1" };
+  expect(refusals(-1, -10, named)).toEqual([]);
+  expect(refusals(1, 10, named)).toEqual(["Error_Field_Range .SaleItems(1).OriginalSaleExternalID"]);
+  expect(refusals(-1, -10, { OriginalSaleExternalID: 7 })).toEqual([
+    "Error_Field_Type .SaleItems(1).OriginalSaleExternalID",
+  ]);
+  for (const none of ["", null, undefined]) expect(refusals(1, 10, { OriginalSaleExternalID: none })).toEqual([]);
 });
