@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type EntryType, headGraceMs, programmeFile } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { times } from "../../../../test/src/records.ts";
@@ -160,6 +161,25 @@ describe("writeDays", () => {
     expect(await writeDays(sql, { clockMs: after("2026-05-06T09:30") })).toBe(1);
     expect(await totals(sql, added)).toEqual([["2026-05-06", "Adjustment", 1, "9"]]);
     expect(await inspectDays(sql)).toEqual([2, 0]);
+  });
+
+  test("counts again what an operator deleted as docs/verify.md says", async () => {
+    const { sql, first } = await open();
+    await post(sql, [adjustmentOf(first, 1)], timeOf("2026-05-05T09:00"));
+    const clockMs = after("2026-05-06T09:00");
+    await writeDays(sql, { clockMs });
+    const counted = await totals(sql);
+    await sql`update ledger_day set sum = sum + 1`;
+    expect(await inspectDays(sql)).toEqual([1, 1]);
+    const page = await readFile(new URL("../../../../docs/verify.md", import.meta.url), "utf8");
+    const [, statements = ""] = /```sql\n(begin;[^`]+)```/.exec(page) ?? [];
+    const session = await sql.reserve();
+    await session.unsafe(statements).simple();
+    session.release();
+    expect(await totals(sql)).toEqual([]);
+    await writeDays(sql, { clockMs });
+    expect(await totals(sql)).toEqual(counted);
+    expect(await inspectDays(sql)).toEqual([1, 0]);
   });
 
   test("counts again by the new time zone of a programme; until then the totals fit the old one", async () => {

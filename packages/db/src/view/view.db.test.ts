@@ -215,6 +215,7 @@ describe("a record has exactly the fields of the interface", () => {
         CreateDateTime: instant,
         Sequence: 1,
         Source: referenceTo("Adjustment", "ADJ"),
+        Why: { base: 12.5, lines: [], rules: [] },
       },
     ]);
     expect(await view("LedgerEntriesBetweenDates", parameters, [...Object.keys(asked), "Unknown"])).toStrictEqual([
