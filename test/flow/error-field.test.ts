@@ -62,6 +62,13 @@ const refused: [what: string, type: ObjectType, content: object, ...errors: stri
   ],
   ["a quantity of 0", "Sale", saleOf({ Quantity: 0 }), "Range .SaleItems(1).Quantity"],
   [
+    "an original sale of a line that is no return",
+    "Sale",
+    saleOf({ OriginalSaleExternalID: "POS-1" }, { Quantity: -1, TotalAmount: -1, OriginalSaleExternalID: 1 }),
+    "Range .SaleItems(1).OriginalSaleExternalID",
+    "Type .SaleItems(2).OriginalSaleExternalID",
+  ],
+  [
     "signs that disagree",
     "Sale",
     saleOf({ Quantity: -1 }, { TotalAmount: -1 }),

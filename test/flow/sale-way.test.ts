@@ -76,6 +76,34 @@ describe.each(backends)("with the queue on %s", (queue) => {
     await expectBooksInOrder(stack);
   });
 
+  test("returns that name their sale take back exactly what it earned, also if one comes before it", async () => {
+    const basics = await registerBasics(stack.client);
+    const sale = saleContent(basics, { SaleItems: [{ ProductCode: basics.product, Quantity: 3, TotalAmount: 10.9 }] });
+    const returned = (TotalAmount: number) =>
+      saleContent(basics, {
+        SaleItems: [
+          { ProductCode: basics.product, Quantity: -1, TotalAmount, OriginalSaleExternalID: sale.ExternalID },
+        ],
+      });
+    const early = await stack.client.created("Sale", returned(-3.63));
+    await awaitStatus(stack.client, early, "Pending-Awaiting Reference");
+    await post(sale);
+    await awaitStatus(stack.client, early, "Resolved-Completed");
+    await post(returned(-3.63));
+    await post(returned(-3.63));
+    expect((await entriesOf(stack.client, basics.member)).map(({ CurrencyAwarded }) => CurrencyAwarded)).toEqual([
+      10, -3, -4, -3,
+    ]);
+    expect(await balanceOf(stack.client, basics.member)).toBe(0);
+    const found = await stack.client.records("ReturnsBySale", { ExternalID: sale.ExternalID });
+    expect(found.map(({ Quantity, Points }) => [Quantity, Points])).toEqual([
+      [1, 3],
+      [1, 4],
+      [1, 3],
+    ]);
+    await expectBooksInOrder(stack);
+  });
+
   test("points are rounded once over all purchase lines, not line by line", async () => {
     const basics = await registerBasics(stack.client);
     const line = { ProductCode: basics.product, Quantity: 1, TotalAmount: 0.35 };
