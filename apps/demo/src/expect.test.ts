@@ -17,6 +17,16 @@ it("purchases and returns are each rounded toward zero, once", () => {
   expect(pointsOf({ StoreCode: "S1", SaleItems }, rules)).toEqual({ earned: unitsOf(2), returned: unitsOf(-2) });
 });
 
+it("a return that names its sale takes what that sale earned more with the line than without it", () => {
+  const original = { StoreCode: "S1", SaleItems: [line("P1", 1, 1.99), line("P2", 1, 0.01), line("P9", 1, 5)] };
+  const back = (code: string, amount: number) => ({ ...line(code, -1, amount), OriginalSaleExternalID: "A" });
+  const returned = (...SaleItems: ReturnType<typeof line>[]) =>
+    pointsOf({ StoreCode: "S1", SaleItems }, rules, original);
+  expect(returned(back("P2", -0.01), line("P1", 1, 1))).toEqual({ earned: unitsOf(1), returned: unitsOf(-1) });
+  expect(returned(back("P1", -1.99))).toEqual({ earned: 0n, returned: unitsOf(-2) });
+  expect(returned(back("P9", -5))).toEqual({ earned: 0n, returned: 0n });
+});
+
 it("products that do not earn, and stores that do not take part, give nothing", () => {
   const SaleItems = [line("P1", 1, 3), line("P9", 1, 100)];
   expect(pointsOf({ StoreCode: "S1", SaleItems }, rules).earned).toBe(unitsOf(3));

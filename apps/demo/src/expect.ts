@@ -48,18 +48,32 @@ export function rulesOf({ stores, products }: Pick<Day, "stores" | "products">):
 
 /**
  * One point for each whole 1.00 over the lines that earn: once over the purchases, once over the returns, each rounded
- * toward zero.
+ * toward zero. A return that names its sale takes what that sale earned more with the line than without it.
  */
 export function pointsOf(
   sale: Pick<DemoSale, "StoreCode" | "SaleItems">,
-  { participatingStores, earningProducts }: EarningRules,
+  rules: EarningRules,
+  original?: Pick<DemoSale, "StoreCode" | "SaleItems">,
 ): { readonly earned: Units; readonly returned: Units } {
+  const named = sumsOf(sale, rules, ({ OriginalSaleExternalID: key }) => key !== undefined).returns;
+  const { purchases, returns } = sumsOf(sale, rules, ({ OriginalSaleExternalID: key }) => key === undefined);
+  const sold = original ? sumsOf(original, rules, () => true).purchases : 0n;
+  return {
+    earned: wholePoints(purchases),
+    returned: wholePoints(returns) + wholePoints(sold + named) - wholePoints(sold),
+  };
+}
+
+function sumsOf(
+  sale: Pick<DemoSale, "StoreCode" | "SaleItems">,
+  { participatingStores, earningProducts }: EarningRules,
+  counts: (line: DemoSale["SaleItems"][number]) => boolean,
+) {
   const sums = { purchases: 0n, returns: 0n };
-  for (const line of participatingStores.has(sale.StoreCode) ? sale.SaleItems : []) {
-    if (!earningProducts.has(line.ProductCode)) continue;
-    sums[line.Quantity > 0 ? "purchases" : "returns"] += unitsOf(line.TotalAmount);
-  }
-  return { earned: wholePoints(sums.purchases), returned: wholePoints(sums.returns) };
+  for (const line of participatingStores.has(sale.StoreCode) ? sale.SaleItems : [])
+    if (earningProducts.has(line.ProductCode) && counts(line))
+      sums[line.Quantity > 0 ? "purchases" : "returns"] += unitsOf(line.TotalAmount);
+  return sums;
 }
 
 /** Division of BigInt rounds toward zero. */

@@ -131,8 +131,10 @@ export function waitingKeys({ members, sales }: Day): ReadonlySet<string> {
 function postSales(day: Day, { ids }: Streamed, books: Books): void {
   const rules = rulesOf(day);
   const waiting = waitingKeys(day);
+  const byKey = new Map(day.sales.map((sale) => [sale.ExternalID, sale]));
   for (const sale of day.sales.filter(({ ExternalID }) => !waiting.has(ExternalID))) {
-    const { earned, returned } = pointsOf(sale, rules);
+    const key = sale.SaleItems.find(({ OriginalSaleExternalID }) => OriginalSaleExternalID)?.OriginalSaleExternalID;
+    const { earned, returned } = pointsOf(sale, rules, key === undefined ? undefined : byKey.get(key));
     const head = { member: sale.MemberExternalID, source: ids.get(sale.ExternalID) };
     books.post({ ...head, type: "Sale", amount: earned });
     books.post({ ...head, type: "Return", amount: returned });

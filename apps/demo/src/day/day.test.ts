@@ -57,6 +57,10 @@ it("tills go wrong as they do: repeats, numbers given out twice, returns", () =>
   const returns = day.sales.filter((sale) => sale.SaleItems.some((line) => line.Quantity < 0));
   expect(returns.length).toBeGreaterThan(90);
   expect(returns.some((sale) => sale.SaleItems.some((line) => line.Quantity > 0))).toBe(true);
+  const originals = returns.flatMap(({ SaleItems: [line] }) => line?.OriginalSaleExternalID ?? []);
+  expect(originals.length).toBeGreaterThan(60);
+  expect(originals.length).toBeLessThan(returns.length);
+  expect(new Set(originals).size).toBe(originals.length);
 });
 
 it("what goes wrong with a sale comes after it, and other content differs from the first", () => {

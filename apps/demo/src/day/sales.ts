@@ -7,6 +7,7 @@ interface DemoLine {
   readonly ProductCode: string;
   readonly Quantity: number;
   readonly TotalAmount: number;
+  readonly OriginalSaleExternalID?: string;
 }
 
 /** A sale as a till sends it. */
@@ -48,12 +49,25 @@ const returnWindow = 400;
 export function makeSales(random: Random, count: number, shop: Shop): DemoSale[] {
   const times = makeTimes(random, count, shop.dayStartMs);
   const sales: DemoSale[] = [];
+  const named = new Set<string>();
   for (const [index, time] of times.entries()) {
     const head = { ExternalID: `${shop.prefix}-S${String(index + 1).padStart(6, "0")}`, SaleDateTime: time };
     const earlier = sales[index - random.number.int({ min: 1, max: returnWindow })];
-    sales.push(makeSale(random, head, earlier, shop));
+    sales.push(nameOriginal(makeSale(random, head, earlier, shop), earlier, named));
   }
   return sales;
+}
+
+/** Tills scan the receipt of a return, other channels do not. The goods of a receipt come back once. */
+function nameOriginal(sale: DemoSale, earlier: DemoSale | undefined, named: Set<string>): DemoSale {
+  const isReturn = sale.SaleItems.some((line) => line.Quantity < 0);
+  if (!earlier || !isReturn || sale.SaleChannelCode !== "TILL" || named.has(earlier.ExternalID)) return sale;
+  named.add(earlier.ExternalID);
+  const OriginalSaleExternalID = earlier.ExternalID;
+  return {
+    ...sale,
+    SaleItems: sale.SaleItems.map((line) => (line.Quantity < 0 ? { ...line, OriginalSaleExternalID } : line)),
+  };
 }
 
 function makeTimes(random: Random, count: number, dayStartMs: number): string[] {
