@@ -2,11 +2,13 @@ import { spawnSync } from "node:child_process";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The fault suite takes minutes: begun last, it would keep one worker busy while the other has nothing left to do. */
+/** Take minutes: begun last, they would keep one worker busy while the other has nothing left to do. */
+const longFiles = ["/faults/src/suite/", "/test/class/new-class", "/test/flow/backup-restore", "/test/flow/console"];
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/faults/src/suite/");
+    const isLong = ({ moduleId }: TestSpecification) => longFiles.some((name) => moduleId.includes(name));
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
