@@ -45,6 +45,7 @@ const doors = {
     "remedyOf",
     "revokeToken",
     "sealNewRecord",
+    "traceStatements",
     "unsuitedKeys",
     "watchRights",
   ],
