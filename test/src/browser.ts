@@ -13,7 +13,7 @@ export interface Tab {
   complaints(): string[];
 }
 
-/** Opens tabs of one Chromium, each with cookies of its own, until the tests of the file or group have ended. */
+/** Starts one Chromium for the tests of this file or group. Tabs do not share cookies. */
 export function useBrowser(): { open(): Promise<Tab> } {
   let browser: Browser | undefined;
   beforeAll(async () => {

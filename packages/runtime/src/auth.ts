@@ -84,7 +84,7 @@ export interface ProviderSettings {
 
 /**
  * The identity provider of the console; undefined if none is set.
- * @throws ConfigError if only some of its settings are set, AUTH is none, or a provider could not redirect users back.
+ * @throws ConfigError if some of its settings are missing, if AUTH is none, or if the provider has no address to redirect users to.
  */
 export function providerOf(settings: ConsoleProviderSettings): ProviderSettings | undefined {
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientID } = settings;

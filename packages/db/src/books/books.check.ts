@@ -49,7 +49,7 @@ export const elementsOf = (json: string) =>
 /** The number at a place in JSON; null for any other value. */
 export const numberAt = (json: string) => `case jsonb_typeof(${json}) when 'number' then (${json})::numeric end`;
 
-/** A text as JSON; null if it is none. */
+/** The JSON in a text; null if the text is not JSON. */
 export const jsonOf = (text: string) => `case when ${text} is json then ${text}::jsonb end`;
 
 /** An amount as notes and history write it: `12.5`, `100`. */

@@ -15,7 +15,7 @@ const { sql } = database;
 const shop = await openShop(sql, 8);
 let next = 0;
 
-/** A member of its own for each test: key, and balance. */
+/** A new member, so that tests do not share balances. */
 function newBuyer() {
   const index = next++;
   const id = shop.memberIds[index] as string;
