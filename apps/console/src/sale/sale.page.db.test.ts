@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { recordFailing } from "@rewards/db";
 import { sale } from "@rewards/domain";
 import { describe, expect, it } from "vitest";
@@ -50,6 +51,33 @@ describe("the trace of a sale", () => {
     expect(page.text).toContain(`href="/redemptions/${world.redemptionId}"`);
   });
 
+  it("names the request, its trace with a link to the tracing UI, and the process that settled it", async () => {
+    const traceId = "0af7651916cd43dd8448eb211c80319c";
+    const id = await insert(database, sale, { ...saleOf("POS-T"), requestId: "till-7.2", traceId });
+    await post(database, [id]);
+    const page = await open(id);
+    expect(wordsOf(page)).toMatch(
+      new RegExp(`Request till-7.2 .*Trace ${traceId} .*Resolved-Completed By process ${hostname()}/${process.pid} `),
+    );
+    expect(page.text).not.toContain(`>${traceId}</a>`);
+    const linked = openBrowser(
+      await test.startAnother({ isAuthRequired: false, traceUrl: "https://traces.example/trace/{traceId}" }),
+    );
+    expect((await linked.open(`/sales/${id}`)).text).toContain(
+      `<a href="https://traces.example/trace/${traceId}">${traceId}</a>`,
+    );
+  });
+
+  it("of a return names the sale that it waits for", async () => {
+    const items = [{ ProductCode: "P-1", Quantity: -1, TotalAmount: -1, OriginalSaleExternalID: "POS-LATER" }];
+    const id = await insert(database, sale, saleOf("POS-R", { more: { SaleItems: items } }));
+    await post(database, [id]);
+    const words = wordsOf(await open(id));
+    expect(words).toContain("It waits until the sale POS-LATER, which it returns, is posted.");
+    expect(words).toContain("Waits for sale POS-LATER A return line names this sale, which is not posted yet.");
+    expect(words).toContain("What it takes back is decided when it is posted.");
+  });
+
   it("explains it by what its entries store, and what has no entry by the rates of now", async () => {
     await sql`update programme set earning_rate = 2`;
     const words = wordsOf(await open(world.saleId));
@@ -67,17 +95,6 @@ describe("the trace of a sale", () => {
     );
     await sql`update product set incentivizable = false where product_code = 'P-2'`;
     await sql`update programme set earning_rate = 1`;
-  });
-
-  it("says what a return waits for, and until when", async () => {
-    const line = { ProductCode: "P-1", Quantity: -1, TotalAmount: -5, OriginalSaleExternalID: "NOT-YET" };
-    const early = await insert(database, sale, saleOf("EARLY", { more: { SaleItems: [line] } }));
-    await post(database, [early]);
-    const words = wordsOf(await open(early));
-    expect(words).toMatch(/It waits until the sale that it returns is posted, for .+Waits for sale NOT-YET/);
-    expect(words).toMatch(/That sale is not posted yet\. Without it, the return goes on at 20\d\d-\d\d-\d\dT/);
-    expect(words).toContain("What it takes back is decided when it is posted.");
-    expect(words).not.toContain("registered");
   });
 
   it("says what a sale waits for: a worker, its member, its next attempt, or an operator", async () => {

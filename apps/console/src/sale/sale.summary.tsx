@@ -9,13 +9,15 @@ export function summaryOf(sale: SaleInspection, { hasEntries }: Sight): Summary 
   const { awaiting, status, note, receivedAt, entries } = sale;
   const failure = summaryOfFailure(sale, "posted");
   if (failure) return failure;
+  if (awaiting?.original)
+    return { tone: "", text: `It waits until the sale ${awaiting.original}, which it returns, is posted.` };
   if (awaiting) {
     const missing = [awaiting.member && "its member", awaiting.store && "its store"].filter(Boolean);
-    const registered =
-      missing.length > 0 && `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} registered`;
-    const posted = awaiting.original && "the sale that it returns is posted";
-    const events = [registered, posted].filter(Boolean).join(" and ");
-    return { tone: "", text: `It waits until ${events}, for ${formatAge(ageOf(sale.updatedAt))} now.` };
+    const verb = missing.length === 1 ? "is" : "are";
+    return {
+      tone: "",
+      text: `It waits until ${missing.join(" and ")} ${verb} registered, for ${formatAge(ageOf(sale.updatedAt))} now.`,
+    };
   }
   if (!status.startsWith("Resolved")) return summaryOfWait(sale.pendingSince ?? receivedAt);
   if (status === "Resolved-Rejected") return { tone: "problem", text: `It was rejected and earned nothing. ${note}` };

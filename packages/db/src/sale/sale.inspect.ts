@@ -25,11 +25,17 @@ export interface SaleInspection extends Inspection, Waiting {
   /** By the current catalogue; null if the store is not registered. */
   readonly store: { readonly code: string; readonly isParticipating: boolean | null };
   readonly items: readonly (SaleItem & { readonly earns: boolean | null })[];
-  /** The keys that it waits for; `original` is that of the sale that a return names, `until` an instant. */
-  readonly awaiting: Readonly<Record<"member" | "store" | "original" | "until", string | null>> | null;
+  readonly awaiting: Awaiting | null;
   readonly entries: readonly InspectedEntry[];
   readonly audit: readonly AuditLine[];
   readonly explanation: Explanation;
+}
+
+/** What a sale waits for, by key; null if not for it. `original` is the sale that a return names. */
+interface Awaiting {
+  readonly member: string | null;
+  readonly store: string | null;
+  readonly original: string | null;
 }
 
 interface SaleRow extends InspectedRow {
@@ -62,7 +68,7 @@ async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
   const byId = id?.prefix === sale.idPrefix ? tx`id = ${id.uuid}::uuid` : tx`external_id = ${key}`;
   const [row] = await tx<SaleRow[]>`
     select id, number, external_id, status, confirmation_note, version, create_date_time, update_date_time, sale_date_time,
-      create_user_id, request_id, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
+      create_user_id, request_id, trace_id, settled_by, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
     from sale where ${byId}`;
   return row;
 }
@@ -81,11 +87,9 @@ function describe(row: SaleRow) {
 }
 
 async function readAwaiting(tx: Tx, id: string): Promise<SaleInspection["awaiting"]> {
-  const [row] = await tx<
-    { member: string | null; store: string | null; original: string | null; until: Date | null }[]
-  >`
-    select member, store, original, until from awaiting where sale_id = ${id}`;
-  return row ? { ...row, until: row.until?.toISOString() ?? null } : null;
+  const [row] = await tx<Awaiting[]>`
+    select member, store, original from awaiting where sale_id = ${id}`;
+  return row ?? null;
 }
 
 type References = Awaited<ReturnType<typeof readReferences>>;
