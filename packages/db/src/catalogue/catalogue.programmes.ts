@@ -22,7 +22,7 @@ interface CurrencyRow {
 }
 
 /** The versions of the expiry of the currency `c`, as JSON of `ExpiryVersion`, the oldest first. */
-export const expiryVersions = (sql: Sql | Tx) => sql`(
+const expiryVersions = (sql: Sql | Tx) => sql`(
   select json_agg(json_build_object('months', v.months, 'until', v.until, 'inactiveMonths', v.inactive_months,
     'appliedAtMs', floor(extract(epoch from v.applied_at) * 1000)::bigint) order by v.version)
   from expiry_version v where v.currency = c.id)`;
