@@ -1,5 +1,6 @@
-import { amountOf, type Currency, type ExpiryVersion, type Programme, type Rounding } from "@rewards/domain";
+import { amountOf, type Currency, type ExpiryRules, type Programme, type Rounding } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
+import { expiryRules } from "../expiry/expiry.rules.ts";
 
 interface ProgrammeRow {
   readonly id: string;
@@ -18,22 +19,15 @@ interface CurrencyRow {
   readonly id: string;
   readonly name: string;
   /** Null if the points do not expire now. */
-  readonly expiry: ExpiryVersion[] | null;
+  readonly expiry: ExpiryRules | null;
 }
-
-/** The versions of the expiry of the currency `c`, as JSON of `ExpiryVersion`, the oldest first. */
-const expiryVersions = (sql: Sql | Tx) => sql`(
-  select json_agg(json_build_object('months', v.months, 'until', v.until, 'inactiveMonths', v.inactive_months,
-    'appliedAtMs', floor(extract(epoch from v.applied_at) * 1000)::bigint) order by v.version)
-  from expiry_version v where v.currency = c.id)`;
 
 /** All programmes, by BusinessID, each with its currencies in order. */
 export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Programme>> {
   const rows = await sql<ProgrammeRow[]>`
     select p.id, p.business_id, p.time_zone_text, p.earning_rate, p.earning_rounding, p.earning_fraction_digits, p.return_wait_days, p.return_window_days,
       (select max(v.version) from earning_version v where v.program = p.id) as earning_version,
-      (select json_agg(json_build_object('id', c.id, 'name', c.name, 'expiry', case
-        when coalesce(c.expiry_months, c.expiry_inactive_months) is not null then ${expiryVersions(sql)} end) order by c.position) from currency c where c.program = p.id) as currencies
+      (select json_agg(json_build_object('id', c.id, 'name', c.name, 'expiry', ${expiryRules(sql)}) order by c.position) from currency c where c.program = p.id) as currencies
     from programme p`;
   return new Map(rows.map((row) => [row.business_id, programmeOf(row)]));
 }
@@ -44,7 +38,7 @@ function programmeOf(row: ProgrammeRow): Programme {
     id: row.id,
     businessId: row.business_id,
     timeZone: row.time_zone_text,
-    currencies: [currencyOf(first, row), ...others.map((one) => currencyOf(one, row))],
+    currencies: [currencyOf(first), ...others.map(currencyOf)],
     earning: {
       rate: amountOf(row.earning_rate),
       rounding: row.earning_rounding,
@@ -56,5 +50,4 @@ function programmeOf(row: ProgrammeRow): Programme {
   };
 }
 
-const currencyOf = ({ id, name, expiry }: CurrencyRow, { time_zone_text: timeZone }: ProgrammeRow): Currency =>
-  expiry ? { id, name, expiry: { timeZone, versions: expiry } } : { id, name };
+const currencyOf = ({ id, name, expiry }: CurrencyRow): Currency => ({ id, name, ...(expiry && { expiry }) });

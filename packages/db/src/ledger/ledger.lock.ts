@@ -100,7 +100,7 @@ function balanceOf(row: BalanceRow): LockedBalance {
 }
 
 /** A running total is wider than an amount: numeric(30,4), always with four decimals. */
-function wideAmountOf(text: string): bigint {
+export function wideAmountOf(text: string): bigint {
   return BigInt(text.replace(".", ""));
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "sale_return" ADD COLUMN "expired" boolean DEFAULT false NOT NULL;
