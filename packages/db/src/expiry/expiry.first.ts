@@ -62,7 +62,7 @@ export function cutoffsAt(clockMs: number): (rules: ExpiryRules) => ExpiryCutoff
 }
 
 /** By `balanceName`: the awards of each balance that were posted at or before its cutoff. Without any: left out. */
-export async function readExpired(
+async function readExpired(
   tx: Tx,
   keys: readonly (BalanceKey & { readonly cutoffMs: number })[],
 ): Promise<Map<string, ExpiredAwards>> {
