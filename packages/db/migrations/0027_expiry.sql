@@ -8,6 +8,7 @@ CREATE TABLE "expiry_version" (
 	CONSTRAINT "expiry_version_currency_version_pk" PRIMARY KEY("currency","version")
 );
 --> statement-breakpoint
+ALTER TABLE "sale_return" ADD COLUMN "expired" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "programme" ADD COLUMN "return_window_days" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "currency" ADD COLUMN "expiry_months" smallint;--> statement-breakpoint
 ALTER TABLE "currency" ADD COLUMN "expiry_until" text;--> statement-breakpoint

@@ -1,1 +1,0 @@
-ALTER TABLE "sale_return" ADD COLUMN "expired" boolean DEFAULT false NOT NULL;
