@@ -8,7 +8,7 @@ import {
   sale,
 } from "@rewards/domain";
 import type { Sql } from "../client.ts";
-import { expiryRules } from "../expiry/expiry.rules.ts";
+import { expiryRules } from "../catalogue/catalogue.expiry.ts";
 
 const { complete, reject } = sale.transitions;
 
