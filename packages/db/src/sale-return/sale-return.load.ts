@@ -7,8 +7,8 @@ import {
   type SaleItem,
   sale,
 } from "@rewards/domain";
-import type { Sql } from "../client.ts";
 import { expiryRules } from "../catalogue/catalogue.expiry.ts";
+import type { Sql } from "../client.ts";
 
 const { complete, reject } = sale.transitions;
 
