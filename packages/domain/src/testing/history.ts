@@ -106,7 +106,7 @@ const wish = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ ...kind("adjust"), member, currency: fc.nat(1), points }) },
-  { weight: 3, arbitrary: fc.record({ ...kind("redeem"), member, cost: fc.integer({ min: 1, max: 60_000 }) }) },
+  { weight: 3, arbitrary: fc.record({ ...kind("redeem"), member, cost: fc.integer({ min: 1, max: 30_000 }) }) },
   { weight: 2, arbitrary: fc.record({ ...kind("sweep") }) },
   { weight: 2, arbitrary: fc.record({ ...kind("edit"), terms }) },
   { weight: 1, arbitrary: fc.record({ ...kind("catalogue"), isOutEarning: fc.boolean() }) },
@@ -187,7 +187,12 @@ export interface History {
 /** Random histories, with what an independent replay, lot by lot, says of each step. */
 export const histories = (stepsMax: number): fc.Arbitrary<History> =>
   fc
-    .record({ zone: fc.constantFrom(...zones), startMs: start, terms, wishes: fc.array(wish, { maxLength: stepsMax }) })
+    .record({
+      zone: fc.constantFrom(...zones),
+      startMs: start,
+      terms,
+      wishes: fc.array(wish, { minLength: 4, maxLength: stepsMax }),
+    })
     .map(({ zone, startMs, terms: first, wishes }) => {
       const world = openWorld(zone, first);
       const callsOf = openCaller();
