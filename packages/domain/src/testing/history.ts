@@ -34,7 +34,7 @@ export type Call =
   | { readonly kind: "catalogue"; readonly isOutEarning: boolean };
 
 /** A call, and what the replay says of it: what it posts, and what members then hold. */
-export interface Event {
+interface Event {
   readonly atMs: number;
   readonly call: Call;
   readonly step: Step;
