@@ -1,4 +1,12 @@
-import { auditRefusal, createViewRunner, type Database, keepMinutes, openDatabase, watchRights } from "@rewards/db";
+import {
+  auditRefusal,
+  createViewRunner,
+  type Database,
+  keepMinutes,
+  openDatabase,
+  serviceRole,
+  watchRights,
+} from "@rewards/db";
 import { objects } from "@rewards/domain";
 import type { Metrics } from "@rewards/metrics";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
@@ -104,7 +112,7 @@ function openService({ logger, ...options }: ApiOptions) {
   const minutes = keepMinutes({ sql: database.sql, counts, logger });
   const gateway = createGateway({ database, enqueuer, counts, tracing: options.tracing, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
-  const rights = watchRights(database, logger);
+  const rights = watchRights(database, serviceRole, logger);
   const { callerLimits: limits, isAuthRequired = false, bodyBytesMax, queueUrl } = options;
   const limiting = openLimits({ limits, isAuthRequired, bodyBytesMax, queueUrl, logger, queueLogger });
   const write = createWriteGate(options.databasePoolMax);
