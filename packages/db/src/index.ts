@@ -40,6 +40,14 @@ export {
 } from "./console-identity/console-identity.open.ts";
 export { readOpenSessions } from "./console-session/console-session.live.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
+export {
+  type Account,
+  changeOwnPassword,
+  endOwnSessions,
+  type OwnSession,
+  readAccount,
+  type SessionChoice,
+} from "./console-session/console-session.own.ts";
 export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";
 export { newPasswordProblem } from "./console-user/console-user.common.ts";
 export { hashOfNobody, hashPassword, isPasswordOf } from "./console-user/console-user.hash.ts";

@@ -86,7 +86,7 @@ const consoleRights: RightsOfTables = {
   pageKey: reads,
   personalKey: reads,
   /** Not the rights of a user: nobody raises them through the console. */
-  consoleUser: ["select", "update (totp_period)"],
+  consoleUser: ["select", "update (password_hash, password_at, totp_period)"],
   consoleSession: passing,
   pipelineMinute: reads,
   consoleIdentity: ["select", "update (issuer, subject, bound_at)"],
