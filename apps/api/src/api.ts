@@ -26,6 +26,7 @@ import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
 import { watchCredentials } from "./credentials/credentials.ts";
+import { createUseLog } from "./credentials/use.log.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
 import type { LimitOptions } from "./limits/limits.ts";
@@ -129,10 +130,12 @@ function openCallers({ issuer, logger }: ApiOptions, database: Pick<Database, "s
   const credentials = watchCredentials({ database, issuer, logger });
   const { clients, tokens } = credentials;
   const reportWrong = reportOf("wrong client credential", "client.refuse");
+  const logUse = createUseLog(logger);
   return {
     credentials,
     tokens,
-    ...createAuthenticator({ clients, tokens, reportWrong }),
+    logUse,
+    ...createAuthenticator({ clients, tokens, reportWrong, logUse }),
     reportWrongToken: reportOf("wrong operator token", "operator.refuse"),
     reportForbidden: reportOf("missing right", "right.refuse"),
   };
