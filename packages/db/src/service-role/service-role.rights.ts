@@ -98,7 +98,7 @@ const consoleRights: RightsOfTables = {
 /** What a discard of a dead letter changes in its record. */
 const discarded: readonly Right[] = [
   "select",
-  "update (status, confirmation_note, version, update_date_time, update_user_id)",
+  "update (status, confirmation_note, version, update_date_time, update_user_id, settled_by)",
 ];
 
 type RightsOfObject = (definition: ObjectDefinition) => readonly Right[];
