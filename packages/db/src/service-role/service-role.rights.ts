@@ -43,6 +43,7 @@ const serviceRights: RightsOfTables = {
   stock: changed,
   programme: changed,
   earningVersion: written,
+  expiryVersion: written,
   currency: changed,
   catalogue: ["select", "update"],
   apiClient: changed,
