@@ -79,6 +79,7 @@ const consoleRights: RightsOfTables = {
   stock: reads,
   programme: reads,
   earningVersion: reads,
+  expiryVersion: reads,
   currency: reads,
   catalogue: reads,
   apiClient: ["select", "insert", "update (secret_hash, secret_at, earlier_hash, earlier_until, revoked_at, revision)"],
