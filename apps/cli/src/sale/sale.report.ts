@@ -48,6 +48,7 @@ function wayLines(sale: SaleInspection): string[] {
   const missing = awaiting && [
     awaiting.member && `member ${awaiting.member}`,
     awaiting.store && `store ${awaiting.store}`,
+    awaiting.original && `sale ${awaiting.original}`,
   ];
   const steps: readonly (string | null | false)[] = [
     `${sale.receivedAt}  received, durable`,

@@ -67,6 +67,10 @@ describe("the trace of a sale", () => {
     expect(wordsOf(await open(waiting))).toMatch(
       /It waits until its member and its store are registered.+Waits for member GHOST and store NOWHERE/,
     );
+    await sql`update awaiting set member = null, original = 'UNSOLD' where sale_id = ${uuidOf(waiting)}`;
+    expect(wordsOf(await open(waiting))).toMatch(
+      /It waits until its store is registered and sale UNSOLD is posted.+Waits for store NOWHERE and sale UNSOLD/,
+    );
     const failing = await insert(database, sale, saleOf("FAILING"));
     await recordFailing(sql, sale.class, [uuidOf(failing)], failure, 8);
     expect(wordsOf(await open(failing))).toMatch(

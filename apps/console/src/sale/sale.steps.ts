@@ -23,11 +23,16 @@ export function saleSteps(sale: SaleInspection, sight: Sight): Step[] {
 }
 
 function awaitingStep({ updatedAt }: SaleInspection, missing: NonNullable<SaleInspection["awaiting"]>): Step {
-  const names = [missing.member && `member ${missing.member}`, missing.store && `store ${missing.store}`];
+  const { member, store, original } = missing;
+  const names = [member && `member ${member}`, store && `store ${store}`, original && `sale ${original}`];
+  const isUnregistered = member !== null || store !== null;
   return {
     at: updatedAt,
     title: `Waits for ${names.filter(Boolean).join(" and ")}`,
-    details: ["Not registered yet. The registration wakes the sale, and it earns then."],
+    details: [
+      ...(isUnregistered ? ["Not registered yet. The registration wakes the sale, and it earns then."] : []),
+      ...(original === null ? [] : ["A return waits until the sale that it names is posted or rejected."]),
+    ],
     tone: "waiting",
   };
 }

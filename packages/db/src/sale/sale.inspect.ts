@@ -25,7 +25,8 @@ export interface SaleInspection extends Inspection, Waiting {
   /** By the current catalogue; null if the store is not registered. */
   readonly store: { readonly code: string; readonly isParticipating: boolean | null };
   readonly items: readonly (SaleItem & { readonly earns: boolean | null })[];
-  readonly awaiting: { readonly member: string | null; readonly store: string | null } | null;
+  /** The keys that it waits for; those that are there are null. */
+  readonly awaiting: Readonly<Record<"member" | "store" | "original", string | null>> | null;
   readonly entries: readonly InspectedEntry[];
   readonly audit: readonly AuditLine[];
   readonly explanation: Explanation;
@@ -87,8 +88,8 @@ function describe(row: SaleRow) {
 
 /** The keys that the sale waits for. */
 async function readAwaiting(tx: Tx, id: string): Promise<SaleInspection["awaiting"]> {
-  const [row] = await tx<{ member: string | null; store: string | null }[]>`
-    select member, store from awaiting where sale_id = ${id}`;
+  const [row] = await tx<NonNullable<SaleInspection["awaiting"]>[]>`
+    select member, store, original from awaiting where sale_id = ${id}`;
   return row ?? null;
 }
 
