@@ -9,8 +9,15 @@ export function summaryOf(sale: SaleInspection, { hasEntries }: Sight): Summary 
   const { awaiting, status, note, receivedAt, entries } = sale;
   const failure = summaryOfFailure(sale, "posted");
   if (failure) return failure;
+  if (awaiting?.original)
+    return { tone: "", text: `It waits until the sale ${awaiting.original}, which it returns, is posted.` };
   if (awaiting) {
-    return { tone: "", text: `It waits until ${awaitedOf(awaiting)}, for ${formatAge(ageOf(sale.updatedAt))} now.` };
+    const missing = [awaiting.member && "its member", awaiting.store && "its store"].filter(Boolean);
+    const verb = missing.length === 1 ? "is" : "are";
+    return {
+      tone: "",
+      text: `It waits until ${missing.join(" and ")} ${verb} registered, for ${formatAge(ageOf(sale.updatedAt))} now.`,
+    };
   }
   if (!status.startsWith("Resolved")) return summaryOfWait(sale.pendingSince ?? receivedAt);
   if (status === "Resolved-Rejected") return { tone: "problem", text: `It was rejected and earned nothing. ${note}` };
@@ -19,12 +26,4 @@ export function summaryOf(sale: SaleInspection, { hasEntries }: Sight): Summary 
   const posted = entries.map(({ amount, currency }) => `${formatChange(amount)} ${currency}`).join(", ");
   const lag = formatAge(Math.max(0, Date.parse(first.at) - Date.parse(receivedAt)));
   return { tone: "good", text: `It was posted${hasEntries ? `: ${posted}` : ""}, ${lag} after it was accepted.` };
-}
-
-function awaitedOf({ member, store, original }: NonNullable<SaleInspection["awaiting"]>): string {
-  const unregistered = [member && "its member", store && "its store"].filter(Boolean);
-  const registered = `${unregistered.join(" and ")} ${unregistered.length === 1 ? "is" : "are"} registered`;
-  return [unregistered.length > 0 && registered, original && `sale ${original} is posted`]
-    .filter(Boolean)
-    .join(" and ");
 }
