@@ -12,6 +12,7 @@ const passwordOf: Readonly<Record<string, string>> = {
 const secretSettings: ReadonlySet<string> = new Set([
   ...Object.entries(passwordOf).flat(),
   "SERVICE_PASSWORD",
+  "CONSOLE_ROLE_PASSWORD",
   "OPERATOR_TOKEN",
   "METRICS_TOKEN",
   "PERSONAL_DATA_KEYS",
