@@ -24,6 +24,7 @@ const infrastructureCodes = new Set([
   "CONNECTION_DESTROYED",
   "CONNECT_TIMEOUT",
   "CONNECTION_SILENT", // ended by us: connection.watch.ts
+  "CONNECTION_UNFIT", // a standby: connection.primary.ts
   "ECONNREFUSED",
   "ECONNABORTED",
   "EHOSTDOWN",

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { formatServerUrl, parseServerUrl } from "./server-url.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -68,11 +69,12 @@ function readSecret(file: string, setting: string): Given {
 
 /** Leaves a value that is no URL to the setting's schema, which says what is expected. */
 function addPassword(value: string, password: string, setting: string): Given {
-  if (!URL.canParse(value)) return { value };
-  const url = new URL(value);
+  const server = parseServerUrl(value);
+  if (server === undefined) return { value };
+  const { url } = server;
   if (url.password !== "") return { problem: `has a password already: leave that out, or ${setting}` };
   url.password = encodeURIComponent(password);
   // A URL without a host takes no password.
   if (url.password === "") return { problem: `names no host, so ${setting} has no effect: add the host` };
-  return { value: url.href };
+  return { value: formatServerUrl(server) };
 }

@@ -166,6 +166,29 @@ describe.concurrent("side by side", { timeout: 120_000 }, () => {
     await expect.poll(() => outcome(sql`select 1`), { timeout: 10_000 }).toBe("done");
   });
 
+  test("if no host of the URL answers, each is asked once, and the statement fails", async (context) => {
+    const sql = open(context, { url: "postgres://u@127.0.0.1:1,127.0.0.1:2/rewards" });
+    context.expect(await outcome(sql`select 1`)).toEqual(["ECONNREFUSED", "infrastructure"]);
+  });
+
+  test("a server that takes no writes any more loses all connections of the pool, not one at a time", async (context) => {
+    const { expect } = context;
+    const sql = open(context, { max: 2 });
+    const pids = async () => {
+      const rows = await Promise.all(
+        [1, 2].map(() => sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.2)`),
+      );
+      return rows.map(([row]) => row?.pid);
+    };
+    const before = await pids();
+    await Promise.all(
+      [1, 2].map(() => sql`select set_config('default_transaction_read_only', 'on', false), pg_sleep(0.2)`),
+    );
+    expect(await outcome(sql`create table unwritten ()`)).toEqual(["25006", "infrastructure"]);
+    expect((await pids()).filter((pid) => before.includes(pid))).toEqual([]);
+    expect(await outcome(sql`create table written ()`)).toBe("done");
+  });
+
   test("a scan of whole tables may take as long as Postgres lets it run", async (context) => {
     const { expect } = context;
     const proxy = await openOwnProxy(context);

@@ -77,6 +77,28 @@ export function watchConnections(sql: Sql, statementMsMax: number): () => void {
   return () => clearInterval(timer);
 }
 
+/** The SQLSTATE of a server that takes no writes: it was the primary when the connection was opened. */
+const readOnlyServer = "25006";
+
+/** The part of the patched driver that reports each refused statement before its caller. */
+interface ReportingOptions {
+  onrefusal?: (error: { readonly code?: string }, connection: WatchedConnection) => void;
+}
+
+/**
+ * Ends a connection on which a statement was refused because the server takes no writes, and the idle connections of
+ * the pool too: they lead to the same server, and each would cost its next user a failed statement. New ones are opened
+ * to the primary alone.
+ */
+export function watchRefusals(sql: Sql): void {
+  const connections = connectionsOf(sql);
+  (sql.options as ReportingOptions).onrefusal = (error, connection) => {
+    if (error.code !== readOnlyServer) return;
+    for (const one of connections) if (!one.isWaiting()) one.lose(error as Error);
+    connection.lose(error as Error);
+  };
+}
+
 /** How many connections of a pool are open, and how many of them wait for Postgres. */
 export interface ConnectionUse {
   readonly open: number;
