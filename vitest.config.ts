@@ -53,7 +53,8 @@ export default defineConfig({
     teardownTimeout: 30_000,
     pool: "forks",
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 2,
+    // More than most machines have cores: a third of the time, a file waits for timers and servers.
+    maxWorkers: 3,
     reporters: ["default"],
   },
 });

@@ -1,5 +1,5 @@
 import { type Field, formatId, idPrefixOf, type RecordDefinition, stageId, stageName } from "@rewards/domain";
-import { type AnyColumn, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { textLiteral } from "./literal.ts";
 
@@ -51,6 +51,15 @@ export interface RecordSource {
    * field, given that record's ID.
    */
   readonly pinned?: Readonly<Record<string, (id: SQL) => RecordSource>>;
+}
+
+/** Fields that are columns of this name. */
+export function columnFields<Table extends PgTable>(
+  table: Table,
+  ...names: readonly (keyof Table["_"]["columns"] & string)[]
+): Record<string, FieldSource> {
+  const columns = getTableColumns(table);
+  return Object.fromEntries(names.map((name) => [name, { expression: columns[name] as PgColumn }]));
 }
 
 /** The version of records that never change. The cast is needed: in `order by`, a bare 1 means the first column. */

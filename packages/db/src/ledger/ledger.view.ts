@@ -1,7 +1,7 @@
 import { ledgerEntry as entryRecord, memberBalance } from "@rewards/domain";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { currency } from "../programme/programme.table.ts";
-import { anyReference, type Join, type RecordSource, unchangedVersion } from "../record-source.ts";
+import { anyReference, columnFields, type Join, type RecordSource, unchangedVersion } from "../record-source.ts";
 import { balance, ledgerEntry } from "./ledger.table.ts";
 
 /** The part of an award that is left, given the total ever spent: the domain's `availableOf` in SQL. */
@@ -29,13 +29,16 @@ const entriesWith = (spentOfEntry: SQL): RecordSource => ({
   version: unchangedVersion,
   fields: {
     CurrencyAvailable: { expression: availableOf(spentOfEntry), isJoined: true },
-    CurrencyAwarded: { expression: ledgerEntry.CurrencyAwarded },
-    Type: { expression: ledgerEntry.Type },
-    Member: { expression: ledgerEntry.Member },
-    MemberBalance: { expression: ledgerEntry.MemberBalance },
-    Currency: { expression: ledgerEntry.Currency },
-    CreateDateTime: { expression: ledgerEntry.CreateDateTime },
-    Sequence: { expression: ledgerEntry.Sequence },
+    ...columnFields(
+      ledgerEntry,
+      "CurrencyAwarded",
+      "Type",
+      "Member",
+      "MemberBalance",
+      "Currency",
+      "CreateDateTime",
+      "Sequence",
+    ),
     Source: anyReference(ledgerEntry.sourceClass, ledgerEntry.sourceId),
     Why: { expression: ledgerEntry.Why },
   },
@@ -55,9 +58,7 @@ const balances: RecordSource = {
   version: sql`${balance.sequence} + 1`,
   fields: {
     Name: { expression: currency.Name, isJoined: true },
-    Member: { expression: balance.Member },
-    Currency: { expression: balance.Currency },
-    Balance: { expression: balance.Balance },
+    ...columnFields(balance, "Member", "Currency", "Balance"),
     UpdateDateTime: { expression: balance.lastAt },
   },
 };
