@@ -24,9 +24,16 @@ export async function probeSales({ sql }: Database): Promise<string | undefined>
 export const noPrimary =
   "It takes no writes: promote a standby, and point DATABASE_URL at the primary. It may name several hosts.";
 
+const lostStatements =
+  "A pooler loses prepared statements: in transaction mode PgBouncer must be 1.21 or newer, with max_prepared_statements.";
+
 /** Remedies by SQLSTATE or its class, or by the code of the driver or the system. */
 const remedies: Readonly<Record<string, string>> = {
   "25006": noPrimary,
+  "26000": lostStatements,
+  "42P05": lostStatements,
+  "08P01":
+    "A pooler refuses the settings of a session: add them to ignore_startup_parameters (docs/operations.md#poolers).",
   "28": "It refuses the login: check the role and the password in DATABASE_URL.",
   "3D": "It has no such database: check DATABASE_URL, or restore the database.",
   "42": "Its schema is not that of this release, or the role lacks rights: run `npm run migrate` as the owner.",

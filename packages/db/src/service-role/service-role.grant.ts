@@ -1,4 +1,4 @@
-import type { Sql } from "../client.ts";
+import { roleSettings, type Sql } from "../client.ts";
 import { textLiteral } from "../literal.ts";
 import { serviceRights, serviceRole } from "./service-role.rights.ts";
 
@@ -34,5 +34,18 @@ function grants(): string {
     -- Which migrations were applied is for its processes to see.
     grant usage on schema drizzle to ${serviceRole};
     grant select on drizzle.__drizzle_migrations to ${serviceRole};
-    ${ofTables.join("")}`;
+    ${ofTables.join("")}
+    ${settings()}`;
+}
+
+/** For sessions behind a pooler. An owner who may not alter the role leaves that to a superuser; /readyz says if it matters. */
+function settings(): string {
+  const each = Object.entries(roleSettings).map(
+    ([name, value]) => `
+      execute format('alter role ${serviceRole} in database %I set ${name} = %L', current_database(), ${textLiteral(String(value))});`,
+  );
+  return `
+    begin ${each.join("")}
+    exception when insufficient_privilege then null;
+    end;`;
 }

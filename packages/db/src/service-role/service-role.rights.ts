@@ -46,6 +46,7 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   consoleFlow: ["select", "insert", "delete"],
   ledgerDay: passing,
   ledgerDayMark: changed,
+  lease: changed,
 };
 
 /** The rights that the role needs, by the Postgres name of the table or view. Objects are never deleted. */
