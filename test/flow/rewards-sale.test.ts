@@ -63,7 +63,7 @@ describe("rewards sale", () => {
     expect(await show(id)).toBe(printed);
     expect(printed).toMatch(new RegExp(`^Sale {4}${content.ExternalID}\nID {6}${id}\nStatus {2}Resolved-Completed\n`));
     expect(printed).toContain("Sender  user api, origin API, channel web, point of sale till 7");
-    expect(printed).toMatch(/Z {2}received, durable\n\S+Z {2}Resolved-Completed\n/);
+    expect(printed).toMatch(/Z {2}received, durable\n\S+Z {2}Resolved-Completed by process \S+\/\d+\n/);
     expect(printed).toMatch(/1 +product-\d+ +1 +120\.5 +yes\n/);
     expect(printed).toMatch(/2 +product-\d+ +1 +30 +no: not incentivizable\n/);
     expect(printed).toMatch(/3 +unheard of +1 +5 +no: unknown product\n/);

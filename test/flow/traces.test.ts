@@ -71,6 +71,9 @@ test("one trace leads from the caller's traceparent through the batch and the jo
 
   const logged = stack.lines.filter((line) => line.includes("records posted")).map((line) => JSON.parse(line));
   expect(logged).toMatchObject([{ trace: traceId, records: [{ requestId: "till-7.1" }] }]);
+  const [stored] = await stack.database
+    .sql`select trace_id, settled_by from sale where external_id = ${content.ExternalID}`;
+  expect(stored).toEqual({ trace_id: traceId, settled_by: expect.stringMatching(/^[^/]+\/\d+$/) });
   for (const personal of [basics.member, content.ExternalID]) expect(received).not.toContain(personal);
 });
 

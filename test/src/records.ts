@@ -21,6 +21,7 @@ export interface TestRecord {
   readonly content: Readonly<Record<string, unknown>>;
   readonly user: string;
   readonly requestId?: string;
+  readonly traceId?: string;
   readonly claim?: IdempotencyClaim;
 }
 

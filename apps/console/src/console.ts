@@ -47,6 +47,8 @@ export interface ConsoleOptions {
   readonly proxies?: number;
   /** Whether users log in. Otherwise everybody is an operator with every right. */
   readonly isAuthRequired: boolean;
+  /** See `CONSOLE_TRACE_URL`. */
+  readonly traceUrl?: string | undefined;
   /** Whether users without one-time codes see no page. */
   readonly areCodesRequired?: boolean;
   /** The keys that decrypt personal data. */
@@ -121,6 +123,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     reportSuspect: createRefusalReport(logger, "request refused", auditAs("request.refuse")),
     isAuthRequired,
     areCodesRequired: options.areCodesRequired ?? false,
+    traceUrl: options.traceUrl,
     entrance: { host: options.host, publicUrl: options.publicUrl, proxies: options.proxies ?? 0 },
     logger,
   });

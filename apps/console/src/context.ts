@@ -46,6 +46,8 @@ export interface ConsoleDeps {
   readonly reportForbidden: (refusal: Refusal) => void;
   /** For the log and the audit: requests that no page of the console makes. */
   readonly reportSuspect: (refusal: Refusal) => void;
+  /** The page of a trace in a tracing UI, with `{traceId}`. */
+  readonly traceUrl: string | undefined;
   readonly isAuthRequired: boolean;
   /** Whether users without one-time codes see no page. */
   readonly areCodesRequired: boolean;

@@ -33,6 +33,7 @@ await runMain("console", async () => {
       publicUrl: config.CONSOLE_URL,
       proxies: config.CONSOLE_PROXIES,
       isAuthRequired: config.AUTH === "required",
+      traceUrl: config.CONSOLE_TRACE_URL,
       areCodesRequired: config.CONSOLE_CODES === "required",
       personalKeys: config.PERSONAL_DATA_KEYS,
       metrics: measured?.metrics,

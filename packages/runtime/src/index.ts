@@ -48,4 +48,4 @@ export {
 export { createThrottle, type Throttle } from "./throttle.ts";
 export { readTls, type ServerTls, TlsSettingError, tlsRemedyOf } from "./tls.ts";
 export { causesOf, openTracing, type Span, type Tracing } from "./tracing.ts";
-export { integerVar, operatorTokenVar, portVar, postgresUrlVar, queueUrlVar } from "./variables.ts";
+export { integerVar, operatorTokenVar, portVar, postgresUrlVar, queueUrlVar, traceIdPlace } from "./variables.ts";

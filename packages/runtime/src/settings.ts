@@ -19,6 +19,7 @@ import {
   providerVar,
   queueUrlVar,
   scopesVar,
+  traceUrlVar,
 } from "./variables.ts";
 
 /** A limit of one caller or member; 0 for none. */
@@ -136,6 +137,8 @@ export const consoleSettings = z.object({
   CONSOLE_PROXIES: integerVar({ min: 0, max: 5 }).default(0),
   /** Whether every user needs one-time codes. */
   CONSOLE_CODES: z.enum(["optional", "required"], { error: "expected optional or required" }).default("optional"),
+  /** The page of a trace in a tracing UI, which traces of sales link to. */
+  CONSOLE_TRACE_URL: traceUrlVar.optional(),
   ...metricsSettings,
   LOG_LEVEL: logLevelVar.default("info"),
   AUTH: authVar,

@@ -40,6 +40,16 @@ export const originVar = z
   .transform((value) => originOf(value))
   .refine((value): value is string => value !== undefined, { error: "expected a URL such as https://console.example" });
 
+/** Where the address of a tracing UI has the ID of a trace. */
+export const traceIdPlace = "{traceId}";
+
+/** The address of a page of a tracing UI, with a place for the ID of the trace. */
+export const traceUrlVar = z
+  .string({ error: "expected a URL" })
+  .refine((value) => value.includes(traceIdPlace) && /^https?:$/.test(protocolOf(value)), {
+    error: `expected a URL such as https://traces.example/trace/${traceIdPlace}`,
+  });
+
 export const logLevelVar = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
   error: "expected one of fatal, error, warn, info, debug, trace, silent",
 });

@@ -51,7 +51,15 @@ async function createRecord(c: ApiContext, deps: ApiDeps, { definition, given, b
   const { requestId, trace } = c.env.outgoing;
   const newId = deps.newId();
   const { user, scope } = c.env.caller;
-  const record = deps.personal.sealed(definition, { id: newId, content, user, requestId, scope, claim });
+  const record = deps.personal.sealed(definition, {
+    id: newId,
+    content,
+    user,
+    requestId,
+    traceId: trace?.traceId,
+    scope,
+    claim,
+  });
   const uuid = await deps.gateway.create(definition, record, bodyBytes, trace);
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {

@@ -22,6 +22,7 @@ function headLines({
   note,
   sender,
   requestId,
+  traceId,
   soldAt,
   member,
   store,
@@ -40,6 +41,7 @@ function headLines({
     `Sold    ${soldAt}`,
     ...wrap(`Sender  ${[`user ${sender.user}`, `origin ${sender.origin}`, ...from].filter(Boolean).join(", ")}`),
     ...(requestId === null ? [] : [`Request ${requestId}`]),
+    ...(traceId === null ? [] : [`Trace   ${traceId}`]),
   ];
 }
 
@@ -48,6 +50,7 @@ function wayLines(sale: SaleInspection): string[] {
   const missing = awaiting && [
     awaiting.member && `member ${awaiting.member}`,
     awaiting.store && `store ${awaiting.store}`,
+    awaiting.original && `sale ${awaiting.original}`,
   ];
   const steps: readonly (string | null | false)[] = [
     `${sale.receivedAt}  received, durable`,
@@ -58,7 +61,9 @@ function wayLines(sale: SaleInspection): string[] {
       `${deadLetter.lastAt}  dead letter after ${deadLetter.attempts} attempts since ${deadLetter.firstAt}: ${deadLetter.reason}: ${deadLetter.error} (job ${deadLetter.job}, trace ${deadLetter.trace})`,
     deadLetter && "Now: it waits for an operator: `rewards dead-letters replay` or `discard`.",
     missing && `${sale.updatedAt}  awaits ${missing.filter(Boolean).join(" and ")}`,
-    !missing && sale.status.startsWith("Resolved") && `${sale.updatedAt}  ${sale.status}`,
+    !missing &&
+      sale.status.startsWith("Resolved") &&
+      `${sale.updatedAt}  ${sale.status}${sale.settledBy === null ? "" : ` by process ${sale.settledBy}`}`,
     sale.pendingSince !== null && `Now: pending for a worker since ${sale.pendingSince}`,
   ];
   return steps.flatMap((step) => (step ? wrap(step) : []));

@@ -6,15 +6,21 @@ import {
   type Waiting,
 } from "@rewards/db";
 import { amountOf, showAmount } from "@rewards/domain";
-import { formatAge } from "@rewards/runtime";
+import { formatAge, traceIdPlace } from "@rewards/runtime";
 import type { Child } from "hono/jsx";
 import { formatChange, formatPoints, Time } from "../page/format.tsx";
 import type { Step } from "../page/timeline.tsx";
 import { RecordLink } from "./record.link.tsx";
 import { operationsRight, type Sight } from "./record.sight.ts";
 
-/** The step that begins every record of the API. */
-export const acceptedStep = ({ receivedAt, sender, requestId }: Accepted): Step => ({
+/**
+ * The step that begins every record of the API.
+ * @param traceUrl the page of a trace in a tracing UI, with `{traceId}`.
+ */
+export const acceptedStep = (
+  { receivedAt, sender, requestId, traceId }: Accepted,
+  traceUrl: string | undefined,
+): Step => ({
   at: receivedAt,
   title: "Accepted: durable in Postgres, answered with 201",
   details: [
@@ -26,10 +32,15 @@ export const acceptedStep = ({ receivedAt, sender, requestId }: Accepted): Step 
             Request <code>{requestId}</code>
           </>,
         ]),
+    ...(traceId === null ? [] : [<Trace id={traceId} url={traceUrl?.replace(traceIdPlace, traceId)} />]),
   ],
 });
 
-type Accepted = Pick<RedemptionInspection, "receivedAt" | "sender" | "requestId">;
+type Accepted = Pick<RedemptionInspection, "receivedAt" | "sender" | "requestId" | "traceId">;
+
+const Trace = ({ id, url }: { readonly id: string; readonly url: string | undefined }) => (
+  <>Trace {url === undefined ? <code>{id}</code> : <a href={url}>{id}</a>}</>
+);
 
 /** Attempts that failed, and what they led to. */
 export function failureSteps({ failing, deadLetter, pendingSince }: Waiting, { hasOperations }: Sight): Step[] {
@@ -125,11 +136,14 @@ interface Ended {
   readonly status: string;
   readonly note: string;
   readonly updatedAt: string;
+  readonly settledBy: string | null;
 }
 
 /** The last move, if the record is settled. */
-export function endSteps({ status, note, updatedAt }: Ended): Step[] {
+export function endSteps({ status, note, updatedAt, settledBy }: Ended): Step[] {
   if (!status.startsWith("Resolved")) return [];
   const isRejected = status !== "Resolved-Completed";
-  return [{ at: updatedAt, title: status, details: note === "" ? [] : [note], tone: isRejected ? "problem" : "good" }];
+  const by = settledBy === null ? "" : `By process ${settledBy} (host and process ID).`;
+  const details = [note, by].filter(Boolean);
+  return [{ at: updatedAt, title: status, details, tone: isRejected ? "problem" : "good" }];
 }

@@ -26,7 +26,7 @@ export const redemptionPage: Page = {
     const sight = sightOf(viewer.rights);
     if (redemption.deadLetter && sight.hasOperations) await auditLook(c, viewer, deps, definition, uuid);
     const title = `Redemption ${redemption.externalId || redemption.businessId}`;
-    return { title, body: <Redemption redemption={redemption} sight={sight} /> };
+    return { title, body: <Redemption redemption={redemption} sight={sight} traceUrl={deps.traceUrl} /> };
   },
 };
 
@@ -35,7 +35,11 @@ interface RedemptionProps {
   readonly sight: Sight;
 }
 
-const Redemption = ({ redemption, sight }: RedemptionProps) => {
+interface TracedProps extends RedemptionProps {
+  readonly traceUrl: string | undefined;
+}
+
+const Redemption = ({ redemption, sight, traceUrl }: TracedProps) => {
   const { tone, text } = summaryOf(redemption);
   const entries = sight.hasEntries ? redemption.entries : [];
   return (
@@ -44,7 +48,7 @@ const Redemption = ({ redemption, sight }: RedemptionProps) => {
       <h2>What happened</h2>
       <Timeline
         steps={[
-          acceptedStep(redemption),
+          acceptedStep(redemption, traceUrl),
           ...failureSteps(redemption, sight),
           ...entries.map((entry) => entryStep(entry, redemption.receivedAt, sight)),
           ...endSteps(redemption),

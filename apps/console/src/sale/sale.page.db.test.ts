@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { recordFailing } from "@rewards/db";
 import { sale } from "@rewards/domain";
 import { describe, expect, it } from "vitest";
@@ -48,6 +49,32 @@ describe("the trace of a sale", () => {
     expect(words).toMatch(/P-2 1 9 no: not incentivizable/);
     expect(page.text).toContain(`href="/members/${world.memberId}"`);
     expect(page.text).toContain(`href="/redemptions/${world.redemptionId}"`);
+  });
+
+  it("names the request, its trace with a link to the tracing UI, and the process that settled it", async () => {
+    const traceId = "0af7651916cd43dd8448eb211c80319c";
+    const id = await insert(database, sale, { ...saleOf("POS-T"), requestId: "till-7.2", traceId });
+    await post(database, [id]);
+    const page = await open(id);
+    expect(wordsOf(page)).toMatch(
+      new RegExp(`Request till-7.2 .*Trace ${traceId} .*Resolved-Completed By process ${hostname()}/${process.pid} `),
+    );
+    expect(page.text).not.toContain(`>${traceId}</a>`);
+    const linked = openBrowser(
+      await test.startAnother({ isAuthRequired: false, traceUrl: "https://traces.example/trace/{traceId}" }),
+    );
+    expect((await linked.open(`/sales/${id}`)).text).toContain(
+      `<a href="https://traces.example/trace/${traceId}">${traceId}</a>`,
+    );
+  });
+
+  it("of a return names the sale that it waits for", async () => {
+    const items = [{ ProductCode: "P-1", Quantity: -1, TotalAmount: -1, OriginalSaleExternalID: "POS-LATER" }];
+    const id = await insert(database, sale, saleOf("POS-R", { more: { SaleItems: items } }));
+    await post(database, [id]);
+    const words = wordsOf(await open(id));
+    expect(words).toContain("It waits until the sale POS-LATER, which it returns, is posted.");
+    expect(words).toContain("Waits for sale POS-LATER A return line names this sale, which is not posted yet.");
   });
 
   it("says plainly that rates have changed since, and what it would earn now", async () => {

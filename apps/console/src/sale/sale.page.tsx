@@ -34,7 +34,7 @@ export const salePage: Page = {
         <>
           {state === "open" && <p id="trace-state" class="note" role="status" />}
           <div id="trace" data-state={state}>
-            <Sale sale={sale} sight={sight} />
+            <Sale sale={sale} sight={sight} traceUrl={deps.traceUrl} />
           </div>
         </>
       ),
@@ -45,14 +45,20 @@ export const salePage: Page = {
 /** Workers go on with it by themselves. Not so with a dead letter, each look at which is in the audit. */
 const isUnderWay = ({ status, deadLetter }: SaleInspection): boolean => !status.startsWith("Resolved") && !deadLetter;
 
-const Sale = ({ sale, sight }: { readonly sale: SaleInspection; readonly sight: Sight }) => {
+interface SaleProps {
+  readonly sale: SaleInspection;
+  readonly sight: Sight;
+  readonly traceUrl: string | undefined;
+}
+
+const Sale = ({ sale, sight, traceUrl }: SaleProps) => {
   const { tone, text } = summaryOf(sale, sight);
   const { store, sender } = sale;
   return (
     <>
       <p class={`card ${tone}`}>{text}</p>
       <h2>What happened</h2>
-      <Timeline steps={saleSteps(sale, sight)} />
+      <Timeline steps={saleSteps(sale, sight, traceUrl)} />
       {sight.hasEntries ? <Why sale={sale} /> : <p>You need the right {entriesRight} to see its ledger entries.</p>}
       <h2>Record</h2>
       <Facts

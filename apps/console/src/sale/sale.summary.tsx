@@ -9,6 +9,8 @@ export function summaryOf(sale: SaleInspection, { hasEntries }: Sight): Summary 
   const { awaiting, status, note, receivedAt, entries } = sale;
   const failure = summaryOfFailure(sale, "posted");
   if (failure) return failure;
+  if (awaiting?.original)
+    return { tone: "", text: `It waits until the sale ${awaiting.original}, which it returns, is posted.` };
   if (awaiting) {
     const missing = [awaiting.member && "its member", awaiting.store && "its store"].filter(Boolean);
     const verb = missing.length === 1 ? "is" : "are";

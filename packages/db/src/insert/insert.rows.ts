@@ -30,7 +30,7 @@ const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
       name,
       ...columnOf("text", (record) => record.sealed?.columns[name]),
     })),
-    ...(definition.staged ? [{ name: "request_id", ...columnOf("text", (record) => record.requestId) }] : []),
+    ...(definition.staged ? originColumns : []),
   ];
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
   const sources = columns.map(({ source }, index) => source(`$${index + 1}`)).join(", ");
@@ -42,6 +42,11 @@ const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
     : insert;
   return { text, parameters: (records) => columns.map(({ encode }) => encode(records)) };
 });
+
+const originColumns: readonly (InsertColumn & { readonly name: string })[] = [
+  { name: "request_id", ...columnOf("text", ({ requestId }) => requestId) },
+  { name: "trace_id", ...columnOf("text", ({ traceId }) => traceId) },
+];
 
 interface InsertColumn {
   /** SQL that turns the parameter into the column's rows. */

@@ -13,6 +13,10 @@ export interface Inspection {
   readonly updatedAt: string;
   /** The ID of the request that created it; null if an earlier release stored it. */
   readonly requestId: string | null;
+  /** The trace of that request; null if it was not traced. */
+  readonly traceId: string | null;
+  /** The process that settled it or let it wait, as host and process ID; null if none did yet, or an earlier release. */
+  readonly settledBy: string | null;
 }
 
 export interface InspectedRow {
@@ -26,6 +30,8 @@ export interface InspectedRow {
   readonly update_date_time: Date;
   readonly create_user_id: string;
   readonly request_id: string | null;
+  readonly trace_id: string | null;
+  readonly settled_by: string | null;
   readonly origin: string;
 }
 
@@ -40,5 +46,7 @@ export function describeRecord({ idPrefix }: ObjectDefinition, row: InspectedRow
     receivedAt: row.create_date_time.toISOString(),
     updatedAt: row.update_date_time.toISOString(),
     requestId: row.request_id,
+    traceId: row.trace_id,
+    settledBy: row.settled_by,
   };
 }

@@ -1,4 +1,5 @@
-import { systemUser } from "@rewards/domain";
+import { hostname } from "node:os";
+import { stagedClasses, systemUser } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 
 export interface Settled {
@@ -17,6 +18,9 @@ export interface Settling {
   readonly user?: string;
 }
 
+/** This process, as staged records name who settled them: its host and process ID. */
+const settler = `${hostname()}/${process.pid}`;
+
 /** Records moved between the read of their Status and the write: the transaction must be decided again. */
 export class StatusMovedError extends Error {
   override readonly name = "StatusMovedError";
@@ -33,12 +37,13 @@ export async function settle(
 ): Promise<void> {
   if (outcomes.length === 0) return;
   const ids = outcomes.map((outcome) => outcome.id);
+  const isStaged = stagedClasses.includes(className);
   const [updated] = await Promise.all([
     // From JSON, for which Postgres estimates 100 rows. For arrays it estimates 10, and with the condition on Status it
     // then chooses a nested loop, whose time grows with the square of the batch.
     tx`
       update ${tx(noun)} t set status = r.status, confirmation_note = r.note, version = t.version + 1,
-        update_date_time = clock_timestamp(), update_user_id = ${user}
+        update_date_time = clock_timestamp(), update_user_id = ${user}${isStaged ? tx`, settled_by = ${settler}` : tx``}
       from jsonb_to_recordset(${JSON.stringify(outcomes.map(({ id, status, note }) => ({ id, status, note })))}::text::jsonb) as r(id uuid, status text, note text)
       where t.id = any(${ids}::uuid[]) and t.id = r.id and t.status = any(${[...from]}::text[])`,
     takeOffPending(tx, { class: className }, ids),

@@ -133,8 +133,9 @@ function recordColumns() {
   };
 }
 
-/** The ID of the request that created a record which waits for a worker: logs name the record by it. */
-const requestColumns = ({ staged }: ObjectDefinition) => (staged ? { requestId: text("request_id") } : {});
+/** Of records that wait for a worker: the request and, if it was traced, the trace that created it; who settled it. */
+const originColumns = ({ staged }: ObjectDefinition) =>
+  staged ? { requestId: text("request_id"), traceId: text("trace_id"), settledBy: text("settled_by") } : {};
 
 /** The drizzle table of an object type, with the indexes of its business key, its look-ups and its lists. */
 export function tableOf(definition: ObjectDefinition): ObjectTable {
@@ -144,7 +145,7 @@ export function tableOf(definition: ObjectDefinition): ObjectTable {
     return [name, columnTypes[type].column(columnName(name), absent)];
   });
   const sealed = sealedColumnNames(definition).map((name) => [name, text(name)]);
-  const columns = { ...recordColumns(), ...Object.fromEntries([...own, ...sealed]), ...requestColumns(definition) };
+  const columns = { ...recordColumns(), ...Object.fromEntries([...own, ...sealed]), ...originColumns(definition) };
   const canBeDeleted = statusesOf(definition).includes(deletedStatus);
   const table = pgTable(noun, columns, (built) => {
     const column = (field: string) => (built as Record<string, PgColumn>)[field] as PgColumn;

@@ -23,6 +23,8 @@ export interface NewRecord {
   readonly user: string;
   /** The call's `x-request-id`, which is stored if the record waits for a worker. */
   readonly requestId?: string | undefined;
+  /** The trace of the call, if it was traced: stored with the request ID. */
+  readonly traceId?: string | undefined;
   /** What the caller is limited to, if at all. */
   readonly scope?: Scope | undefined;
   /** The claim of the create call, if it had an `Idempotency-Key`. */

@@ -46,7 +46,7 @@ export async function inspectRedemption(sql: Sql, id: string): Promise<Redemptio
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [row] = await tx<RedemptionRow[]>`
       select id, number, external_id, status, confirmation_note, version, create_date_time, update_date_time,
-        create_user_id, request_id, origin, member_external_id, redemption_items
+        create_user_id, request_id, trace_id, settled_by, origin, member_external_id, redemption_items
       from redemption where id = ${id}`;
     if (!row) return undefined;
     const [waiting, member, lines, items, entries, audit] = await Promise.all([

@@ -25,10 +25,17 @@ export interface SaleInspection extends Inspection, Waiting {
   /** By the current catalogue; null if the store is not registered. */
   readonly store: { readonly code: string; readonly isParticipating: boolean | null };
   readonly items: readonly (SaleItem & { readonly earns: boolean | null })[];
-  readonly awaiting: { readonly member: string | null; readonly store: string | null } | null;
+  readonly awaiting: Awaiting | null;
   readonly entries: readonly InspectedEntry[];
   readonly audit: readonly AuditLine[];
   readonly explanation: Explanation;
+}
+
+/** What a sale waits for, by key; null if not for it. `original` is the sale that a return names. */
+interface Awaiting {
+  readonly member: string | null;
+  readonly store: string | null;
+  readonly original: string | null;
 }
 
 interface SaleRow extends InspectedRow {
@@ -67,7 +74,7 @@ async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
   const byId = id?.prefix === sale.idPrefix ? tx`id = ${id.uuid}::uuid` : tx`external_id = ${key}`;
   const [row] = await tx<SaleRow[]>`
     select id, number, external_id, status, confirmation_note, version, create_date_time, update_date_time, sale_date_time,
-      create_user_id, request_id, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
+      create_user_id, request_id, trace_id, settled_by, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
     from sale where ${byId}`;
   return row;
 }
@@ -87,8 +94,8 @@ function describe(row: SaleRow) {
 
 /** The keys that the sale waits for. */
 async function readAwaiting(tx: Tx, id: string): Promise<SaleInspection["awaiting"]> {
-  const [row] = await tx<{ member: string | null; store: string | null }[]>`
-    select member, store from awaiting where sale_id = ${id}`;
+  const [row] = await tx<Awaiting[]>`
+    select member, store, original from awaiting where sale_id = ${id}`;
   return row ?? null;
 }
 

@@ -92,6 +92,7 @@ export const processSettings = {
     "CONSOLE_URL",
     "CONSOLE_PROXIES",
     "CONSOLE_CODES",
+    "CONSOLE_TRACE_URL",
     "LOG_LEVEL",
     "METRICS_PORT",
     "METRICS_HOST",
