@@ -57,6 +57,7 @@ const serviceRights: RightsOfTables = {
   consoleFlow: ["select", "insert", "delete"],
   ledgerDay: passing,
   ledgerDayMark: changed,
+  lease: changed,
 };
 
 /** The console reads what its pages show. It writes what its actions change, and log-ins. */

@@ -1,6 +1,6 @@
 import { stagedClasses } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { leaderName } from "../pending/pending.recover.ts";
+import { leaderName } from "../lease/lease.hold.ts";
 import { readSchemaState, type SchemaState } from "./status.schema.ts";
 
 /** Counts stop at this number of rows, so that a deep backlog does not make them slow. */
