@@ -43,6 +43,7 @@ const serviceRights: RightsOfTables = {
   stock: changed,
   programme: changed,
   earningVersion: written,
+  expiryVersion: written,
   currency: changed,
   catalogue: ["select", "update"],
   apiClient: changed,
@@ -79,6 +80,7 @@ const consoleRights: RightsOfTables = {
   stock: reads,
   programme: reads,
   earningVersion: reads,
+  expiryVersion: reads,
   currency: reads,
   catalogue: reads,
   apiClient: ["select", "insert", "update (secret_hash, secret_at, earlier_hash, earlier_until, revoked_at, revision)"],
@@ -94,12 +96,13 @@ const consoleRights: RightsOfTables = {
   consoleFlow: ["select", "insert", "delete"],
   ledgerDay: reads,
   ledgerDayMark: reads,
+  lease: [],
 };
 
 /** What a discard of a dead letter changes in its record. */
 const discarded: readonly Right[] = [
   "select",
-  "update (status, confirmation_note, version, update_date_time, update_user_id)",
+  "update (status, confirmation_note, version, update_date_time, update_user_id, settled_by)",
 ];
 
 type RightsOfObject = (definition: ObjectDefinition) => readonly Right[];
