@@ -5,7 +5,7 @@ import type { OwnAccount } from "./account.read.ts";
 
 const presentField = "present";
 /** Longer than a password may be, so that one that is too long is refused with a reason. */
-export const passwordFieldMax = 512;
+const passwordFieldMax = 512;
 
 interface PasswordFieldProps {
   readonly name: string;

@@ -13,7 +13,7 @@ const one = 10_000;
 type Sold = Extract<Call, { kind: "sell" }>["sold"];
 type Rules = Extract<Call, { kind: "edit" }>["terms"]["rules"];
 
-export interface Posted {
+interface Posted {
   readonly entries: readonly Entry[];
   readonly isRefused: boolean;
 }
