@@ -1,6 +1,6 @@
 import { amountOf, type Currency, type ExpiryRules, type Programme, type Rounding } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { expiryRules } from "../expiry/expiry.rules.ts";
+import { expiryRules } from "./catalogue.expiry.ts";
 
 interface ProgrammeRow {
   readonly id: string;

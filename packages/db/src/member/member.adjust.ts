@@ -9,8 +9,8 @@ import {
   showAmount,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
+import { expiryRules } from "../catalogue/catalogue.expiry.ts";
 import { expireFirst } from "../expiry/expiry.first.ts";
-import { expiryRules } from "../expiry/expiry.rules.ts";
 import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import type { EffectWriter } from "../object/object.types.ts";

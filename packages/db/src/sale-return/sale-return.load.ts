@@ -7,8 +7,8 @@ import {
   type SaleItem,
   sale,
 } from "@rewards/domain";
+import { expiryRules } from "../catalogue/catalogue.expiry.ts";
 import type { Sql } from "../client.ts";
-import { expiryRules } from "../expiry/expiry.rules.ts";
 
 const { complete, reject } = sale.transitions;
 
