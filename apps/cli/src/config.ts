@@ -14,6 +14,8 @@ export const startConfig = z.object({
 
 export const migrateConfig = z.object({
   DATABASE_URL: postgresUrlVar,
+  /** Postgres itself, where DATABASE_URL leads to a pooler: the lock of a migration belongs to its session. */
+  DATABASE_DIRECT_URL: postgresUrlVar.optional(),
   QUEUE_URL: queueUrlVar.optional(),
   SERVICE_PASSWORD: rolePasswordVar.optional(),
   CONSOLE_ROLE_PASSWORD: rolePasswordVar.optional(),

@@ -65,6 +65,7 @@ const migrateHelp = `
 Environment:
   DATABASE_URL      postgres://user:password@host:port/database, with the user
                     that owns the tables
+  DATABASE_DIRECT_URL  the same without a pooler, which a migration cannot use
   QUEUE_URL         redis://... or postgres://...; by default the queue is
                     prepared in DATABASE_URL
   SERVICE_PASSWORD  creates the role rewards_service, as which API and worker
@@ -121,7 +122,8 @@ function addMigrate(program: Command, { env, print }: ProgramOptions): void {
     .addHelpText("after", migrateHelp)
     .action(async () => {
       const {
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL,
+        DATABASE_DIRECT_URL: databaseUrl = DATABASE_URL,
         QUEUE_URL: queueUrl = databaseUrl,
         SERVICE_PASSWORD: servicePassword,
         CONSOLE_ROLE_PASSWORD: consolePassword,

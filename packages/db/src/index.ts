@@ -73,6 +73,7 @@ export * from "./dead-letter/dead-letter.show.ts";
 export type { Waiting } from "./dead-letter/dead-letter.waiting.ts";
 export * from "./fault.ts";
 export * from "./insert/insert.group.ts";
+export { type Leadership, leaderName, openLeadership } from "./lease/lease.hold.ts";
 export { type CurrencyLiability, type MonthLiability, readLiability } from "./ledger/ledger.liability.ts";
 export {
   type CurrencyTotals,

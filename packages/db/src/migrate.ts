@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { readTls } from "@rewards/runtime";
 import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { primaryOptions } from "./connection/connection.primary.ts";
 import { watchConnections } from "./connection/connection.watch.ts";
 import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
 import { advisoryLocks } from "./lock.ts";
@@ -54,9 +54,9 @@ export interface Migrated {
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<Migrated> {
   const { migrationsFolder = ownMigrationsFolder, passwords } = options;
-  const { url: plainUrl, tls } = readTls(url);
-  const sql = postgres(plainUrl, {
-    ssl: tls,
+  const primary = primaryOptions(url);
+  const sql = postgres(primary.url, {
+    ...primary.options,
     max: 1,
     connect_timeout: connectWaitSeconds,
     // The driver must not renew the connection: the lock lives as long as it.

@@ -1,4 +1,4 @@
-import type { Sql } from "../client.ts";
+import { roleSettings, type Sql } from "../client.ts";
 import { textLiteral } from "../literal.ts";
 import type { ProcessRole } from "./service-role.rights.ts";
 
@@ -33,5 +33,18 @@ function grants({ name: role, rights: ofTables }: ProcessRole): string {
     -- Which migrations were applied is for its processes to see.
     grant usage on schema drizzle to ${role};
     grant select on drizzle.__drizzle_migrations to ${role};
-    ${lines.join("\n    ")}`;
+    ${lines.join("\n    ")}
+    ${settings(role)}`;
+}
+
+/** For sessions behind a pooler. An owner who may not alter the role leaves that to a superuser; /readyz says if it matters. */
+function settings(role: string): string {
+  const each = Object.entries(roleSettings).map(
+    ([name, value]) => `
+      execute format('alter role ${role} in database %I set ${name} = %L', current_database(), ${textLiteral(String(value))});`,
+  );
+  return `
+    begin ${each.join("")}
+    exception when insufficient_privilege then null;
+    end;`;
 }

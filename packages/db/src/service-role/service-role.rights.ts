@@ -58,6 +58,7 @@ const serviceRights: RightsOfTables = {
   consoleFlow: ["select", "insert", "delete"],
   ledgerDay: passing,
   ledgerDayMark: changed,
+  lease: changed,
 };
 
 /** The console reads what its pages show. It writes what its actions change, and log-ins. */
@@ -95,6 +96,7 @@ const consoleRights: RightsOfTables = {
   consoleFlow: ["select", "insert", "delete"],
   ledgerDay: reads,
   ledgerDayMark: reads,
+  lease: [],
 };
 
 /** What a discard of a dead letter changes in its record. */
