@@ -32,7 +32,7 @@ export * from "./ledger/ledger.entry.ts";
 export * from "./ledger/ledger.head.ts";
 export * from "./ledger/ledger.record.ts";
 export * from "./ledger/ledger.views.ts";
-export { whySchema, whyText } from "./ledger/ledger.why.ts";
+export { type Why, whySchema, whyText } from "./ledger/ledger.why.ts";
 export * from "./ledger-day/ledger-day.record.ts";
 export * from "./member/member.actions.ts";
 export * from "./member/member.object.ts";
