@@ -19,6 +19,8 @@ export { type LocalTime, localTimeOf } from "./earning/earning.time.ts";
 export * from "./error.table.ts";
 export * from "./error.ts";
 export * from "./example.ts";
+export * from "./expiry/expiry.cutoff.ts";
+export * from "./expiry/expiry.due.ts";
 export * from "./field.page.ts";
 export * from "./field.ts";
 export * from "./history/history.action.ts";
