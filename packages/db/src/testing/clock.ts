@@ -1,7 +1,7 @@
 import type { Sql } from "../client.ts";
 import type { TestDatabase } from "./database.ts";
 
-export interface TestClock {
+interface TestClock {
   /** A pool whose statements and column defaults read this clock. */
   readonly sql: Sql;
   set(ms: number): Promise<void>;

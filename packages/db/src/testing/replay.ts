@@ -15,7 +15,7 @@ const out = products[products.length - 1];
 type CallOf<Kind extends Call["kind"]> = Extract<Call, { kind: Kind }>;
 
 /** What the service posted in a history. */
-export interface Played {
+interface Played {
   /** For each event, whether it was refused. */
   readonly refused: readonly boolean[];
   /** As `member currency type points source`, in the order of each balance. An Expiry has the source of its award. */
