@@ -1,3 +1,4 @@
+import { consoleRole, serviceRole } from "@rewards/db";
 import { issuerOf, loadConfig, providerOf, refuseOpenConsole, refuseOpenService } from "@rewards/runtime";
 import { Command } from "commander";
 import { addAudit } from "./audit/audit.command.ts";
@@ -64,10 +65,14 @@ const migrateHelp = `
 Environment:
   DATABASE_URL      postgres://user:password@host:port/database, with the user
                     that owns the tables
+  DATABASE_DIRECT_URL  the same without a pooler, which a migration cannot use
   QUEUE_URL         redis://... or postgres://...; by default the queue is
                     prepared in DATABASE_URL
   SERVICE_PASSWORD  creates the role rewards_service, as which API and worker
                     connect, with this password
+  CONSOLE_ROLE_PASSWORD
+                    creates the role rewards_console, as which the console
+                    connects, with this password
 
 "start" migrates by itself. Run this command for servers that you run yourself.`;
 
@@ -117,11 +122,17 @@ function addMigrate(program: Command, { env, print }: ProgramOptions): void {
     .addHelpText("after", migrateHelp)
     .action(async () => {
       const {
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL,
+        DATABASE_DIRECT_URL: databaseUrl = DATABASE_URL,
         QUEUE_URL: queueUrl = databaseUrl,
         SERVICE_PASSWORD: servicePassword,
+        CONSOLE_ROLE_PASSWORD: consolePassword,
       } = loadConfig(migrateConfig, env);
-      await migrate({ databaseUrl, queueUrl, servicePassword }, print);
+      const passwords = new Map([
+        ...(servicePassword === undefined ? [] : [[serviceRole, servicePassword] as const]),
+        ...(consolePassword === undefined ? [] : [[consoleRole, consolePassword] as const]),
+      ]);
+      await migrate({ databaseUrl, queueUrl, passwords }, print);
     });
 }
 

@@ -52,9 +52,8 @@ const statementMsDefault = 10_000;
 type PlanMode = "force_generic_plan" | "force_custom_plan";
 
 /** Settings of every session. A plan made on an empty table must not stay a full scan once the table has grown. */
-function sessionSettings(name: string, statementMs: number, planMode: PlanMode) {
+function settingsOf(statementMs: number, planMode: PlanMode) {
   return {
-    application_name: name,
     // Each statement must see what was committed before it, also within a transaction.
     default_transaction_isolation: "read committed",
     // In other time zones old instants have offsets with seconds, which JavaScript cannot parse.
@@ -68,6 +67,14 @@ function sessionSettings(name: string, statementMs: number, planMode: PlanMode) 
     jit: "off",
   } as const;
 }
+
+/** Settings of the service's role, for sessions behind a pooler that drops their own. */
+export const roleSettings = settingsOf(statementMsDefault, "force_generic_plan");
+
+const sessionSettings = (name: string, statementMs: number, planMode: PlanMode) => ({
+  application_name: name,
+  ...settingsOf(statementMs, planMode),
+});
 
 /**
  * An array whose elements need no quotes. The driver's own serializer searches each element for quotes and backslashes,

@@ -19,11 +19,14 @@ const infrastructureCodes = new Set([
   "25P03", // idle_in_transaction_session_timeout
   "25P04", // transaction_timeout
   "25006", // read_only_sql_transaction: the primary was demoted
+  "26000", // a pooler lost a prepared statement
+  "42P05", // a pooler has another prepared statement of that name
   "CONNECTION_CLOSED",
   "CONNECTION_ENDED",
   "CONNECTION_DESTROYED",
   "CONNECT_TIMEOUT",
   "CONNECTION_SILENT", // ended by us: connection.watch.ts
+  "CONNECTION_UNFIT", // a standby: connection.primary.ts
   "ECONNREFUSED",
   "ECONNABORTED",
   "EHOSTDOWN",

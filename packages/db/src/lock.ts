@@ -5,7 +5,7 @@
 export const advisoryLocks = {
   /** Held by the process that migrates the database. */
   migration: 7_239_116_001,
-  /** Held by the worker that leads recovery. */
+  /** Was held by the worker that led recovery, up to the release before the table `lease`. */
   recovery: 7_239_116_002,
   /** Held while the heads of finished days are written. */
   ledgerHeads: 7_239_116_003,

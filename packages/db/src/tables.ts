@@ -10,6 +10,7 @@ import { deadLetter } from "./dead-letter/dead-letter.table.ts";
 import { history } from "./history/history.table.ts";
 import { historyView } from "./history/history.view.ts";
 import { idempotencyKey } from "./idempotency/idempotency.table.ts";
+import { lease } from "./lease/lease.table.ts";
 import { adjustment, balance, ledgerEntry, ledgerHead, ledgerPeriodHead } from "./ledger/ledger.table.ts";
 import { ledgerDay, ledgerDayMark } from "./ledger-day/ledger-day.table.ts";
 import { objectTables } from "./object/object.table.ts";
@@ -57,6 +58,7 @@ export const serviceTables = {
   consoleFlow,
   ledgerDay,
   ledgerDayMark,
+  lease,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

@@ -1,3 +1,5 @@
+import { formatHosts, parseServerUrl } from "./server-url.ts";
+
 /** Why a server was not reached. A failure to connect to several addresses holds one error for each. */
 export function describeCause(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describeCause(error.errors[0]);
@@ -5,8 +7,8 @@ export function describeCause(error: unknown): string {
   return error.message || (error as NodeJS.ErrnoException).code || error.name;
 }
 
-/** Host and path of a URL, without user and password. */
-export function describeTarget(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+/** Hosts and path of a URL, without user and password. */
+export function describeTarget(text: string): string {
+  const server = parseServerUrl(text);
+  return server === undefined ? "" : `${formatHosts(server)}${server.url.pathname}`;
 }

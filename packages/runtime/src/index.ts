@@ -36,6 +36,7 @@ export { notifyReady } from "./ready.ts";
 export { createRefusalReport, type Refusal } from "./refusal-report.ts";
 export { type RetryOptions, retryWithJitter } from "./retry.ts";
 export { urlSettings } from "./secrets.ts";
+export { formatServerUrl, parseServerUrl, type ServerHost, type ServerUrl } from "./server-url.ts";
 export { apiSettings, consoleSettings, serviceSettings, workerSettings } from "./settings.ts";
 export {
   createShutdown,

@@ -53,6 +53,11 @@ test.each(["p@ss:w/o?r#d", "100%", "ä ö", "a+b&c=d", " spaced ", "%41", "[x]",
   },
 );
 
+test("a password for a URL with several hosts keeps all of them", () => {
+  const two = { DATABASE_URL: "postgres://rewards@a:5432,b/rewards", DATABASE_PASSWORD: "p@ss" };
+  expect(load(two).DATABASE_URL).toBe("postgres://rewards:p%40ss@a:5432,b/rewards");
+});
+
 test.each([
   ["a secret and its file", { DATABASE_URL: url, DATABASE_URL_FILE: file(url) }, "DATABASE_URL is given twice"],
   [

@@ -1,17 +1,23 @@
 import { readFileSync } from "node:fs";
+import { formatServerUrl, parseServerUrl } from "./server-url.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Settings of URLs, each with the setting for its password. */
 const passwordOf: Readonly<Record<string, string>> = {
   DATABASE_URL: "DATABASE_PASSWORD",
+  DATABASE_DIRECT_URL: "DATABASE_PASSWORD",
   QUEUE_URL: "QUEUE_PASSWORD",
 };
+
+/** Those without which the password belongs to another URL. */
+const optionalUrls: ReadonlySet<string> = new Set(["DATABASE_DIRECT_URL"]);
 
 /** Settings that may come from a file: `DATABASE_URL_FILE` names the file that holds `DATABASE_URL`. */
 const secretSettings: ReadonlySet<string> = new Set([
   ...Object.entries(passwordOf).flat(),
   "SERVICE_PASSWORD",
+  "CONSOLE_ROLE_PASSWORD",
   "OPERATOR_TOKEN",
   "METRICS_TOKEN",
   "PERSONAL_DATA_KEYS",
@@ -23,9 +29,10 @@ const fileSetting = (name: string) => `${name}_FILE`;
 /**
  * The settings from which a process builds its URLs. A process that starts others passes whole URLs to them instead.
  */
-export const urlSettings: readonly string[] = Object.entries(passwordOf)
-  .flat()
-  .flatMap((name) => [name, fileSetting(name)]);
+export const urlSettings: readonly string[] = [...new Set(Object.entries(passwordOf).flat())].flatMap((name) => [
+  name,
+  fileSetting(name),
+]);
 
 /** A setting as given: its value, or its problem, in words that follow its name. */
 export interface Given {
@@ -38,6 +45,7 @@ export function readSetting(name: string, env: Env): Given {
   const given = readValue(name, env);
   const password = passwordOf[name];
   if (password === undefined || given.problem !== undefined) return given;
+  if (given.value === undefined && optionalUrls.has(name)) return given;
   const secret = readValue(password, env);
   if (given.value === undefined)
     return isGiven(secret) ? { problem: `is not set, but ${password} is: set both, or neither` } : given;
@@ -68,11 +76,12 @@ function readSecret(file: string, setting: string): Given {
 
 /** Leaves a value that is no URL to the setting's schema, which says what is expected. */
 function addPassword(value: string, password: string, setting: string): Given {
-  if (!URL.canParse(value)) return { value };
-  const url = new URL(value);
+  const server = parseServerUrl(value);
+  if (server === undefined) return { value };
+  const { url } = server;
   if (url.password !== "") return { problem: `has a password already: leave that out, or ${setting}` };
   url.password = encodeURIComponent(password);
   // A URL without a host takes no password.
   if (url.password === "") return { problem: `names no host, so ${setting} has no effect: add the host` };
-  return { value: url.href };
+  return { value: formatServerUrl(server) };
 }

@@ -14,6 +14,16 @@ test.each<[what: string, variables: string[], env: Record<string, string | undef
   ["DATABASE_URL blank", ["DATABASE_URL"], { DATABASE_URL: "  " }],
   ["DATABASE_URL of another scheme", ["DATABASE_URL"], { DATABASE_URL: "mysql://user:pa55word@db/rewards" }],
   ["DATABASE_URL that is not a URL", ["DATABASE_URL"], { DATABASE_URL: "user:pa55word@db" }],
+  [
+    "DATABASE_URL with a wrong second host",
+    ["DATABASE_URL"],
+    { DATABASE_URL: "postgres://user:pa55word@a:1,b:x/rewards" },
+  ],
+  [
+    "QUEUE_URL on Postgres with two hosts",
+    ["QUEUE_URL", "expected one host"],
+    { QUEUE_URL: "postgres://user:pa55word@a,b/q" },
+  ],
   ["QUEUE_URL missing", ["QUEUE_URL"], { QUEUE_URL: undefined }],
   ["QUEUE_URL of another scheme", ["QUEUE_URL"], { QUEUE_URL: "http://:pa55word@queue" }],
   ["LOG_LEVEL unknown", ["LOG_LEVEL"], { LOG_LEVEL: "pa55word" }],

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
+import { parseServerUrl } from "./server-url.ts";
 import { readTls, TlsSettingError } from "./tls.ts";
 import { estimateTokenBits, tokenBitsMin } from "./token.ts";
 
@@ -71,6 +72,7 @@ export const pathVar = z
   .string({ error: "expected a path" })
   .regex(/^(?:\/[A-Za-z0-9._~-]+){1,10}$/, { error: "expected a path such as /prweb/api/application/v2" });
 
+/** It may name several hosts, separated by commas: the primary and its standbys. */
 export const postgresUrlVar = urlVar(
   ["postgres:", "postgresql:"],
   "expected postgres://user:password@host:port/database",
@@ -80,7 +82,9 @@ export const postgresUrlVar = urlVar(
 export const queueUrlVar = urlVar(
   ["redis:", "rediss:", "postgres:", "postgresql:"],
   "expected redis://host:port, rediss://host:port or postgres://user:password@host:port/database",
-);
+).refine((value) => parseServerUrl(value)?.hosts.length === 1, {
+  error: "expected one host: use an address that follows the primary",
+});
 
 /** Whoever can change keys on their way can sign tokens, so they come by TLS, or from this machine. */
 export const jwksUrlVar = issuerUrlVar("expected https://host/path");
@@ -145,7 +149,7 @@ function originOf(value: string): string | undefined {
 function urlVar(protocols: readonly string[], error: string) {
   return z
     .string({ error })
-    .refine((value) => protocols.includes(protocolOf(value)), { error, abort: true })
+    .refine((value) => protocols.includes(parseServerUrl(value)?.url.protocol ?? ""), { error, abort: true })
     .refine(isDecodable, { error: "expected each % of a name or password as %25", abort: true })
     .superRefine((value, context) => {
       const message = tlsProblemOf(value);

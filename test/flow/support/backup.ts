@@ -1,8 +1,9 @@
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { openDatabase } from "@rewards/db";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards/embedded";
+import { copyCluster } from "@rewards/lab/cluster";
 import { expect } from "vitest";
 
 /**
@@ -21,10 +22,6 @@ export interface BackedUpPostgres {
 }
 
 const archivedMsMax = 30_000;
-/** Files that pg_basebackup skips: they belong to the running server, or Postgres recreates them. */
-const leftOut =
-  /^(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+|.*pgsql_tmp.*|.*pg_internal\.init.*)$/;
-
 export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-flow-backup-"));
   // Under root, Postgres runs as another user, who needs access.
@@ -65,7 +62,7 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
 
   return {
     url: primary.url(postgresDatabase),
-    backUp: () => backUp(sql, copy),
+    backUp: () => copyCluster(sql, copy),
     markMoment: (name) => markMoment(sql, name),
     restoreTo,
     async stop() {
@@ -78,20 +75,6 @@ export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
 
 type Sql = ReturnType<typeof openDatabase>["sql"];
 
-async function backUp(sql: Sql, copy: string): Promise<void> {
-  const [{ data_directory: source }] = await sql<[{ data_directory: string }]>`show data_directory`;
-  // One session from start to stop: the backup would end with its session.
-  const session = await sql.reserve();
-  // pg_backup_stop waits until the archive has everything that the copy needs.
-  await session`set statement_timeout = '60s'`;
-  await session`select pg_backup_start('copy', fast => true)`;
-  await cp(source, copy, { recursive: true, filter: (path) => !leftOut.test(relative(source, path)) });
-  const [stopped] = await session<[{ labelfile: string }]>`select labelfile from pg_backup_stop()`;
-  session.release();
-  await writeFile(join(copy, "backup_label"), stopped.labelfile);
-  await giveTo(await stat(source), copy);
-}
-
 async function markMoment(sql: Sql, name: string): Promise<void> {
   await sql`select pg_create_restore_point(${name})`;
   const [row] = await sql<[{ file: string }]>`select pg_walfile_name(pg_switch_wal()) as file`;
@@ -100,11 +83,4 @@ async function markMoment(sql: Sql, name: string): Promise<void> {
     return archiver?.["done"];
   };
   await expect.poll(isArchived, { timeout: archivedMsMax }).toBe(true);
-}
-
-/** Files copied by root belong to root, but Postgres must own them. */
-async function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): Promise<void> {
-  if (uid === process.getuid?.()) return;
-  const names = await readdir(folder, { recursive: true });
-  for (const name of [".", ...names]) await chown(join(folder, name), uid, gid);
 }

@@ -11,6 +11,8 @@ export interface Gate {
   /** Acts like a server that is gone: ends every connection and refuses new ones. */
   shut(): void;
   mend(): Promise<void>;
+  /** From now on, new connections lead to the server of this URL. Open ones stay. */
+  lead(toUrl: string): void;
 }
 
 /** Listens on a free port; `pass` joins each client with a connection to the server of `targetUrl`. */
@@ -18,7 +20,7 @@ export async function openGate(
   targetUrl: string,
   pass: (incoming: Socket, outgoing: Socket) => void,
 ): Promise<Gate & { readonly sockets: ReadonlySet<Socket> }> {
-  const target = new URL(targetUrl);
+  let target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let isOpen = true;
   const server = createServer((incoming) => {
@@ -56,6 +58,9 @@ export async function openGate(
     async mend() {
       isOpen = true;
       if (!server.listening) await listen(Number(url.port));
+    },
+    lead(toUrl) {
+      target = new URL(toUrl);
     },
   };
 }

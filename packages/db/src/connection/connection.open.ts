@@ -1,8 +1,9 @@
-import { readTls } from "@rewards/runtime";
 import postgres from "postgres";
-import { watchConnections } from "./connection.watch.ts";
+import { primaryOptions } from "./connection.primary.ts";
+import { watchConnections, watchRefusals } from "./connection.watch.ts";
 
-const connectWaitSeconds = 5;
+/** For each host of the URL. A host that is gone does not even refuse, and the next one may serve. */
+const connectWaitSeconds = 3;
 const reconnectWaitSecondsMax = 0.5;
 
 /** The driver's default waits grow to twenty seconds, longer than a shutdown may take. */
@@ -47,13 +48,14 @@ const strongestCommit = "remote_apply";
 
 /**
  * Opens a pool, which connects on first use. It ends a connection that stays silent for longer than a statement may
- * take. A commit is on disk before it is answered, regardless of the settings of server, database, role and URL.
+ * take, and connections to a server that is no longer the primary. A commit is on disk before it is answered,
+ * regardless of the settings of server, database, role and URL.
  */
 export function openPool({ url, max, session: settings, types = {} }: PoolOptions): Pool {
-  const { url: plainUrl, tls } = readTls(url);
+  const primary = primaryOptions(url);
   const session = { ...keepalives, ...settings };
-  const sql = postgres(plainUrl, {
-    ssl: tls,
+  const sql = postgres(primary.url, {
+    ...primary.options,
     types,
     max,
     connect_timeout: connectWaitSeconds,
@@ -63,6 +65,7 @@ export function openPool({ url, max, session: settings, types = {} }: PoolOption
   });
   holdSession(sql.options.connection, session);
   const unwatch = watchConnections(sql, session.statement_timeout);
+  watchRefusals(sql);
   return {
     sql,
     async close(waitSeconds) {

@@ -77,6 +77,31 @@ export function watchConnections(sql: Sql, statementMsMax: number): () => void {
   return () => clearInterval(timer);
 }
 
+/**
+ * By SQLSTATE: the server takes no writes, but was the primary when the connection was opened; or a pooler lost or mixed
+ * up the prepared statements of the connection.
+ */
+const unfit = new Set(["25006", "26000", "42P05"]);
+
+/** The part of the patched driver that reports each refused statement before its caller. */
+interface ReportingOptions {
+  onrefusal?: (error: { readonly code?: string }, connection: WatchedConnection) => void;
+}
+
+/**
+ * Ends a connection on which a statement was refused because of the connection itself, and the idle connections of the
+ * pool too: they lead to the same server, and each would cost its next user a failed statement. New ones are opened
+ * to the primary alone.
+ */
+export function watchRefusals(sql: Sql): void {
+  const connections = connectionsOf(sql);
+  (sql.options as ReportingOptions).onrefusal = (error, connection) => {
+    if (error.code === undefined || !unfit.has(error.code)) return;
+    for (const one of connections) if (!one.isWaiting()) one.lose(error as Error);
+    connection.lose(error as Error);
+  };
+}
+
 /** How many connections of a pool are open, and how many of them wait for Postgres. */
 export interface ConnectionUse {
   readonly open: number;

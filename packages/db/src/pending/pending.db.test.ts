@@ -1,16 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newId, times } from "../../../../test/src/records.ts";
+import { type Leadership, leaderName, openLeadership } from "../lease/lease.hold.ts";
 import { holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { explain, nodesOf } from "../testing/plan.ts";
 import { attemptsMax, type Failure, recordFailing, takeDueFailing } from "./pending.failing.ts";
-import {
-  beforeAllPending,
-  type Leadership,
-  openLeadership,
-  readOldestPending,
-  readOverdue,
-  restampFuture,
-} from "./pending.recover.ts";
+import { beforeAllPending, readOldestPending, readOverdue, restampFuture } from "./pending.recover.ts";
 
 const { sql, url, openRecorder } = await openTestDatabase();
 let classes = 0;
@@ -262,11 +256,6 @@ describe("leadership", () => {
     onTestFinished(() => leadership.close());
     return leadership;
   }
-  /** Ends every session that leads. */
-  const endLeader = () => sql`
-    select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.granted
-      and l.pid in (select pid from pg_stat_activity where application_name = 'rewards-recovery' and datname = current_database())`;
-
   test("is held by one of five, and still by that one at the next look", async () => {
     const candidates = times(5, open);
     const held = await Promise.all(candidates.map((one) => one.isHeld()));
@@ -295,14 +284,22 @@ describe("leadership", () => {
     await expect.poll(() => leader.isHeld()).toBe(true);
   });
 
-  test("passes on when the leader's session is ended, and the old leader knows that it lost the lead", async () => {
+  test("outlives the leader's session, and passes on when its time ends, which the old leader knows", async () => {
     const [leader, next] = [open(), open()];
     expect([await leader.isHeld(), await next.isHeld()]).toEqual([true, false]);
-    await endLeader();
-    await expect.poll(() => next.isHeld()).toBe(true);
-    for (let look = 0; look < 5; look += 1) expect([await leader.isHeld(), await next.isHeld()]).toEqual([false, true]);
-    await endLeader();
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = ${leaderName} and datname = current_database()`;
     await expect.poll(() => leader.isHeld()).toBe(true);
+    await expect.poll(() => next.isHeld()).toBe(false);
+    await sql`update lease set until = clock_timestamp()`;
+    expect([await next.isHeld(), await leader.isHeld()]).toEqual([true, false]);
+  });
+
+  test("that ends far in the future, because Postgres' clock stepped back, passes on too", async () => {
+    const [leader, next] = [open(), open()];
+    expect(await leader.isHeld()).toBe(true);
+    await sql`update lease set until = clock_timestamp() + interval '1 hour'`;
+    expect([await next.isHeld(), await leader.isHeld()]).toEqual([true, false]);
   });
 
   test("of an unavailable database is held by nobody, and nothing is thrown", async () => {

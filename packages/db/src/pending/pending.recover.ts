@@ -1,6 +1,4 @@
 import type { Sql } from "../client.ts";
-import { openPool, transactionMsMax } from "../connection/connection.open.ts";
-import { advisoryLocks } from "../lock.ts";
 
 /** A pending row is overdue at this age by Postgres' clock. */
 export const overdueMs = 5_000;
@@ -64,47 +62,4 @@ export async function restampFuture(sql: Sql, className: string, rowsMax: number
       where class = ${className} and since > (select clock_timestamp()) + ${overdueMs} * interval '1 millisecond'
       order by since limit ${rowsMax} for update skip locked))`;
   return count;
-}
-
-const closeWaitSeconds = 1;
-/** Each worker has one session of this name, so their number is the number of workers. */
-export const leaderName = "rewards-recovery";
-/** A leader queries every two seconds. If it freezes or is cut off, its idle session ends, and the lock with it. */
-const statementMs = 5_000;
-const leaderSession = {
-  application_name: leaderName,
-  idle_session_timeout: 30_000,
-  statement_timeout: statementMs,
-  transaction_timeout: transactionMsMax(statementMs),
-};
-
-/** Leadership of recovery: held by one worker at a time, on a dedicated connection, and lost with that connection. */
-export interface Leadership {
-  /** True while this process leads; tries to take the lead otherwise. Never throws. */
-  isHeld(): Promise<boolean>;
-  /** Lets another process take the lead. Never throws: if Postgres is unreachable, the lead ends with the session. */
-  giveUp(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export function openLeadership(url: string): Leadership {
-  const { sql, close } = openPool({ url, max: 1, session: leaderSession });
-  return {
-    async isHeld() {
-      try {
-        // Runs on the connection that holds the lock. After a loss it runs on a new connection, and tries for the lock
-        // again.
-        const [row] = await sql<{ held: boolean }[]>`
-          select case when exists (select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted)
-            then true else pg_try_advisory_lock(${advisoryLocks.recovery}) end as held`;
-        return row?.held ?? false;
-      } catch {
-        return false;
-      }
-    },
-    async giveUp() {
-      await sql`select pg_advisory_unlock(${advisoryLocks.recovery})`.catch(() => undefined);
-    },
-    close: () => close(closeWaitSeconds),
-  };
 }

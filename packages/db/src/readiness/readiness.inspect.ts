@@ -12,6 +12,7 @@ import {
   ServerUnsupportedError,
   warningsOf,
 } from "./readiness.server.ts";
+import { describeSession } from "./readiness.session.ts";
 
 interface Inspected {
   /** Why this release cannot work with the database, and the remedy; undefined if it can. */
@@ -28,13 +29,17 @@ const unreadable =
 
 /**
  * Checks whether this release can work with the database: the server's version, the settings that the release relies
- * on, and the schema's version. Three cheap statements, for the start and after a failure.
+ * on, and the schema's version. Four cheap statements, for the start and after a failure.
  */
 export async function inspectDatabase({ sql }: Pick<Database, "sql">): Promise<Inspected> {
   const server = await readServer(sql);
   const schema = await readSchema(sql);
   return {
-    reason: describeUnsupported(server) ?? describeUnsuited(server) ?? (schema && describeOlder(schema)),
+    reason:
+      describeUnsupported(server) ??
+      describeUnsuited(server) ??
+      (schema && describeOlder(schema)) ??
+      (await describeSession(sql)),
     warnings: [...warningsOf(server), ...(schema ? [] : [unreadable])],
     isNewer: schema?.isNewer === true,
   };

@@ -20,9 +20,20 @@ export async function probeSales({ sql }: Database): Promise<string | undefined>
   return row?.commit === "off" ? notDurable : undefined;
 }
 
+/** Also the reason of a standby that was found by asking it. */
+export const noPrimary =
+  "It takes no writes: promote a standby, and point DATABASE_URL at the primary. It may name several hosts.";
+
+const lostStatements =
+  "A pooler loses prepared statements: in transaction mode PgBouncer must be 1.21 or newer, with max_prepared_statements.";
+
 /** Remedies by SQLSTATE or its class, or by the code of the driver or the system. */
 const remedies: Readonly<Record<string, string>> = {
-  "25006": "It takes no writes: point DATABASE_URL at the primary.",
+  "25006": noPrimary,
+  "26000": lostStatements,
+  "42P05": lostStatements,
+  "08P01":
+    "A pooler refuses the settings of a session: add them to ignore_startup_parameters (docs/operations.md#poolers).",
   "28": "It refuses the login: check the role and the password in DATABASE_URL.",
   "3D": "It has no such database: check DATABASE_URL, or restore the database.",
   "42": "Its schema is not that of this release, or the role lacks rights: run `npm run migrate` as the owner.",
@@ -30,6 +41,7 @@ const remedies: Readonly<Record<string, string>> = {
   "53300": "It takes no more connections: raise max_connections, or lower DATABASE_POOL_MAX.",
   "55P03": "Another session locks the sales: end the one with the oldest xact_start in pg_stat_activity.",
   "57014": "It is too slow: look for long transactions, the disk and a missing vacuum.",
+  CONNECTION_UNFIT: noPrimary,
   CONNECTION_SILENT: "It went silent: check the network between here and there, and whether its host is up.",
 };
 const remedyOfOthers = "Check that it runs, and that DATABASE_URL and the network lead to it.";

@@ -9,6 +9,7 @@ const good: ServerFacts = {
   isolation: "read committed",
   fsync: "on",
   fullPageWrites: "on",
+  isStandby: false,
 };
 
 test("PostgreSQL 17 with default settings fits the service", () => {
@@ -26,6 +27,10 @@ test("another encoding or isolation is a reason, and a server that loses commits
   expect(warningsOf({ ...good, fsync: "off", fullPageWrites: "off" })).toEqual([
     expect.stringContaining("fsync and full_page_writes off"),
   ]);
+});
+
+test("a standby is a reason to wait for the primary", () => {
+  expect(describeUnsuited({ ...good, isStandby: true })).toContain("is a standby");
 });
 
 test("an older schema is a reason to migrate; the same and a newer one are not", () => {

@@ -1,4 +1,5 @@
 import type { Sql } from "../client.ts";
+import { noPrimary } from "./readiness.probe.ts";
 
 /** A `server_version_num`. Version 17 has the collation `pg_c_utf8`, which folds the case of callers' search texts. */
 const versionNumMin = 170_000;
@@ -13,13 +14,15 @@ export interface ServerFacts {
   readonly isolation: string;
   readonly fsync: string;
   readonly fullPageWrites: string;
+  readonly isStandby: boolean;
 }
 
 export async function readServer(sql: Sql): Promise<ServerFacts> {
   const [facts] = await sql<[ServerFacts]>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as "versionNum",
       current_setting('server_encoding') as encoding, current_setting('default_transaction_isolation') as isolation,
-      current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites"`;
+      current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
+      pg_is_in_recovery() as "isStandby"`;
   return facts;
 }
 
@@ -41,7 +44,8 @@ export async function refuseUnsupported(sql: Sql): Promise<void> {
 }
 
 /** Why the service cannot work with this database, and the remedy; undefined if it can. */
-export function describeUnsuited({ encoding, isolation }: ServerFacts): string | undefined {
+export function describeUnsuited({ encoding, isolation, isStandby }: ServerFacts): string | undefined {
+  if (isStandby) return `Postgres is a standby. ${noPrimary}`;
   if (encoding !== "UTF8")
     return `The database's encoding is ${encoding}, and names need UTF8: create a database with encoding UTF8, restore the data into it, and point DATABASE_URL at it.`;
   if (isolation !== isolationNeeded)

@@ -115,6 +115,7 @@ const internal = [
   "ledger_day_mark",
   "ledger_head",
   "ledger_period_head",
+  "lease",
   "pending",
   "revoked_token",
   "page_key",

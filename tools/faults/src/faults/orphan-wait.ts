@@ -43,13 +43,12 @@ async function keepArriving({ sql }: World): Promise<() => Promise<void>> {
   };
 }
 
-/** The worker whose session holds the recovery lock. */
+/** The worker that leads recovery. */
 async function findLeader({ sql, fleet }: World) {
   const read = async () => {
-    const [row] = await sql<{ port: number }[]>`
-      select a.client_port as port from pg_locks l join pg_stat_activity a on a.pid = l.pid
-      where l.locktype = 'advisory' and l.granted and a.application_name = 'rewards-recovery' and a.datname = current_database()`;
-    return row && fleet.workers.find(({ proxy }) => proxy.owns(row.port));
+    const [row] = await sql<{ pid: number }[]>`
+      select split_part(holder, ':', 2)::int as pid from lease where until > clock_timestamp()`;
+    return row && fleet.workers.find(({ pid }) => pid() === row.pid);
   };
   return poll(read, (leader) => leader !== undefined, leaderMsMax);
 }

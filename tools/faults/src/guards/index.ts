@@ -57,7 +57,7 @@ export const guards: readonly Guard[] = [
   {
     name: "recovery",
     summary: "the job that finds records that no queue will deliver",
-    changes: [{ matches: /pg_try_advisory_lock/, from: /pg_try_advisory_lock\((\$\d+)\)/, to: "$1::bigint is null" }],
+    changes: [{ matches: /insert into lease/, from: /returning true/, to: "returning false" }],
     faults: ["queue-emptied"],
     finds: ["stuck"],
   },
@@ -106,7 +106,7 @@ export const guards: readonly Guard[] = [
   {
     name: "lead-given-up",
     summary: "a leader's resignation when it cannot reach the queue",
-    changes: [{ matches: /pg_advisory_unlock/, from: /pg_advisory_unlock\((\$\d+)\)/, to: "$1::bigint is null" }],
+    changes: [{ matches: /update lease set until/, from: /where name/, to: "where false and name" }],
     faults: ["leader-cut-off"],
     finds: ["stuck"],
   },

@@ -1,0 +1,113 @@
+import { chmod, cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EmbeddedPostgres, findFreePort, postgresDatabase, startPostgres } from "@rewards/embedded";
+import postgres from "postgres";
+import { copyCluster } from "./cluster.ts";
+import { poll } from "./poll.ts";
+
+/** One of two servers with the same data. It keeps its address, whichever of them is the primary. */
+export interface PairedServer {
+  /** As the owner. */
+  readonly url: string;
+  /** Ends it in order, or by SIGKILL. */
+  end(name?: "SIGKILL"): Promise<void>;
+  /** Starts it as the standby of the other one. */
+  follow(): Promise<void>;
+  /** Makes a standby the primary. */
+  promote(): Promise<void>;
+  /** Every commit from now on is also on the disk of the other one. Resolves once that is so. */
+  protect(): Promise<void>;
+}
+
+export interface PostgresPair {
+  /** The primary at the start. */
+  readonly first: PairedServer;
+  readonly second: PairedServer;
+  stop(): Promise<void>;
+}
+
+const host = "127.0.0.1";
+const caughtUpMsMax = 30_000;
+/** A standby that was down for a while needs the WAL of that time. */
+const settings = { wal_keep_size: "256MB", hot_standby_feedback: "on" };
+
+/** The data of a migrated database comes from `migrate`, which gets the owner's URL before the copy is made. */
+export async function startPostgresPair(migrate: (url: string) => Promise<void>): Promise<PostgresPair> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-test-pair-"));
+  // Under root, Postgres runs as another user, who needs access.
+  await chmod(folder, 0o755);
+  const dataDirs = [join(folder, "first"), join(folder, "second")] as const;
+  const ports = [await findFreePort(host), await findFreePort(host)] as const;
+  const running = new Map<string, EmbeddedPostgres>();
+
+  async function start(index: 0 | 1, more: Readonly<Record<string, string>> = {}): Promise<string> {
+    const server = await startPostgres({
+      dataDir: dataDirs[index],
+      port: ports[index],
+      durable: false,
+      settings: { ...settings, ...more },
+    });
+    running.set(dataDirs[index], server);
+    return server.url(postgresDatabase);
+  }
+
+  const firstUrl = await start(0);
+  await migrate(firstUrl);
+  await withSql(firstUrl, (sql) => copyCluster(sql, join(dataDirs[1], "cluster")));
+  await cp(join(dataDirs[0], "password"), join(dataDirs[1], "password"));
+  const { username, password } = new URL(firstUrl);
+  const urlOf = (index: 0 | 1) => `postgres://${username}:${password}@${host}:${ports[index]}/${postgresDatabase}`;
+  const serverOf = (index: 0 | 1, other: 0 | 1): PairedServer => ({
+    url: urlOf(index),
+    async end(name) {
+      const server = running.get(dataDirs[index]);
+      if (name !== undefined && server !== undefined) process.kill(server.pid, name);
+      await server?.stop();
+    },
+    async follow() {
+      await writeFile(join(dataDirs[index], "cluster", "standby.signal"), "");
+      const info = `host=${host} port=${ports[other]} user=${username} password=${password}`;
+      await start(index, { primary_conninfo: info });
+    },
+    promote: () => withSql(urlOf(index), promote),
+    protect: () => withSql(urlOf(index), awaitStandby),
+  });
+  const pair = { first: serverOf(0, 1), second: serverOf(1, 0) };
+  await pair.second.follow();
+  return {
+    ...pair,
+    async stop() {
+      for (const server of running.values()) await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Without a standby itself: its commits must not wait for one. */
+async function promote(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe("alter system reset synchronous_standby_names");
+  await sql`select pg_reload_conf()`;
+  await sql`select pg_promote()`;
+}
+
+async function awaitStandby(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe("alter system set synchronous_standby_names = '*'");
+  await sql`select pg_reload_conf()`;
+  const read = async () => {
+    const [row] = await sql<{ state: string; names: string }[]>`
+      select sync_state as state, current_setting('synchronous_standby_names') as names from pg_stat_replication`;
+    return row;
+  };
+  const row = await poll(read, (one) => one?.state === "sync" && one.names === "*", caughtUpMsMax);
+  if (row?.state !== "sync") throw new Error("the standby has not caught up");
+}
+
+async function withSql<Result>(url: string, work: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
