@@ -13,6 +13,7 @@ import { addStock } from "./reward/reward.add-stock.ts";
 import { rewardInsert } from "./reward/reward.insert.ts";
 import { rewardFields, rewardJoin } from "./reward/reward.view.ts";
 import { saleReturnSources } from "./sale-return/sale-return.view.ts";
+import { standingSources } from "./standing/standing.view.ts";
 
 /** Extensions of single classes to the shared code of inserts, actions and views, which itself names no class. */
 
@@ -35,6 +36,7 @@ export const sourceAdditions: Readonly<Record<string, SourceAddition>> = {
 /** Records of views that are not objects. */
 export const recordSources: readonly RecordSource[] = [
   ...ledgerSources,
+  ...standingSources,
   ledgerDaySource,
   ...saleReturnSources,
   ...programmeSources,

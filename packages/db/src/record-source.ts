@@ -1,5 +1,5 @@
 import { type Field, formatId, idPrefixOf, type RecordDefinition, stageId, stageName } from "@rewards/domain";
-import { type AnyColumn, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, getTableColumns, type SQL, type Subquery, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { textLiteral } from "./literal.ts";
 
@@ -34,7 +34,7 @@ export interface SourceAddition {
 /** The source of a class's records. Views, look-ups and reads by ID are all compiled from this one description. */
 export interface RecordSource {
   readonly record: RecordDefinition;
-  readonly table: PgTable;
+  readonly table: PgTable | Subquery;
   readonly join?: Join;
   readonly id: AnyColumn;
   readonly version: Expression;
@@ -51,6 +51,8 @@ export interface RecordSource {
    * field, given that record's ID.
    */
   readonly pinned?: Readonly<Record<string, (id: SQL) => RecordSource>>;
+  /** A cheaper source of the same records for views that bound a field: by the field, given both inclusive bounds. */
+  readonly between?: Readonly<Record<string, (from: SQL, to: SQL) => RecordSource>>;
 }
 
 /** Fields that are columns of this name. */

@@ -21,6 +21,7 @@ import { catalogue, currency, earningVersion, expiryVersion, programme } from ".
 import { expiring } from "./redemption-item/redemption-item.table.ts";
 import { stock } from "./reward/reward.table.ts";
 import { saleReturn } from "./sale-return/sale-return.table.ts";
+import { standingViews } from "./standing/standing.table.ts";
 import { pageKey } from "./view/view.key.table.ts";
 
 /** The tables that belong to no object. */
@@ -64,4 +65,4 @@ export const serviceTables = {
 export const tables = { ...objectTables, ...serviceTables };
 
 /** Database views over the tables. `migrate` creates them after the migrations; no migration names them. */
-export const tableViews: readonly { readonly name: string; readonly query: string }[] = [historyView];
+export const tableViews: readonly { readonly name: string; readonly query: string }[] = [historyView, ...standingViews];

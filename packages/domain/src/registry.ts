@@ -5,8 +5,13 @@ import type { DataViewDefinition } from "./data-view.ts";
 import { AppError } from "./error.ts";
 import { historyEntry, objectHistory } from "./history/history.record.ts";
 import { parseId } from "./id.ts";
-import { adjustment, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
-import { ledgerEntriesBetweenDates, memberBalances } from "./ledger/ledger.views.ts";
+import { adjustment, expiringPoints, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
+import {
+  expiringPointsBetween,
+  expiringPointsOfMember,
+  ledgerEntriesBetweenDates,
+  memberBalances,
+} from "./ledger/ledger.views.ts";
 import { ledgerDay, ledgerTotalsByDay } from "./ledger-day/ledger-day.record.ts";
 import { memberClass } from "./member/member.class.ts";
 import type { ObjectDefinition } from "./object.ts";
@@ -39,6 +44,8 @@ export const actions: readonly ActionDefinition[] = classes.flatMap((one) => one
 export const dataViews: readonly DataViewDefinition[] = [
   ledgerEntriesBetweenDates,
   memberBalances,
+  expiringPointsOfMember,
+  expiringPointsBetween,
   ledgerTotalsByDay,
   returnsBySale,
   objectHistory,
@@ -51,6 +58,7 @@ export const dataViews: readonly DataViewDefinition[] = [
 export const records: readonly RecordDefinition[] = [
   ledgerEntry,
   memberBalance,
+  expiringPoints,
   ledgerDay,
   saleReturn,
   adjustment,

@@ -7,9 +7,10 @@ import type { ProgramOptions } from "../program.ts";
 import { liabilityLines } from "./report.liability.ts";
 
 const help = `
-Prints what members could spend at the end of the day, by month of award.
-Redemptions and returns consume the oldest awards first. The day ends by the
-time zone of each programme. The command reads the whole ledger.
+Prints what members had at the end of the day, by month of award, and what of it
+they could spend, was pending, or had expired without being taken yet (overdue).
+Redemptions consume the oldest awards first. The day ends by the time zone of
+each programme. The command reads the whole ledger.
 ${databaseHelp}`;
 
 interface LiabilityFlags {
@@ -22,7 +23,7 @@ export function addReport(program: Command, { env, print }: ProgramOptions): voi
   const report = program.command("report").description("print figures from the ledger");
   report
     .command("liability")
-    .description("print the points that members could spend, by month of award")
+    .description("print the points that members had, by month of award")
     .requiredOption("--as-of <date>", "at the end of this day, such as 2026-05-31", (text) => readDay(text, Date.now()))
     .option("--json", "print one JSON object")
     .addHelpText("after", help)

@@ -35,6 +35,13 @@ export const points = (head: string, field: string): Column => ({
   isNumber: true,
 });
 
+export const pointsIfAny = (head: string, field: string): Column => ({
+  head,
+  fields: [field],
+  show: (record) => (record[field] === null ? "–" : formatPoints(record[field] ?? 0)),
+  isNumber: true,
+});
+
 /** A text that links to the record; its ID if the text is empty. */
 export const link = (head: string, field: string): Column => ({
   head,

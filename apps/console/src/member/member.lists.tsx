@@ -7,7 +7,7 @@ import {
   objectHistory,
   redemptionItemsByMember,
 } from "@rewards/domain";
-import { link, points, prose, reference, text, time, word } from "../list/list.columns.tsx";
+import { link, points, pointsIfAny, prose, reference, text, time, word } from "../list/list.columns.tsx";
 import type { RecordList } from "../list/list.ts";
 import { historyOf } from "../record/record.history.ts";
 
@@ -32,7 +32,15 @@ export function listsOfMember({ ID: id, key }: { readonly ID: string; readonly k
       name: "balances",
       title: "Balances",
       question: { view: memberBalances, parameters: { MemberExternalID: key } },
-      columns: [text("Currency", "Name"), points("Balance", "Balance"), time("Changed", "UpdateDateTime")],
+      columns: [
+        text("Currency", "Name"),
+        points("Balance", "Balance"),
+        points("Available", "BalanceAvailable"),
+        points("Pending", "BalancePending"),
+        pointsIfAny("Expire next", "ExpiringNextAmount"),
+        time("Expire at", "ExpiringNextDateTime"),
+        time("Changed", "UpdateDateTime"),
+      ],
     },
     {
       name: "entries",

@@ -55,10 +55,19 @@ describe("the page of a member", () => {
   it("has the record, balances, entries, sales, redemptions, vouchers, adjustments and history, with links", async () => {
     const page = await everybody.open(path);
     expect(wordsOf(page)).toMatch(
-      /&lt;b&gt;Ada&lt;\/b&gt;.+Balances.+Points 37 .+Ledger entries.+Adjustment 25 37.+Redemption -30 12.+Sale 42 42.+Sales.+POS-1.+Redemptions.+Open-Ready.+APP-1.+APP-2.+Vouchers.+MUG-1.+Adjustments by hand.+Balance\.Points 12 37 .+ ann.+History.+AddBalance/,
+      /&lt;b&gt;Ada&lt;\/b&gt;.+Balances.+Available Pending Expire next Expire at.+Points 37 37 0 – – .+Ledger entries.+Adjustment 25 37.+Redemption -30 12.+Sale 42 42.+Sales.+POS-1.+Redemptions.+Open-Ready.+APP-1.+APP-2.+Vouchers.+MUG-1.+Adjustments by hand.+Balance\.Points 12 37 .+ ann.+History.+AddBalance/,
     );
     for (const id of [`/sales/${world.saleId}`, `/redemptions/${world.redemptionId}`])
       expect(page.text).toContain(`href="${id}"`);
+  });
+
+  it("shows what is pending and what expires next", async () => {
+    await sql`update programme set return_window_days = 20`;
+    await sql`update currency set expiry_months = 12, expiry_until = 'year'`;
+    // The sale of 42 points is younger than 20 days, 30 of them are spent, and the adjustment of 25 does not wait.
+    expect(await words(path)).toMatch(/Points 37 0 37 37 \d{4}-01-01 00:00:00 UTC/);
+    await sql`update programme set return_window_days = 0`;
+    await sql`update currency set expiry_months = null, expiry_until = null`;
   });
 
   it("has further pages of each list, which end, and refuses the token of another list with 400", async () => {

@@ -488,6 +488,54 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/data_views/ExpiringPoints": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ExpiringPoints records by MemberExternalID
+         * @description Returns records of class `ExpiringPoints` by `MemberExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.expiringPoints.read"];
+        readonly put?: never;
+        /**
+         * ExpiringPoints records by MemberExternalID
+         * @description Returns records of class `ExpiringPoints` by `MemberExternalID`. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.expiringPoints"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/ExpiringPointsBetween": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * ExpiringPoints records by FromDateTime, ToDateTime
+         * @description Returns records of class `ExpiringPoints` by `FromDateTime`, `ToDateTime`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.expiringPointsBetween.read"];
+        readonly put?: never;
+        /**
+         * ExpiringPoints records by FromDateTime, ToDateTime
+         * @description Returns records of class `ExpiringPoints` by `FromDateTime`, `ToDateTime`. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.expiringPointsBetween"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/data_views/LedgerTotalsByDay": {
         readonly parameters: {
             readonly query?: never;
@@ -3570,6 +3618,12 @@ export interface components {
              */
             readonly CreateDateTime?: string;
             /**
+             * Format: date-time
+             * @description When the award expires; null if it never does, or if points were taken.
+             * @example 2027-12-01T00:00:00.000Z
+             */
+            readonly ExpirationDateTime?: string | null;
+            /**
              * @description Counts the entries of a member and currency, without a gap.
              * @example 1
              */
@@ -3659,11 +3713,76 @@ export interface components {
              */
             readonly Balance?: number;
             /**
+             * @description What the member can spend now: without points that are pending, or that have expired and are still in the balance.
+             * @example 90
+             */
+            readonly BalanceAvailable?: number;
+            /**
+             * @description Points of sales that can be spent only when their return window ends.
+             * @example 30
+             */
+            readonly BalancePending?: number;
+            /**
+             * @description The points that expire next, if they are not spent; null if none will expire.
+             * @example 20
+             */
+            readonly ExpiringNextAmount?: number | null;
+            /**
+             * Format: date-time
+             * @description When they expire.
+             * @example 2027-12-01T00:00:00.000Z
+             */
+            readonly ExpiringNextDateTime?: string | null;
+            /**
              * Format: date-time
              * @description When the balance last changed; null if it never did.
              * @example 2026-11-21T13:31:49.313Z
              */
             readonly UpdateDateTime?: string | null;
+        };
+        readonly ExpiringPointsRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "ExpiringPoints";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example EXP-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The member.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Member?: components["schemas"]["Reference"];
+            /**
+             * @description The currency.
+             * @example {
+             *       "@class": "Currency",
+             *       "ID": "CUR-01900000000070008000000000000002"
+             *     }
+             */
+            readonly Currency?: components["schemas"]["Reference"];
+            /**
+             * Format: date-time
+             * @description When the points expire.
+             * @example 2027-12-01T00:00:00.000Z
+             */
+            readonly ExpirationDateTime?: string;
+            /**
+             * @description How many points expire.
+             * @example 20
+             */
+            readonly Amount?: number;
         };
         readonly LedgerDayRow: {
             /**
@@ -5475,6 +5594,25 @@ export interface components {
              */
             readonly MemberExternalID: string;
         };
+        readonly ExpiringPointsParameters: {
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID: string;
+        };
+        readonly ExpiringPointsBetweenParameters: {
+            /**
+             * @description From this instant on, included.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            readonly FromDateTime: string;
+            /**
+             * @description Up to this instant, included.
+             * @example 2099-12-31T23:59:59.999Z
+             */
+            readonly ToDateTime: string;
+        };
         readonly ReturnsBySaleParameters: {
             /**
              * @description The business key of the sale that is returned.
@@ -5661,6 +5799,24 @@ export interface components {
         };
         readonly MemberBalanceRows: {
             readonly data: readonly components["schemas"]["MemberBalanceRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+        };
+        readonly ExpiringPointsRows: {
+            readonly data: readonly components["schemas"]["ExpiringPointsRow"][];
             /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
@@ -5912,7 +6068,7 @@ export interface components {
             readonly totalCount?: number;
         };
         /** @enum {string} */
-        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "LedgerTotalsByDay" | "ReturnsBySale" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
+        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
         readonly ViewParameter: {
             readonly name: string;
             readonly type: string;
@@ -12053,6 +12209,221 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.expiringPoints.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"MemberExternalID":"M-1001"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Member"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExpiringPointsRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.expiringPoints": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "MemberExternalID": "M-1001"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Member"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["ExpiringPointsParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExpiringPointsRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.expiringPointsBetween.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"FromDateTime":"2026-01-01T00:00:00.000Z","ToDateTime":"2099-12-31T23:59:59.999Z"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Member"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExpiringPointsRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Range-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.expiringPointsBetween": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "FromDateTime": "2026-01-01T00:00:00.000Z",
+                 *         "ToDateTime": "2099-12-31T23:59:59.999Z"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Member"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["ExpiringPointsBetweenParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExpiringPointsRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Range-Parameter_Required-Parameter_Type"];
             readonly 401: components["responses"]["View401"];
             readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];

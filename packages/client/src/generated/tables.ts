@@ -135,6 +135,18 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/MemberBalances",
     "takesParameters": true
   },
+  "views.expiringPoints": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/ExpiringPoints",
+    "takesParameters": true
+  },
+  "views.expiringPointsBetween": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/ExpiringPointsBetween",
+    "takesParameters": true
+  },
   "views.ledgerTotalsByDay": {
     "kind": "view",
     "method": "POST",

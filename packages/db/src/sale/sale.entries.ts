@@ -62,6 +62,12 @@ interface SourceRow extends EntryRow {
   readonly currency_name: string;
   readonly balance: string;
   readonly awarded: string;
+  readonly returned_in_all: string;
+  /** As in the view `balance_standing`. */
+  readonly consumed: string;
+  /** What linked returns took of this award, and of all awards up to it. */
+  readonly returned: string;
+  readonly returned_up_to: string;
   readonly why: string | null;
   readonly version: number | null;
   readonly rate: string;
@@ -74,9 +80,15 @@ export async function readEntriesOf(tx: Tx, sourceId: string): Promise<Inspected
   const rows = await tx<SourceRow[]>`
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, e.member_balance as balance_after,
       e.awarded_after, e.source_class, e.source_id, e.create_date_time as at, c.name as currency_name, b.balance, b.awarded,
+      b.returned as returned_in_all, s.consumed, coalesce(r.own, 0)::numeric(30,4) as returned, coalesce(r.up_to, 0)::numeric(30,4) as returned_up_to,
       e.why, v.version, v.rate, v.rounding, v.fraction_digits
     from ledger_entry e join currency c on c.id = e.currency
       join balance b on b.member = e.member and b.currency = e.currency
+      join balance_standing s on s.member = e.member and s.currency = e.currency
+      cross join lateral (
+        select sum(points) as up_to, sum(points) filter (where sequence = e.sequence) as own from returned_award
+        where member = e.member and currency = e.currency and sequence <= e.sequence
+      ) r
       left join earning_version v on v.program = c.program and v.version = e.rules
     where e.source_id = ${sourceId} order by e.currency, e.sequence`;
   return Promise.all(rows.map((row) => inspectEntry(tx, row)));
@@ -84,7 +96,16 @@ export async function readEntriesOf(tx: Tx, sourceId: string): Promise<Inspected
 
 async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
   const award = unitsOfEntry(row);
-  const balance = { balance: unitsOf(row.balance), awarded: unitsOf(row.awarded) };
+  const balance = {
+    balance: unitsOf(row.balance),
+    awarded: unitsOf(row.awarded),
+    returned: unitsOf(row.returned_in_all),
+  };
+  const losses = {
+    returned: unitsOf(row.returned),
+    returnedUpTo: unitsOf(row.returned_up_to),
+    expired: unitsOf(row.consumed),
+  };
   const after = award.amount > 0n ? await readAfter(tx, row) : [];
   const spent = after.flatMap((entry) => {
     const points = takenOf(award, unitsOfEntry(entry));
@@ -104,7 +125,7 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
     balanceAfter: row.balance_after,
     why: row.why === null ? null : (JSON.parse(row.why) as Why),
     rules: rulesOf(row),
-    available: formatAmount(availableOf(award, balance)),
+    available: formatAmount(availableOf(award, balance, losses)),
     spentBy: spent.map(({ entry, points }) => ({
       at: entry.at.toISOString(),
       type: entry.type,

@@ -87,6 +87,12 @@ const decided: readonly (readonly [string, RowRule])[] = [
   ["sale_return", ofReturn],
   ["ledger_day", ofCurrency],
   ["object_history", ofObject],
+  ["expiry_rule", allRows],
+  ["balance_expiry", ofMember],
+  ["balance_standing", ofMember],
+  ["member_balance", ofMember],
+  ["expiring_points", ofMember],
+  ["returned_award", ofMember],
 ];
 
 /** Tables of the service itself. No call of a limited caller reads them. */

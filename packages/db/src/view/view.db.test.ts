@@ -213,6 +213,7 @@ describe("a record has exactly the fields of the interface", () => {
         ...asked,
         Currency: referenceTo("Currency", "CUR"),
         CreateDateTime: instant,
+        ExpirationDateTime: null,
         Sequence: 1,
         Source: referenceTo("Adjustment", "ADJ"),
         Why: { base: 12.5, lines: [], rules: [] },
@@ -428,7 +429,7 @@ test("CurrencyAvailable in SQL equals the domain's availableOf in every currency
         let awardedAfter = 0n;
         const expected = own.map((one) => {
           if (one > 0n) awardedAfter += one;
-          return availableOf({ amount: one, awardedAfter }, { awarded, balance });
+          return availableOf({ amount: one, awardedAfter }, { awarded, balance, returned: 0n });
         });
         const entries = shown.filter((entry) => entry.Currency.ID === formatId("CUR", currency));
         const available: bigint[] = entries.map((entry) => amountOf(entry.CurrencyAvailable));

@@ -49,8 +49,17 @@ export function rowsOf(
   };
 }
 
-/** The cheaper source of the same records if a condition fixes a reference to one record; else the source itself. */
+/**
+ * The cheaper source of the same records if a condition fixes a reference to one record, or two of them bound a field;
+ * else the source itself.
+ */
 function pin(source: RecordSource, conditions: readonly Compared[]): RecordSource {
+  for (const [name, between] of Object.entries(source.between ?? {})) {
+    const [from, to] = (["GTE", "LTE"] as const).map((comparator) =>
+      conditions.find((one) => one.field.path === name && one.comparator === comparator)?.right("timestamp"),
+    );
+    if (from && to) return between(from, to);
+  }
   for (const condition of conditions) {
     const step = referenceStep(source, condition.field.steps);
     const pinned = step && isOfOne(step, condition) ? source.pinned?.[step.name] : undefined;

@@ -100,6 +100,31 @@ describe("availableOf", () => {
   });
 });
 
+describe("availableOf after linked returns and expiry", () => {
+  const awards = [100n, 50n, 30n].map((amount, index) => ({
+    amount,
+    awardedAfter: [100n, 150n, 180n][index] as bigint,
+  }));
+  const leftOf = (balance: { balance: bigint; returned: bigint }, returned: readonly bigint[], expired = 0n) =>
+    awards.map((award, index) => {
+      const returnedUpTo = returned.slice(0, index + 1).reduce((sum, one) => sum + one, 0n);
+      const losses = { returned: returned[index] as bigint, returnedUpTo, expired };
+      return availableOf(award, { ...balance, awarded: 180n }, losses);
+    });
+
+  test.each([
+    ["a return takes from its own award, not from the oldest", 160n, [0n, 20n, 0n], 0n, [100n, 30n, 30n]],
+    ["a deduction consumes what returns left", 70n, [0n, 50n, 0n], 0n, [40n, 0n, 30n]],
+    ["what was spent before its return is a debt of the next award", 60n, [100n, 0n, 0n], 0n, [0n, 30n, 30n]],
+    ["expired awards are gone before an entry takes them", 180n, [0n, 0n, 0n], 100n, [0n, 50n, 30n]],
+    ["what was spent of them counts once", 140n, [0n, 0n, 0n], 100n, [0n, 50n, 30n]],
+    ["what returns took of them did not expire", 150n, [30n, 0n, 0n], 70n, [0n, 50n, 30n]],
+  ])("%s", (_, balance, returned, expired, expected) => {
+    const sum = returned.reduce((total, one) => total + one, 0n);
+    expect(leftOf({ balance, returned: sum }, returned, expired)).toEqual(expected);
+  });
+});
+
 describe("takenOf", () => {
   test("what deductions took of an award plus what is left equals its amount, in any order of posting", () => {
     fc.assert(

@@ -1,19 +1,34 @@
 import type { Amount } from "../amount.ts";
 import type { Balance, Entry } from "./ledger.entry.ts";
 
+/** What returns took back from awards, and what has expired. All sums are 0 or more. */
+export interface AwardLosses {
+  /** What linked returns took of this award. */
+  readonly returned: Amount;
+  /** What they took of this award and all awards before it. */
+  readonly returnedUpTo: Amount;
+  /** The sum of the expired awards, less what linked returns took of them. */
+  readonly expired: Amount;
+}
+
+const noLosses: AwardLosses = { returned: 0n, returnedUpTo: 0n, expired: 0n };
+
 /**
- * What is left to spend of an award. Let D = total awarded − balance, the total of all deductions. Awards are consumed
- * in posting order: an award has min(amount, max(0, awardedAfter − D)) left, a deduction 0. So the available amounts
- * sum to max(balance, 0), a debt is paid off first, and no entry is ever updated. The data view computes the same in
+ * What is left to spend of an award. A linked return takes from its own award. All other deductions, D in total, consume
+ * the awards in posting order, and so do expired awards, A in total: an award has min(amount, max(0, awardedAfter −
+ * max(D, A))) left, both without what returns took, and a deduction 0. So the available amounts sum to max(balance, 0)
+ * without what has expired, a debt is paid off first, and no entry is ever updated. The data view computes the same in
  * SQL.
  */
 export function availableOf(
   entry: Pick<Entry, "amount" | "awardedAfter">,
-  balance: Pick<Balance, "awarded" | "balance">,
+  balance: Pick<Balance, "awarded" | "balance" | "returned">,
+  { returned, returnedUpTo, expired }: AwardLosses = noLosses,
 ): Amount {
   if (entry.amount <= 0n) return 0n;
-  const left = entry.awardedAfter - (balance.awarded - balance.balance);
-  return left <= 0n ? 0n : least(entry.amount, left);
+  const deducted = balance.awarded - balance.balance - balance.returned;
+  const left = entry.awardedAfter - returnedUpTo - (deducted > expired ? deducted : expired);
+  return left <= 0n ? 0n : least(entry.amount - returned, left);
 }
 
 /**

@@ -25,6 +25,11 @@ export const ledgerEntry = defineRecord({
     MemberBalance: stored("amount", { text: "The balance right after the entry.", example: 120 }),
     Currency: ofCurrency,
     CreateDateTime: metadata.CreateDateTime,
+    ExpirationDateTime: derived("timestamp", {
+      text: "When the award expires; null if it never does, or if points were taken.",
+      example: "2027-12-01T00:00:00.000Z",
+      isNullable: true,
+    }),
     Sequence: stored("integer", {
       text: "Counts the entries of a member and currency, without a gap.",
       example: 1,
@@ -50,11 +55,41 @@ export const memberBalance = defineRecord({
     Member: ofMember,
     Currency: ofCurrency,
     Balance: stored("amount", { text: "What the member holds; negative only after a return.", example: 120 }),
+    BalanceAvailable: derived("amount", {
+      text: "What the member can spend now: without points that are pending, or that have expired and are still in the balance.",
+      example: 90,
+    }),
+    BalancePending: derived("amount", {
+      text: "Points of sales that can be spent only when their return window ends.",
+      example: 30,
+    }),
+    ExpiringNextAmount: derived("amount", {
+      text: "The points that expire next, if they are not spent; null if none will expire.",
+      example: 20,
+      isNullable: true,
+    }),
+    ExpiringNextDateTime: derived("timestamp", {
+      text: "When they expire.",
+      example: "2027-12-01T00:00:00.000Z",
+      isNullable: true,
+    }),
     UpdateDateTime: derived("timestamp", {
       text: "When the balance last changed; null if it never did.",
       example: "2026-11-21T13:31:49.313Z",
       isNullable: true,
     }),
+  },
+});
+
+/** Points of a member that expire at one instant, if they are not spent. */
+export const expiringPoints = defineRecord({
+  class: "ExpiringPoints",
+  idPrefix: "EXP",
+  fields: {
+    Member: ofMember,
+    Currency: ofCurrency,
+    ExpirationDateTime: stored("timestamp", { text: "When the points expire.", example: "2027-12-01T00:00:00.000Z" }),
+    Amount: stored("amount", { text: "How many points expire.", example: 20 }),
   },
 });
 
