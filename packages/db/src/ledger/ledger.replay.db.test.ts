@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { currencies, type History, histories, members } from "../../../domain/src/testing/history.ts";
 import { verifyBooks } from "../books/books.verify.ts";
+import { sweepExpired } from "../expiry/expiry.sweep.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { openStage } from "../testing/replay.ts";
 
@@ -32,5 +33,6 @@ test("in any history, the service posts what an independent replay gives, lot by
   });
   await fc.assert(property, { numRuns: runs, endOnFailure: true });
   await stage.clock.set(lastMs + 1);
+  await sweepExpired({ sql: stage.sql, scans: stage.sql });
   expect(await verifyBooks(stage.sql)).toEqual([]);
 }, 600_000);
