@@ -231,6 +231,8 @@ describe("a return that names its sale", () => {
       await adjust(of, 5);
       const back = await sell(of, -1, -10, key);
       expect(back.note).toContain("had expired");
+      await applyRules("EDITED", {});
+      expect((await sell(of, -1, -10, key)).note).toContain("had expired");
       expect(await entriesOf(of)).toEqual(["Sale 30", "Expiry -30", "Adjustment 5"]);
     }
   });

@@ -7,7 +7,7 @@ import {
   type SaleItem,
   sale,
 } from "@rewards/domain";
-import { expiryRules } from "../catalogue/catalogue.expiry.ts";
+import { pastExpiryRules } from "../catalogue/catalogue.expiry.ts";
 import type { Sql } from "../client.ts";
 
 const { complete, reject } = sale.transitions;
@@ -38,7 +38,7 @@ export async function loadOriginals(sql: Sql, keys: readonly string[]): Promise<
     select s.id, s.external_id, s.status, s.sale_items, m.id as member, coalesce(e.currency, c.id) as currency,
       e.currency_awarded as points, e.create_date_time as posted_at, e.why, coalesce(v.rate, p.earning_rate) as rate,
       coalesce(v.rounding, p.earning_rounding) as rounding, coalesce(v.fraction_digits, p.earning_fraction_digits) as fraction_digits,
-      ${expiryRules(sql)} as expiry
+      ${pastExpiryRules(sql)} as expiry
     from sale s
     left join member m on m.external_id = s.member_external_id
     left join programme p on p.business_id = m.program_business_id

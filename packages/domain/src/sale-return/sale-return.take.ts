@@ -13,7 +13,7 @@ export interface OriginalSale {
   readonly currencyId: string;
   /** Undefined if it earned nothing. */
   readonly award: Award | undefined;
-  /** Absent if the points of that currency do not expire now. */
+  /** Absent if the points of that currency never expired. */
   readonly expiry?: ExpiryRules;
 }
 

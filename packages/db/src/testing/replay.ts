@@ -1,0 +1,139 @@
+import { AppError, addBalance, member, product, programmeFile, redemption, reward, sale, store } from "@rewards/domain";
+import { newMember, newProduct, newRedemption, newReward, newSale, newStore } from "../../../../test/src/records.ts";
+import { type Call, currencies, type History, members, products } from "../../../domain/src/testing/history.ts";
+import { runAction } from "../action/action.run.ts";
+import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
+import { applyProgrammes } from "../programme/programme.apply.ts";
+import { processRedemptions } from "../redemption/redemption.process.ts";
+import { processSales } from "../sale/sale.process.ts";
+import { act } from "./act.ts";
+import { openClock } from "./clock.ts";
+import { insertAll, type TestDatabase } from "./database.ts";
+
+const one = 10_000;
+const out = products[products.length - 1];
+type CallOf<Kind extends Call["kind"]> = Extract<Call, { kind: Kind }>;
+
+/** What the service posted in a history. */
+interface Played {
+  /** For each event, whether it was refused. */
+  readonly refused: readonly boolean[];
+  /** As `member currency type points source`, in the order of each balance. An Expiry has the source of its award. */
+  readonly entries: readonly string[];
+}
+
+/** Plays histories through the service's own functions, each in a programme, with members and products of its own. */
+export async function openStage(database: TestDatabase) {
+  const clock = await openClock(database);
+  const { sql } = clock;
+  const deps = { database: { ...database, sql }, catalogue: createCatalogueCache(sql) };
+  await insertAll(sql, store, [newStore("S")]);
+  await insertAll(
+    sql,
+    product,
+    products.filter((code) => code !== out).map((code) => newProduct(code)),
+  );
+  // Its quantity is what a redemption costs.
+  await insertAll(sql, reward, [newReward("GIFT", { RewardType: "unlimited", RewardCost: "0.0001" })]);
+  let histories = 0;
+
+  async function open({ zone, startMs, terms }: History) {
+    const name = `H${++histories}`;
+    await clock.set(startMs);
+    await edit(name, zone, terms);
+    const [outId = ""] = await insertAll(sql, product, [newProduct(`${name}-${out}`, { Incentivizable: false })]);
+    const ids = await insertAll(
+      sql,
+      member,
+      members.map((key) => newMember(`${name}-${key}`, { ProgramBusinessID: name })),
+    );
+    return { name, zone, outId, ids: new Map(members.map((key, index) => [key as string, ids[index] as string])) };
+  }
+  type Scene = Awaited<ReturnType<typeof open>>;
+
+  async function edit(businessId: string, timeZone: string, { rules, windowDays, expiry }: History["terms"]) {
+    const programme = {
+      ...{ businessId, name: businessId, timeZone, returns: { windowDays } },
+      currencies: currencies.map((name, index) => ({ name, ...(expiry[index] && { expiry: expiry[index] }) })),
+      earning: { ...rules, rate: rules.rate / one },
+    };
+    await applyProgrammes(sql, programmeFile.parse({ programmes: [programme] }), { actor: "ann" });
+  }
+
+  const isRejected = async (table: "sale" | "redemption", id: string) => {
+    const [row] = await sql<{ status: string }[]>`select status from ${sql(table)} where id = ${id}`;
+    return row?.status === "Resolved-Rejected";
+  };
+
+  async function sell({ name }: Scene, { id: key, member: by, lines }: CallOf<"sell">["sold"]): Promise<boolean> {
+    const items = lines.map(({ code, quantity, amount, original }) => ({
+      ...{ ProductCode: code === out ? `${name}-${out}` : code, Quantity: quantity / one, TotalAmount: amount / one },
+      ...(original !== undefined && { OriginalSaleExternalID: `${name}-${original}` }),
+    }));
+    const more = { SaleItems: items };
+    const [id = ""] = await insertAll(sql, sale, [
+      newSale({ member: `${name}-${by}`, store: "S", product: "", externalId: `${name}-${key}`, more }),
+    ]);
+    await processSales([id], deps, "wait");
+    return isRejected("sale", id);
+  }
+
+  async function adjust({ ids, name }: Scene, { id, member: of, currency, points }: CallOf<"adjust">["adjustment"]) {
+    const content = { AdjustBalances: { Amount: points / one, Name: currencies[currency] } };
+    try {
+      // The user names the adjustment, which has no key.
+      await runAction(sql, addBalance, { id: ids.get(of) ?? "", content, user: `${name}-${id}` });
+    } catch (error) {
+      if (error instanceof AppError) return true;
+      throw error;
+    }
+    return false;
+  }
+
+  async function redeem({ name }: Scene, { id: key, member: by, cost }: CallOf<"redeem">["by"]): Promise<boolean> {
+    const lines = [{ reward: "GIFT", quantity: cost }];
+    const [id = ""] = await insertAll(sql, redemption, [
+      newRedemption(`${name}-${by}`, lines, { ExternalID: `${name}-${key}` }),
+    ]);
+    await processRedemptions([id], deps);
+    return isRejected("redemption", id);
+  }
+
+  /** @returns whether the service refused it. */
+  async function take(scene: Scene, call: Call): Promise<boolean> {
+    if (call.kind === "sell") return sell(scene, call.sold);
+    if (call.kind === "adjust") return adjust(scene, call.adjustment);
+    if (call.kind === "redeem") return redeem(scene, call.by);
+    if (call.kind === "edit") await edit(scene.name, scene.zone, call.terms);
+    if (call.kind === "catalogue")
+      await act(sql, "Edit", "product", scene.outId, { Incentivizable: call.isOutEarning });
+    return false;
+  }
+
+  async function readEntries({ name, ids }: Scene): Promise<string[]> {
+    const rows = await sql<{ text: string }[]>`
+      select concat_ws(' ', substr(m.external_id, ${name.length + 2}), c.name, e.type, (e.currency_awarded * ${one})::bigint,
+        substr(coalesce(s.external_id, r.external_id, a.create_user_id), ${name.length + 2})) as text
+      from ledger_entry e join member m on m.id = e.member join currency c on c.id = e.currency
+      left join ledger_entry x on e.type = 'Expiry' and x.id = e.source_id
+      left join sale s on s.id = coalesce(x.source_id, e.source_id)
+      left join redemption r on r.id = coalesce(x.source_id, e.source_id)
+      left join adjustment a on a.id = coalesce(x.source_id, e.source_id)
+      where e.member = any(${[...ids.values()]}::uuid[]) order by m.external_id, c.position, e.sequence`;
+    return rows.map(({ text }) => text);
+  }
+
+  return {
+    sql,
+    clock,
+    async play(history: History): Promise<Played> {
+      const scene = await open(history);
+      const refused: boolean[] = [];
+      for (const { atMs, call } of history.events) {
+        await clock.set(atMs);
+        refused.push(await take(scene, call));
+      }
+      return { refused, entries: await readEntries(scene) };
+    },
+  };
+}
