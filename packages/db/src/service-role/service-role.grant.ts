@@ -46,6 +46,9 @@ function settings(): string {
   );
   return `
     begin ${each.join("")}
+      if current_setting('synchronous_commit') not in ('on', 'remote_apply') then
+        execute format('alter role ${serviceRole} in database %I set synchronous_commit = on', current_database());
+      end if;
     exception when insufficient_privilege then null;
     end;`;
 }
