@@ -69,6 +69,12 @@ const refused: [what: string, type: ObjectType, content: object, ...errors: stri
     "Type .SaleItems(2).OriginalSaleExternalID",
   ],
   [
+    "a return of itself",
+    "Sale",
+    saleOf({}, { Quantity: -1, TotalAmount: -1, OriginalSaleExternalID: sale.ExternalID }),
+    "Range .SaleItems(2).OriginalSaleExternalID",
+  ],
+  [
     "signs that disagree",
     "Sale",
     saleOf({ Quantity: -1 }, { TotalAmount: -1 }),

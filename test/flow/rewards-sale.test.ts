@@ -79,27 +79,36 @@ describe("rewards sale", () => {
       ID: id,
       items: [{ earns: true }, { earns: false }, { earns: null }, { earns: true }],
       entries: [
-        { type: "Sale", amount: "120.0000", balanceAfter: "120.0000", available: "70.0000", currency: "Points" },
-        { type: "Return", amount: "-20.0000", balanceAfter: "100.0000" },
+        {
+          ...{ type: "Sale", amount: "120.0000", balanceAfter: "120.0000", available: "70.0000", currency: "Points" },
+          ...{ why: { base: 120, lines: [0], rules: [] }, rules: { version: 1, rate: "1", rounding: "toward-zero" } },
+        },
+        { type: "Return", amount: "-20.0000", balanceAfter: "100.0000", why: { lines: [3] } },
       ],
-      explanation: { now: ["Sale 120.0000", "Return -20.0000"] },
+      explanation: { basis: "stored", now: null },
       pendingSince: null,
       deadLetter: null,
     });
   });
 
-  test("says if the catalogue has changed since the sale was posted", async () => {
+  test("explains points as they were posted, whatever the catalogue says now, and what waits by what it waits for", async () => {
     const product = freshKey("product");
     const productId = await stack.client.created("Product", { ProductCode: product, Name: "Cake" });
     const content = saleContent({ ...basics, product });
     await post(content);
-    expect(await show(content.ExternalID)).not.toContain("catalogue of now");
     expect(await stack.client.act(productId, "Edit", { content: { Incentivizable: false } })).toMatchObject({
       status: 200,
     });
     const printed = await show(content.ExternalID);
-    expect(printed).toContain("That is by the catalogue of now");
-    expect(printed).toContain("Sale of 100 Points");
+    expect(printed).toMatch(/1 +product-\d+ +1 +100 +yes\n/);
+    expect(printed).toContain("Sale: 100 x 1 points, rounded toward zero to 0 decimals = 100\nBy the lines and rules");
+    const OriginalSaleExternalID = freshKey("sale");
+    const line = { ProductCode: product, Quantity: -1, TotalAmount: -1, OriginalSaleExternalID };
+    const early = saleContent(basics, { SaleItems: [line] });
+    await post(early, "Pending-Awaiting Reference");
+    expect((await show(early.ExternalID)).replace(/\n/g, " ")).toMatch(
+      new RegExp(`awaits sale ${OriginalSaleExternalID} .+What it takes back is decided when it is posted`),
+    );
   });
 
   test("shows a debt that the sale's points paid off", async () => {

@@ -111,6 +111,7 @@ export * from "./redemption/redemption.process.ts";
 export * from "./redemption-item/redemption-item.expire.ts";
 export * from "./refused.ts";
 export type { RowLocks } from "./row-lock.ts";
+export { describeBasis, wouldEarnOtherwise } from "./sale/sale.basis.ts";
 export type { InspectedEntry, Spending } from "./sale/sale.entries.ts";
 export { spendingRowsMax } from "./sale/sale.entries.ts";
 export * from "./sale/sale.inspect.ts";

@@ -17,7 +17,7 @@ import { objectTables } from "./object/object.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
 import { personalKey } from "./personal/personal.key.table.ts";
 import { pipelineMinute } from "./pipeline-minute/pipeline-minute.table.ts";
-import { catalogue, currency, earningVersion, programme } from "./programme/programme.table.ts";
+import { catalogue, currency, earningVersion, expiryVersion, programme } from "./programme/programme.table.ts";
 import { expiring } from "./redemption-item/redemption-item.table.ts";
 import { stock } from "./reward/reward.table.ts";
 import { saleReturn } from "./sale-return/sale-return.table.ts";
@@ -42,6 +42,7 @@ export const serviceTables = {
   stock,
   programme,
   earningVersion,
+  expiryVersion,
   currency,
   catalogue,
   apiClient,

@@ -67,6 +67,8 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   readonly awaited?: "member" | "store";
   /** Workers cache records of this class; every change of one advances the catalogue's version. */
   readonly catalogued?: true;
+  /** A check of a create's content that looks at several fields. It runs once all of them have their types. */
+  check?(payload: z.core.ParsePayload<ContentOf<F>>): void;
   /** The part of a new record's content that the create answers with, if its shape has `content`. */
   createdContent?(content: ContentOf<F>): Record<string, unknown>;
 }
@@ -76,7 +78,9 @@ type Declared<F extends Fields> = Omit<ObjectDefinition<F>, "content">;
 export function defineObject<const F extends Fields, const D extends Declared<F>>(
   definition: D & { fields: F },
 ): D & ObjectDefinition<F> {
-  return { ...definition, content: contentSchema(definition.fields) };
+  const content = contentSchema<F>(definition.fields);
+  const { check } = definition;
+  return { ...definition, content: check ? content.check(check) : content };
 }
 
 /** The statuses an object can have: its first, and all that its transitions reach. */

@@ -1,10 +1,4 @@
-import {
-  type InspectedEntry,
-  type SaleInspection,
-  type Spending,
-  spendingRowsMax,
-  wouldEarnOtherwise,
-} from "@rewards/db";
+import { describeBasis, type InspectedEntry, type SaleInspection, type Spending, spendingRowsMax } from "@rewards/db";
 import { amountOf, showAmount } from "@rewards/domain";
 import { formatPoints, wrap } from "../format.ts";
 import { formatTable } from "../table.ts";
@@ -78,20 +72,14 @@ function lineLines(sale: SaleInspection): string[] {
     String(one.TotalAmount),
     one.why,
   ]);
+  const basis = describeBasis(sale);
   return [
     ...formatTable(["Line", "Product", "Quantity", "Total", "Earns"], rows),
     "",
-    ...(now === null ? unregisteredLines(sale) : sums.flatMap((text) => wrap(text))),
+    ...sums.flatMap((text) => wrap(text)),
     ...(now?.length === 0 ? ["It earns nothing."] : []),
-    ...(wouldEarnOtherwise(sale)
-      ? wrap("That is by the catalogue of now, and not what was posted: a product, the store or the programme changed.")
-      : []),
+    ...(basis ? wrap(basis) : []),
   ];
-}
-
-/** An operator may have rejected the sale while it waited for its member or store. */
-function unregisteredLines({ status }: SaleInspection): string[] {
-  return status.startsWith("Resolved") ? [] : ["What it earns is decided once its member and store are registered."];
 }
 
 function entryLines(entry: InspectedEntry): string[] {

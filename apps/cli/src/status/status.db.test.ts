@@ -29,7 +29,7 @@ describe("rewards status", () => {
     expect(printed).toMatch(/^Rewards {3}\d+\.\d+\.\d+, Node \d+\.\d+\.\d+; \S+Z by Postgres' clock\n/);
     expect(printed).toMatch(/Postgres {2}18\.\d+; schema (\d+) of \1 migrations \(\d+_\w+\)\n/);
     expect(printed).toContain("Queue     not asked: set QUEUE_URL");
-    expect(printed).toContain("No sale awaits a member or store.");
+    expect(printed).toContain("No sale awaits a member, a store or an original sale.");
     expect(printed).toContain("Workers: 0");
     expect(printed).toContain("To do\n  No worker is connected");
   });
@@ -63,7 +63,13 @@ describe("rewards status", () => {
       { class: "SegmentCase", pending: 0, failing: 0, postponed: 0, oldestAt: null, oldestMs: null },
     ]);
     expect(service.deadLetters).toEqual([{ class: "SaleCase", reason: "Error_Record_Refused", count: 2 }]);
-    expect(service.awaiting).toMatchObject({ sales: 1, forMember: 1, forStore: 0, oldestMs: expect.any(Number) });
+    expect(service.awaiting).toMatchObject({
+      sales: 1,
+      forMember: 1,
+      forStore: 0,
+      forOriginal: 0,
+      oldestMs: expect.any(Number),
+    });
     expect(attention.join("\n")).toMatch(
       /A SaleCase has waited for 3 h 12 min[\s\S]*Failing records: 1[\s\S]*Dead letters wait/,
     );
@@ -71,7 +77,7 @@ describe("rewards status", () => {
     const printed = await run(0);
     expect(printed).toMatch(/SaleCase +5 +3 h 12 min +1 +1 +2\n/);
     expect(printed).toMatch(/Error_Record_Refused +SaleCase +2\n/);
-    expect(printed).toContain("Sales that await their member or store: 1 (a member 1, a store 0)");
+    expect(printed).toContain("Sales that await a reference: 1 (a member 1, a store 0, an original sale 0)");
   });
 
   it("counts the workers by the sessions that may lead recovery", async () => {

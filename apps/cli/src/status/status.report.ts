@@ -62,11 +62,11 @@ function deadLetterLines({ deadLetters }: ServiceStatus): string[] {
 }
 
 function awaitingLines({ awaiting }: ServiceStatus): string[] {
-  const { sales, forMember, forStore, oldestMs } = awaiting;
-  if (sales === 0) return ["No sale awaits a member or store."];
+  const { sales, forMember, forStore, forOriginal, oldestMs } = awaiting;
+  if (sales === 0) return ["No sale awaits a member, a store or an original sale."];
   const oldest = oldestMs === null ? "" : `; the oldest for ${formatAge(oldestMs)}`;
   return wrap(
-    `Sales that await their member or store: ${counted(sales)} (a member ${counted(forMember)}, a store ${counted(forStore)})${oldest}`,
+    `Sales that await a reference: ${counted(sales)} (a member ${counted(forMember)}, a store ${counted(forStore)}, an original sale ${counted(forOriginal)})${oldest}`,
   );
 }
 

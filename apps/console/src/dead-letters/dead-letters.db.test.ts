@@ -102,6 +102,7 @@ it("of a reason are replayed all at once, at a pace; a wrong pace is refused", a
   const ids = await bury(3, "Error_Statement_Refused");
   const question = await browser.open("/dead-letters/replay-all?reason=Error_Statement_Refused&class=SaleCase");
   expect(question.text).toContain('<option value="Error_Statement_Refused" selected');
+  expect(question.text.replace(/<[^>]+>/g, " ")).toMatch(/Error_Statement_Refused\s+SaleCase\s+3 /);
   const fields = { reason: "Error_Statement_Refused", class: "SaleCase" };
   for (const perSecond of ["501", "0", "x"])
     expect((await browser.send("/dead-letters/replay-all", { ...fields, perSecond })).status).toBe(422);

@@ -12,7 +12,9 @@ import {
 } from "@rewards/domain";
 import { formatCount } from "@rewards/runtime";
 import type { Action } from "../action/action.ts";
+import { deadLetterTable } from "../overview/overview.parts.tsx";
 import { Choice } from "../page/choice.tsx";
+import { Table } from "../page/table.tsx";
 import { describeSelection, idField, performEach, SelectedIds, selectedIds } from "./dead-letters.selected.tsx";
 
 const back = "/dead-letters";
@@ -50,32 +52,36 @@ export const replayAction: Action = {
 export const replayAllAction: Action = {
   path: "/dead-letters/replay-all",
   right,
-  ask: ({ input }) => ({
-    title: "Replay all dead letters of a reason?",
-    body: (
-      <>
-        <p>
-          Workers try these records again, so many a second and at most {formatCount(replayRowsMax)} for each time that
-          you confirm. The pace holds if you close this page.
-        </p>
-        <Choice name="reason" label="Reason" values={Object.keys(deadLetterReasons)} chosen={input.get("reason")} />
-        <Choice name="class" label="Class" values={stagedClasses} chosen={input.get("class")} all="All classes" />
-        <label for="perSecond">Records a second</label>
-        <input
-          id="perSecond"
-          name="perSecond"
-          type="number"
-          min={1}
-          max={replayPerSecondMax}
-          required
-          value={input.get("perSecond") ?? String(replayPerSecondDefault)}
-        />
-      </>
-    ),
-    kept: [],
-    button: "Replay all",
-    back,
-  }),
+  async ask({ input, deps: { look } }) {
+    const { service } = await look();
+    return {
+      title: "Replay all dead letters of a reason?",
+      body: (
+        <>
+          <p>
+            Workers try these records again, so many a second and at most {formatCount(replayRowsMax)} for each time
+            that you confirm. The pace holds if you close this page.
+          </p>
+          <Table {...deadLetterTable(service)} />
+          <Choice name="reason" label="Reason" values={Object.keys(deadLetterReasons)} chosen={input.get("reason")} />
+          <Choice name="class" label="Class" values={stagedClasses} chosen={input.get("class")} all="All classes" />
+          <label for="perSecond">Records a second</label>
+          <input
+            id="perSecond"
+            name="perSecond"
+            type="number"
+            min={1}
+            max={replayPerSecondMax}
+            required
+            value={input.get("perSecond") ?? String(replayPerSecondDefault)}
+          />
+        </>
+      ),
+      kept: [],
+      button: "Replay all",
+      back,
+    };
+  },
   async perform({ input, author, deps: { sql } }) {
     const [reason, className, pace] = ["reason", "class", "perSecond"].map((name) => input.get(name) || undefined);
     const given = { reason, class: className, perSecond: pace === undefined ? undefined : Number(pace) };

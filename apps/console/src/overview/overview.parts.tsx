@@ -95,7 +95,7 @@ function classTable({ service: { classes, deadLetters }, queue }: Status) {
   };
 }
 
-function deadLetterTable({ deadLetters }: ServiceStatus) {
+export function deadLetterTable({ deadLetters }: ServiceStatus) {
   return {
     caption: "Dead letters, by reason",
     head: ["Reason", "Class", "Dead letters"],
@@ -104,10 +104,10 @@ function deadLetterTable({ deadLetters }: ServiceStatus) {
   };
 }
 
-function awaitingText({ awaiting: { sales, forMember, forStore, oldestMs } }: ServiceStatus): string {
-  if (sales === 0) return "No sale awaits a member or store.";
+function awaitingText({ awaiting: { sales, forMember, forStore, forOriginal, oldestMs } }: ServiceStatus): string {
+  if (sales === 0) return "No sale awaits a member, a store or an original sale.";
   const oldest = oldestMs === null ? "" : `; the oldest for ${formatAge(oldestMs)}`;
-  return `Sales that await their member or store: ${counted(sales)} (a member ${counted(forMember)}, a store ${counted(forStore)})${oldest}.`;
+  return `Sales that await a reference: ${counted(sales)} (a member ${counted(forMember)}, a store ${counted(forStore)}, an original sale ${counted(forOriginal)})${oldest}.`;
 }
 
 function factsOf({ release, service, queue }: Status): [name: string, value: string][] {

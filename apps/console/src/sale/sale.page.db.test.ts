@@ -75,15 +75,26 @@ describe("the trace of a sale", () => {
     const words = wordsOf(await open(id));
     expect(words).toContain("It waits until the sale POS-LATER, which it returns, is posted.");
     expect(words).toContain("Waits for sale POS-LATER A return line names this sale, which is not posted yet.");
+    expect(words).toContain("What it takes back is decided when it is posted.");
   });
 
-  it("says plainly that rates have changed since, and what it would earn now", async () => {
+  it("explains it by what its entries store, and what has no entry by the rates of now", async () => {
     await sql`update programme set earning_rate = 2`;
     const words = wordsOf(await open(world.saleId));
-    await sql`update programme set earning_rate = 1`;
-    expect(words).toMatch(
-      /That gives Sale \+85, but the sale posted Sale \+42 ?: a product, the store or the programme changed/,
+    expect(words).toContain("Sale: 42.5 x 1 points, rounded toward zero to 0 decimals = 42");
+    expect(words).toContain("By the lines and rules that its entries store.");
+    const unearned = await insert(database, sale, saleOf("UNEARNED", { product: "P-2" }));
+    await post(database, [unearned]);
+    expect(wordsOf(await open(unearned))).toMatch(
+      /It has no entry\. This is by the rules and the catalogue of now\. Record/,
     );
+    await sql`update product set incentivizable = true where product_code = 'P-2'`;
+    const page = await open(unearned);
+    expect(page.text).toMatch(
+      /<p class="card problem">It has no entry\..+It is not what was posted: a product, the store/,
+    );
+    await sql`update product set incentivizable = false where product_code = 'P-2'`;
+    await sql`update programme set earning_rate = 1`;
   });
 
   it("says what a sale waits for: a worker, its member, its next attempt, or an operator", async () => {

@@ -1544,7 +1544,7 @@ export interface components {
                  */
                 readonly TotalAmount: number;
                 /**
-                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.
+                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned. It cannot be this sale's own key.
                  * @example POS-7-000101
                  */
                 readonly OriginalSaleExternalID?: string | null;
@@ -2351,7 +2351,7 @@ export interface components {
                  */
                 readonly TotalAmount: number;
                 /**
-                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.
+                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned. It cannot be this sale's own key.
                  * @example POS-7-000101
                  */
                 readonly OriginalSaleExternalID?: string;
@@ -4112,7 +4112,7 @@ export interface components {
                  */
                 readonly TotalAmount: number;
                 /**
-                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.
+                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned. It cannot be this sale's own key.
                  * @example POS-7-000101
                  */
                 readonly OriginalSaleExternalID?: string;

@@ -35,7 +35,7 @@ const descriptions = {
 /** The append-only tables, by the names of their constants. */
 const writtenOnce = [
   ...(["ledgerEntry", "ledgerHead", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const),
-  ...(["earningVersion", "saleReturn"] as const),
+  ...(["earningVersion", "expiryVersion", "saleReturn"] as const),
 ] as const;
 const refusal = "refuse_change()";
 
@@ -60,6 +60,13 @@ const triggers: Guard[] = [
     name: "programme_earning_version",
     definition:
       "CREATE TRIGGER programme_earning_version AFTER INSERT OR UPDATE ON programme FOR EACH ROW EXECUTE FUNCTION write_earning_version()",
+  },
+  {
+    kind: "trigger",
+    table: getTableConfig(tables.currency).name,
+    name: "currency_expiry_version",
+    definition:
+      "CREATE TRIGGER currency_expiry_version AFTER INSERT OR UPDATE ON currency FOR EACH ROW EXECUTE FUNCTION write_expiry_version()",
   },
 ];
 

@@ -10,7 +10,7 @@ const at = (items: string, line: string) => `case jsonb_typeof(${items}) when 'a
 const rows: Pass = {
   of: "lines of returns",
   rows: `
-    select r.id, r.return_id, r.line, r.original_id, r.original_line, least(r.quantity, r.amount, r.points) as least,
+    select r.id, r.return_id, r.line, r.original_id, r.original_line, least(r.quantity, r.amount, r.points) as least, r.points, r.expired,
       s.status as return_status, o.status as original_status, o.external_id, ${at("s.sale_items", "r.line")} as returned_line,
       ${at("o.sale_items", "r.original_line")} as sold_line, m.id = r.member as is_of_member,
       (e.id is null or e.currency = r.currency and e.member = r.member) and e.create_date_time is not distinct from r.original_posted_at as is_of_award
@@ -24,7 +24,7 @@ const rows: Pass = {
     "return.original": {
       invariant: "I2",
       says: "What a return took belongs to a line of it and to a line of the same product of the sale that it names, both completed, and to that sale's member and award.",
-      holds: `return_status = ${completed} and original_status = ${completed} and is_of_member and is_of_award and least >= 0
+      holds: `return_status = ${completed} and original_status = ${completed} and is_of_member and is_of_award and least >= 0 and (points = 0 or not expired)
         and returned_line ->> 'OriginalSaleExternalID' = external_id and returned_line ->> 'ProductCode' = sold_line ->> 'ProductCode'
         and ${numberAt("returned_line -> 'Quantity'")} < 0 and ${numberAt("sold_line -> 'Quantity'")} > 0`,
     },
@@ -51,7 +51,7 @@ const lines: Pass = {
 const originals: Pass = {
   of: "returned sales",
   rows: `
-    select o.id, coalesce(e.currency_awarded, 0) as earned, r.points, e.why is null as is_unexplained, x.is_all,
+    select o.id, coalesce(e.currency_awarded, 0) as earned, r.points, e.why is null as is_unexplained, x.is_all, x.is_alive,
       coalesce(e.currency_awarded, 0) - ${roundedPoints("x.remaining", rulesThen)} as lost
     from (select original_id, sum(points) as points from sale_return group by original_id) r
     join sale o on o.id = r.original_id
@@ -59,10 +59,11 @@ const originals: Pass = {
     left join currency c on c.id = e.currency
     left join earning_version v on v.program = c.program and v.version = e.rules
     cross join lateral (
-      select coalesce(bool_and(${numberAt("l -> 'Quantity'")} = coalesce(t.quantity, 0)), true) as is_all,
+      select coalesce(bool_and(not coalesce(t.is_expired, false)), true) as is_alive, coalesce(bool_and(${numberAt("l -> 'Quantity'")} = coalesce(t.quantity, 0)), true) as is_all,
         coalesce(sum(${numberAt("l -> 'TotalAmount'")} - coalesce(t.amount, 0)) filter (where ${jsonOf("e.why")} -> 'lines' @> to_jsonb(n - 1)), 0) as remaining
       from ${elementsOf("o.sale_items")} with ordinality as items(l, n)
-      left join (select original_line, sum(quantity) as quantity, sum(amount) as amount from sale_return where original_id = o.id group by original_line) t
+      left join (select original_line, sum(quantity) as quantity, sum(amount) filter (where not expired) as amount, bool_or(expired) as is_expired
+        from sale_return where original_id = o.id group by original_line) t
         on t.original_line = n - 1
       where ${numberAt("l -> 'Quantity'")} > 0
     ) x`,
@@ -70,8 +71,9 @@ const originals: Pass = {
   checks: {
     "return.worth": {
       invariant: "I2",
-      says: "Returns took back what a sale earned less what the rest of it earns by the same rules; all of it, if all came back.",
-      holds: "points between 0 and earned and (not is_all or points = earned) and (is_unexplained or points = lost)",
+      says: "Returns took back what a sale earned less what the rest of it earns by the same rules; all of it, if all came back. What came back after it had expired took nothing.",
+      holds:
+        "points between 0 and earned and (not is_all or not is_alive or points = earned) and (is_unexplained or points = lost)",
     },
   },
 };

@@ -1,4 +1,4 @@
-import { actions, product, store } from "@rewards/domain";
+import { actions, product, programmeFile, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { keyOf, newProduct, newStore } from "../../../../test/src/records.ts";
 import { runAction } from "../action/action.run.ts";
@@ -76,7 +76,7 @@ describe("the catalogue", () => {
           timeZone: "UTC",
           currencies: currencies.map((name) => ({ name, description: "" })),
           earning: { rate, rounding: "half-up" as const, fractionDigits: 2 },
-          returns: { waitDays: 30 },
+          returns: { waitDays: 30, windowDays: 0 },
         },
       ],
     });
@@ -101,6 +101,54 @@ describe("the catalogue", () => {
       /keep them, in this order/,
     );
   });
+});
+
+test("each change of an expiry is a version, which the programme's currency has as long as its points expire", async () => {
+  const cache = createCatalogueCache(sql);
+  const apply = async (expiry?: { months: number; until: "day" | "month" } | { inactiveMonths: number }) => {
+    const currencies = [
+      { name: "Coins", description: "" },
+      { name: "Notes", description: "", ...(expiry && { expiry }) },
+    ];
+    const [programme] = programmeFile.parse({
+      programmes: [{ businessId: "SILVER", name: "Silver", currencies }],
+    }).programmes;
+    const [change] = await applyProgrammes(
+      sql,
+      { programmes: [programme as NonNullable<typeof programme>] },
+      { actor: "ann" },
+    );
+    return change?.change;
+  };
+  const look = async () => (await cache.read(new Set(), new Set())).programmes.get("SILVER")?.currencies[1]?.expiry;
+  const [never, monthly, idle] = [
+    { months: null, until: null, inactiveMonths: null },
+    { months: 12, until: "month", inactiveMonths: null },
+    { months: null, until: null, inactiveMonths: 6 },
+  ];
+  const [shownNever, shownMonthly, shownIdle] = [never, monthly, idle].map((rule) => ({
+    ...rule,
+    appliedAtMs: expect.any(Number),
+  }));
+  expect([await apply(), await look()]).toEqual(["created", undefined]);
+  expect(await apply({ months: 12, until: "month" })).toBe("changed");
+  expect(await apply({ months: 12, until: "month" })).toBe("unchanged");
+  expect(await look()).toEqual({ timeZone: "UTC", versions: [shownNever, shownMonthly] });
+  const swept = async () => (await sql`select swept_to from currency where name = 'Notes'`)[0]?.["swept_to"];
+  await sql`update currency set swept_to = now() where name = 'Notes'`;
+  expect(await apply({ inactiveMonths: 6 })).toBe("changed");
+  expect([await look(), await swept()]).toEqual([
+    { timeZone: "UTC", versions: [shownNever, shownMonthly, shownIdle] },
+    expect.any(Date),
+  ]);
+  // Awards that inactivity kept are older than the sweep's mark.
+  expect(await apply({ months: 12, until: "month" })).toBe("changed");
+  expect(await swept()).toBeNull();
+  expect([await apply(), await look()]).toEqual(["changed", undefined]);
+  const versions = await sql`
+    select v.version from expiry_version v join currency c on c.id = v.currency where c.name = 'Notes' order by v.version`;
+  expect(versions.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
+  await expect(sql`delete from expiry_version`).rejects.toThrow("entries of expiry_version are never changed");
 });
 
 /** The same client, but it delays the answers to queries of one table after the database gave them. */

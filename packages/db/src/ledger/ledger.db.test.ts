@@ -71,6 +71,7 @@ describe("lockBalances", () => {
         currencyId: currency,
         balance: 0n,
         awarded: 0n,
+        returned: 0n,
         sequence: 0,
         lastAtMs: 0,
         lastHash: "",

@@ -13,6 +13,7 @@ interface BalanceRow {
   readonly currency: string;
   readonly balance: string;
   readonly awarded: string;
+  readonly returned: string;
   readonly sequence: string;
   readonly last_at: Date | null;
   readonly last_hash: string | null;
@@ -63,7 +64,7 @@ async function readKeys(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey
 
 async function selectForUpdate(tx: Tx, keys: readonly BalanceKey[], locks: RowLocks): Promise<LockedBalance[]> {
   const rows = await tx<BalanceRow[]>`
-    select id, member, currency, balance, awarded, sequence, last_at, encode(last_hash, 'hex') as last_hash,
+    select id, member, currency, balance, awarded, returned, sequence, last_at, encode(last_hash, 'hex') as last_hash,
       erased_at is not null as is_erased from balance
     where member = any(${distinct(keys.map((key) => key.memberId))}::uuid[]) and currency = any(${distinct(keys.map((key) => key.currencyId))}::uuid[])
     order by member, currency for update${skipLocked(tx, locks)}`;
@@ -90,6 +91,7 @@ function balanceOf(row: BalanceRow): LockedBalance {
     currencyId: row.currency,
     balance: amountOf(row.balance),
     awarded: wideAmountOf(row.awarded),
+    returned: wideAmountOf(row.returned),
     sequence: Number(row.sequence),
     lastAtMs: row.last_at?.getTime() ?? 0,
     lastHash: row.last_hash ?? "",
@@ -98,7 +100,7 @@ function balanceOf(row: BalanceRow): LockedBalance {
 }
 
 /** A running total is wider than an amount: numeric(30,4), always with four decimals. */
-function wideAmountOf(text: string): bigint {
+export function wideAmountOf(text: string): bigint {
   return BigInt(text.replace(".", ""));
 }
 

@@ -4,10 +4,13 @@ import {
   amountOf,
   changeOf,
   decideAdjustment,
+  type ExpiryRules,
   openBook,
   showAmount,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
+import { expiryRules } from "../catalogue/catalogue.expiry.ts";
+import { expireFirst } from "../expiry/expiry.first.ts";
 import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import type { EffectWriter } from "../object/object.types.ts";
@@ -16,8 +19,8 @@ import type { EffectWriter } from "../object/object.types.ts";
 export const postAdjustment: EffectWriter = async (tx, member, call) => {
   const content = call.content as AdjustmentContent;
   const { Amount: amount, Name: name } = content.AdjustBalances;
-  const [currency] = await tx<{ id: string }[]>`
-    select c.id from currency c join programme p on p.id = c.program
+  const [currency] = await tx<{ id: string; rules: ExpiryRules | null }[]>`
+    select c.id, ${expiryRules(tx)} as rules from currency c join programme p on p.id = c.program
     where p.business_id = ${String(member["ProgramBusinessID"])} and c.name = ${name}`;
   if (!currency)
     throw new AppError("Error_Currency_Unknown", [
@@ -25,7 +28,17 @@ export const postAdjustment: EffectWriter = async (tx, member, call) => {
     ]);
   const key = { memberId: call.id, currencyId: currency.id };
   const balances = await lockBalances(tx, [key]);
-  const book = openBook({ balances, clockMs: await readClock(tx), newId: uuidv7 });
+  const clockMs = await readClock(tx);
+  const book = openBook({ balances, clockMs, newId: uuidv7 });
+  const { rules } = currency;
+  if (amount < 0 && rules) {
+    await expireFirst(
+      tx,
+      book,
+      balances.map((balance) => ({ balance, rules })),
+      clockMs,
+    );
+  }
   const id = uuidv7();
   decideAdjustment(content, { ...key, id }, book);
   await tx`insert into adjustment (id, member, currency, amount, create_user_id) values (${id}, ${call.id}, ${currency.id}, ${String(amount)}, ${call.user})`;

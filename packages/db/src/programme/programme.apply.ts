@@ -42,6 +42,14 @@ const columnsOf = ({ businessId, name, description, timeZone, earning, returns }
   earning_rounding: earning.rounding,
   earning_fraction_digits: earning.fractionDigits,
   return_wait_days: returns.waitDays,
+  return_window_days: returns.windowDays,
+});
+
+/** The columns of a currency. A file that leaves out the expiry ends it: from then on, nothing expires. */
+const expiryColumnsOf = (expiry: Written["currencies"][number]["expiry"]) => ({
+  expiry_months: expiry && "months" in expiry ? expiry.months : null,
+  expiry_until: expiry && "months" in expiry ? expiry.until : null,
+  expiry_inactive_months: expiry && "inactiveMonths" in expiry ? expiry.inactiveMonths : null,
 });
 
 async function applyOne(tx: Tx, written: Written): Promise<ProgrammeChange["change"]> {
@@ -72,13 +80,22 @@ async function applyCurrencies(tx: Tx, { businessId, currencies }: Written): Pro
       `programme ${businessId} has the currencies ${existing.map(({ name }) => name).join(", ")}: keep them, in this order, and add after them`,
     );
   }
-  const rows = currencies.map(({ name, description }, position) => ({ name, description, position }));
+  const rows = currencies.map(({ name, description, expiry }, position) => ({
+    ...{ name, description, position },
+    ...expiryColumnsOf(expiry),
+  }));
   const written = await tx`
-    insert into currency as c (program, position, name, description)
-    select p.id, r.position, r.name, r.description
-    from programme p, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(name text, description text, position smallint)
+    insert into currency as c (program, position, name, description, expiry_months, expiry_until, expiry_inactive_months)
+    select p.id, r.position, r.name, r.description, r.expiry_months, r.expiry_until, r.expiry_inactive_months
+    from programme p, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(name text, description text, position smallint,
+      expiry_months smallint, expiry_until text, expiry_inactive_months smallint)
     where p.business_id = ${businessId}
-    on conflict (program, name) do update set description = excluded.description, version = c.version + 1, update_date_time = clock_timestamp()
-    where c.description <> excluded.description`;
+    on conflict (program, name) do update set description = excluded.description, expiry_months = excluded.expiry_months,
+      expiry_until = excluded.expiry_until, expiry_inactive_months = excluded.expiry_inactive_months,
+      -- By inactivity, awards stay that are older than the cutoff: the sweep must look at them again.
+      swept_to = case when c.expiry_inactive_months is null or excluded.expiry_inactive_months is not null then c.swept_to end,
+      version = c.version + 1, update_date_time = clock_timestamp()
+    where (c.description, c.expiry_months, c.expiry_until, c.expiry_inactive_months)
+      is distinct from (excluded.description, excluded.expiry_months, excluded.expiry_until, excluded.expiry_inactive_months)`;
   return written.count > 0;
 }

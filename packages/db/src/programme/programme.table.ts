@@ -19,6 +19,7 @@ export const programme = pgTable(
     earningRounding: text("earning_rounding").notNull().default("toward-zero"),
     earningFractionDigits: smallint("earning_fraction_digits").notNull().default(0),
     returnWaitDays: smallint("return_wait_days").notNull().default(30),
+    returnWindowDays: smallint("return_window_days").notNull().default(0),
     CreateDateTime: instant("create_date_time").notNull().default(clock),
     UpdateDateTime: instant("update_date_time").notNull().default(clock),
     CreateUserID: text("create_user_id").notNull().default(systemUser),
@@ -55,6 +56,13 @@ export const currency = pgTable(
     position: smallint("position").notNull(),
     Name: text("name").notNull(),
     Description: text("description").notNull().default(""),
+    /** All three are null if the points never expire. Otherwise either months with until, or inactive months. */
+    expiryMonths: smallint("expiry_months"),
+    /** `day`, `month`, `quarter` or `year`. */
+    expiryUntil: text("expiry_until"),
+    expiryInactiveMonths: smallint("expiry_inactive_months"),
+    /** Up to this cutoff, what expired was taken by the sweep; null before its first run. */
+    sweptTo: instant("swept_to"),
     CreateDateTime: instant("create_date_time").notNull().default(clock),
     UpdateDateTime: instant("update_date_time").notNull().default(clock),
   },
@@ -62,6 +70,24 @@ export const currency = pgTable(
     uniqueIndex("currency_program_name_key").on(table.Program, table.Name),
     uniqueIndex("currency_program_position_key").on(table.Program, table.position),
   ],
+);
+
+/**
+ * The expiry of each currency, one row a version. A trigger of `currency` adds a row when the expiry changes; another
+ * refuses update, delete and truncate. The columns are those of `currency`.
+ */
+export const expiryVersion = pgTable(
+  "expiry_version",
+  {
+    Currency: uuid("currency").notNull(),
+    /** From 1, without a gap. */
+    version: integer("version").notNull(),
+    months: smallint("months"),
+    until: text("until"),
+    inactiveMonths: smallint("inactive_months"),
+    appliedAt: instant("applied_at").notNull().default(clock),
+  },
+  (table) => [primaryKey({ columns: [table.Currency, table.version] })],
 );
 
 /** One row. Every change of a store, product or programme increments the version, and workers drop their caches. */

@@ -1,5 +1,6 @@
 import {
   type Amount,
+  type Book,
   decideRedemption,
   formatAmount,
   normaliseVoucherCode,
@@ -12,7 +13,8 @@ import {
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import type { Sql, Tx } from "../client.ts";
-import { type BalanceKey, balanceName, lockBalances, readClock } from "../ledger/ledger.lock.ts";
+import { expireFirst, readRecent } from "../expiry/expiry.first.ts";
+import { type BalanceKey, balanceName, type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { settle } from "../object/object.settle.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
@@ -71,20 +73,67 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
   // An erasure may have replaced the member's key since the members were loaded. The redemption stays pending then.
   const open = opened.filter((one) => (members.get(one.memberExternalId)?.id ?? null) === one.memberId);
   const book = openBook({ balances, clockMs, newId: uuidv7 });
+  const waiting = await preparePoints(tx, book, [...members.values()], balances, clockMs);
   const velocity = limits && redeemed && { limits, redeemed };
   const taken = { takenVoucherKeys, stockTaken: new Map<string, Amount>() };
-  const desk: RedemptionDesk = { book, clockMs, members, rewards, ...taken, mintCode, velocity };
+  const desk: RedemptionDesk = { book, clockMs, members, rewards, ...taken, mintCode, velocity, waiting };
   const free = locks === "skip" ? await withoutBlocked(tx, open, desk, balances) : open;
   const outcomes = free.map((one) => decideRedemption(one, desk));
   const items = outcomes.flatMap((outcome) => outcome.items);
   await insertItems(tx, items);
   await Promise.all([writeBook(tx, book), takeStock(tx, desk.stockTaken), settle(tx, settling, outcomes)]);
-  const waiting = new Map(opened.map((one) => [one.id, one]));
+  const unsettled = new Map(opened.map((one) => [one.id, one]));
   const counted = { entries: book.entries(), vouchers: items.length };
-  return settlementOf({ ids, outcomes, waiting, rejectedStatus: redemption.transitions.reject.to, locks, ...counted });
+  return settlementOf({
+    ids,
+    outcomes,
+    waiting: unsettled,
+    rejectedStatus: redemption.transitions.reject.to,
+    locks,
+    ...counted,
+  });
 }
 
-function balanceKeyOf({ id, programme }: { readonly id: string; readonly programme: Programme }): BalanceKey {
+const dayMs = 86_400_000;
+
+/**
+ * Takes expired points off the balances, and reads what is pending. Sends nothing for programmes without an expiry and
+ * without a return window.
+ */
+async function preparePoints(
+  tx: Tx,
+  book: Book,
+  members: readonly Redeemer[],
+  balances: readonly LockedBalance[],
+  clockMs: number,
+): Promise<RedemptionDesk["waiting"]> {
+  const locked = new Map(balances.map((balance) => [balanceName(balance), balance]));
+  const expiring = members.flatMap((member) => {
+    const [balance, rules] = [locked.get(balanceName(balanceKeyOf(member))), member.programme.currencies[0].expiry];
+    return balance && rules ? [{ balance, rules }] : [];
+  });
+  if (expiring.length > 0) await expireFirst(tx, book, expiring, clockMs);
+  const windowed = members.filter(({ programme }) => programme.returnWindowDays > 0);
+  if (windowed.length === 0) return undefined;
+  const windowMs = ({ programme }: Redeemer) => programme.returnWindowDays * dayMs;
+  const recent = await readRecent(
+    tx,
+    windowed.map((member) => ({ ...balanceKeyOf(member), sinceMs: clockMs - windowMs(member) })),
+  );
+  return new Map(
+    windowed.flatMap((member) => {
+      const awards = recent.get(balanceName(balanceKeyOf(member)));
+      return awards ? [[member.id, { points: awards.points, untilMs: awards.lastAtMs + windowMs(member) }]] : [];
+    }),
+  );
+}
+
+interface Redeemer {
+  readonly id: string;
+  readonly programme: Programme;
+}
+
+function balanceKeyOf({ id, programme }: Redeemer): BalanceKey {
   return { memberId: id, currencyId: programme.currencies[0].id };
 }
 

@@ -1,4 +1,13 @@
-import { type Award, amountOf, type KnownOriginal, type Rounding, type SaleItem, sale } from "@rewards/domain";
+import {
+  type Award,
+  amountOf,
+  type ExpiryRules,
+  type KnownOriginal,
+  type Rounding,
+  type SaleItem,
+  sale,
+} from "@rewards/domain";
+import { expiryRules } from "../catalogue/catalogue.expiry.ts";
 import type { Sql } from "../client.ts";
 
 const { complete, reject } = sale.transitions;
@@ -16,6 +25,7 @@ interface OriginalRow {
   readonly rate: string;
   readonly rounding: Rounding;
   readonly fraction_digits: number;
+  readonly expiry: ExpiryRules | null;
 }
 
 /**
@@ -27,7 +37,8 @@ export async function loadOriginals(sql: Sql, keys: readonly string[]): Promise<
   const rows = await sql<OriginalRow[]>`
     select s.id, s.external_id, s.status, s.sale_items, m.id as member, coalesce(e.currency, c.id) as currency,
       e.currency_awarded as points, e.create_date_time as posted_at, e.why, coalesce(v.rate, p.earning_rate) as rate,
-      coalesce(v.rounding, p.earning_rounding) as rounding, coalesce(v.fraction_digits, p.earning_fraction_digits) as fraction_digits
+      coalesce(v.rounding, p.earning_rounding) as rounding, coalesce(v.fraction_digits, p.earning_fraction_digits) as fraction_digits,
+      ${expiryRules(sql)} as expiry
     from sale s
     left join member m on m.external_id = s.member_external_id
     left join programme p on p.business_id = m.program_business_id
@@ -47,6 +58,7 @@ function originalOf(row: OriginalRow): KnownOriginal {
     memberId: row.member,
     currencyId: row.currency,
     award: awardOf(row),
+    ...(row.expiry && { expiry: row.expiry }),
   };
 }
 

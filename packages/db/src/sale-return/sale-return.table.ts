@@ -1,4 +1,4 @@
-import { index, integer, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { amount, instant } from "../object/object.table.ts";
 
 /**
@@ -21,6 +21,8 @@ export const saleReturn = pgTable(
     /** When the original's award was posted; null if it earned nothing. */
     originalPostedAt: instant("original_posted_at"),
     CreateDateTime: instant("posted_at").notNull(),
+    /** The original's award had expired: nothing was taken. */
+    expired: boolean("expired").notNull().default(false),
   },
   (table) => [
     uniqueIndex("sale_return_line_key").on(table.Return, table.Line, table.Original, table.OriginalLine),

@@ -22,21 +22,28 @@ export async function readReturned(tx: Tx, originalIds: readonly string[]): Prom
 /** The only writer of `sale_return`, and of `returned` of balances: in two statements. */
 export async function writeReturns(tx: Tx, written: readonly WrittenReturn[]): Promise<void> {
   if (written.length === 0) return;
-  const rows = written.map(({ returnId, line, original, originalLine, quantity, amount, points, postedAtMs }) => ({
-    ...{ id: uuidv7(), return_id: returnId, line, original_id: original.id, original_line: originalLine },
-    ...{ member: original.memberId, currency: original.currencyId },
-    ...{ quantity: formatAmount(quantity), amount: formatAmount(amount), points: formatAmount(points) },
-    original_posted_at: original.award ? new Date(original.award.postedAtMs).toISOString() : null,
-    posted_at: new Date(postedAtMs).toISOString(),
-  }));
+  const rows = written.map(
+    ({ returnId, line, original, originalLine, quantity, amount, points, isExpired, postedAtMs }) => ({
+      ...{ id: uuidv7(), return_id: returnId, line, original_id: original.id, original_line: originalLine },
+      ...{ member: original.memberId, currency: original.currencyId },
+      ...{
+        quantity: formatAmount(quantity),
+        amount: formatAmount(amount),
+        points: formatAmount(points),
+        expired: isExpired,
+      },
+      original_posted_at: original.award ? new Date(original.award.postedAtMs).toISOString() : null,
+      posted_at: new Date(postedAtMs).toISOString(),
+    }),
+  );
   const json = JSON.stringify(rows);
   await Promise.all([
     tx`
       insert into sale_return (id, return_id, line, original_id, original_line, member, currency, quantity, amount, points,
-        original_posted_at, posted_at)
-      select id, return_id, line, original_id, original_line, member, currency, quantity, amount, points, original_posted_at, posted_at
+        original_posted_at, posted_at, expired)
+      select id, return_id, line, original_id, original_line, member, currency, quantity, amount, points, original_posted_at, posted_at, expired
       from jsonb_to_recordset(${json}::text::jsonb) as r(id uuid, return_id uuid, line int, original_id uuid, original_line int,
-        member uuid, currency uuid, quantity numeric, amount numeric, points numeric, original_posted_at timestamptz, posted_at timestamptz)`,
+        member uuid, currency uuid, quantity numeric, amount numeric, points numeric, original_posted_at timestamptz, posted_at timestamptz, expired boolean)`,
     tx`
       update balance b set returned = b.returned + r.points
       from (

@@ -1,5 +1,6 @@
 import {
   type Balance,
+  type Book,
   decideSale,
   type OriginalSale,
   openBook,
@@ -9,6 +10,8 @@ import {
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import type { Sql, Tx } from "../client.ts";
+import { expireFirst } from "../expiry/expiry.first.ts";
+import { findExpired } from "../expiry/expiry.original.ts";
 import { balanceName, type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { settle } from "../object/object.settle.ts";
@@ -45,7 +48,7 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     const book = openBook({ balances, clockMs, newId: uuidv7 });
     const current = await plansOfMembers(tx, plans, balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
-    const desk = await openDesk(tx, free, clockMs);
+    const desk = await openDesk(tx, free, { book, balances, clockMs });
     const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, desk));
     const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
     await Promise.all([
@@ -72,9 +75,24 @@ const originalsOf = ({ returns }: SalePlan): OriginalSale[] => returns?.linked.m
 const balancesOf = (plan: SalePlan): SalePlan["balance"][] => [plan.balance, ...originalsOf(plan)];
 
 /** Undefined if no plan names an original. Read under the locks, in a statement after them. */
-async function openDesk(tx: Tx, plans: readonly SalePlan[], clockMs: number): Promise<ReturnDesk | undefined> {
-  const ids = new Set(plans.flatMap(originalsOf).map(({ id }) => id));
-  return ids.size === 0 ? undefined : { clockMs, before: await readReturned(tx, [...ids]), written: [] };
+async function openDesk(
+  tx: Tx,
+  plans: readonly SalePlan[],
+  { book, balances, clockMs }: { book: Book; balances: readonly LockedBalance[]; clockMs: number },
+): Promise<ReturnDesk | undefined> {
+  const originals = new Map(plans.flatMap(originalsOf).map((original) => [original.id, original]));
+  if (originals.size === 0) return undefined;
+  const before = await readReturned(tx, [...originals.keys()]);
+  const desk = { clockMs, before, written: [] };
+  const rules = new Map([...originals.values()].flatMap((one) => (one.expiry ? [[balanceName(one), one.expiry]] : [])));
+  if (rules.size === 0) return desk;
+  const expired = await findExpired(tx, [...originals.values()], balances, clockMs);
+  const expiring = balances.flatMap((balance) => {
+    const found = rules.get(balanceName(balance));
+    return found ? [{ balance, rules: found }] : [];
+  });
+  await expireFirst(tx, book, expiring, clockMs);
+  return { ...desk, expired };
 }
 
 interface OpenSale extends WaitingRecord {

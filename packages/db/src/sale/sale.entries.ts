@@ -1,4 +1,14 @@
-import { availableOf, formatAmount, formatId, idPrefixOf, takenOf } from "@rewards/domain";
+import {
+  amountOf,
+  availableOf,
+  formatAmount,
+  formatId,
+  idPrefixOf,
+  type Programme,
+  type Rounding,
+  takenOf,
+  type Why,
+} from "@rewards/domain";
 import type { Tx } from "../client.ts";
 
 /** The maximum number of entries after an award that are searched for what spent it: a member may have millions. */
@@ -23,6 +33,10 @@ export interface InspectedEntry {
   readonly sequence: number;
   readonly amount: string;
   readonly balanceAfter: string;
+  /** Why it has its amount; null in entries of earlier releases. */
+  readonly why: Why | null;
+  /** The rules that gave it; null if no rule did. */
+  readonly rules: (Programme["earning"] & { readonly version: number }) | null;
   /** The amount of it that can still be spent now. */
   readonly available: string;
   readonly spentBy: readonly Spending[];
@@ -48,15 +62,22 @@ interface SourceRow extends EntryRow {
   readonly currency_name: string;
   readonly balance: string;
   readonly awarded: string;
+  readonly why: string | null;
+  readonly version: number | null;
+  readonly rate: string;
+  readonly rounding: Rounding;
+  readonly fraction_digits: number;
 }
 
 /** The entries of a record, each with the later entries that spent its points. */
 export async function readEntriesOf(tx: Tx, sourceId: string): Promise<InspectedEntry[]> {
   const rows = await tx<SourceRow[]>`
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, e.member_balance as balance_after,
-      e.awarded_after, e.source_class, e.source_id, e.create_date_time as at, c.name as currency_name, b.balance, b.awarded
+      e.awarded_after, e.source_class, e.source_id, e.create_date_time as at, c.name as currency_name, b.balance, b.awarded,
+      e.why, v.version, v.rate, v.rounding, v.fraction_digits
     from ledger_entry e join currency c on c.id = e.currency
       join balance b on b.member = e.member and b.currency = e.currency
+      left join earning_version v on v.program = c.program and v.version = e.rules
     where e.source_id = ${sourceId} order by e.currency, e.sequence`;
   return Promise.all(rows.map((row) => inspectEntry(tx, row)));
 }
@@ -81,6 +102,8 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
     sequence: Number(row.sequence),
     amount: row.amount,
     balanceAfter: row.balance_after,
+    why: row.why === null ? null : (JSON.parse(row.why) as Why),
+    rules: rulesOf(row),
     available: formatAmount(availableOf(award, balance)),
     spentBy: spent.map(({ entry, points }) => ({
       at: entry.at.toISOString(),
@@ -93,6 +116,10 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
     })),
     isCutOff: after.length === spendingRowsMax,
   };
+}
+
+function rulesOf({ version, rate, rounding, fraction_digits: fractionDigits }: SourceRow): InspectedEntry["rules"] {
+  return version === null ? null : { version, rate: amountOf(rate), rounding, fractionDigits };
 }
 
 /** The entries of the same balance after an award, in order. */

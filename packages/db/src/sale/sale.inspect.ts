@@ -47,25 +47,19 @@ interface SaleRow extends InspectedRow {
   readonly store_code: string;
 }
 
-/** Whether a completed sale would earn something else now: a product, the store or the programme changed since. */
-export function wouldEarnOtherwise({ status, entries, explanation: { now } }: SaleInspection): boolean {
-  const posted = entries.map(({ type, amount }) => `${type} ${amount}`);
-  return now !== null && status === sale.transitions.complete.to && posted.join() !== now.join();
-}
-
 /** Reads everything about a sale, by public ID or ExternalID, in one snapshot; undefined if the sale is unknown. */
 export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection | undefined> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const row = await findSale(tx, key);
     if (!row) return undefined;
-    const [waiting, awaiting, { explanation, ...references }, entries, audit] = await Promise.all([
+    const [waiting, awaiting, references, entries, audit] = await Promise.all([
       readWaiting(tx, sale.class, row.id),
       readAwaiting(tx, row.id),
       readReferences(tx, row),
       readEntriesOf(tx, row.id),
       readTrail(tx, row.id),
     ]);
-    return { ...describe(row), ...waiting, awaiting, ...references, entries, audit, explanation };
+    return { ...describe(row), ...waiting, awaiting, ...explain(row, references, entries), entries, audit };
   });
 }
 
@@ -92,46 +86,51 @@ function describe(row: SaleRow) {
   };
 }
 
-/** The keys that the sale waits for. */
 async function readAwaiting(tx: Tx, id: string): Promise<SaleInspection["awaiting"]> {
   const [row] = await tx<Awaiting[]>`
     select member, store, original from awaiting where sale_id = ${id}`;
   return row ?? null;
 }
 
-/** Member, store and products as registered now, and what the sale would earn with them. */
-async function readReferences(tx: Tx, row: SaleRow) {
-  const { member_external_id: externalId, store_code: code, sale_items: items } = row;
+type References = Awaited<ReturnType<typeof readReferences>>;
+
+/** Member, store and products as registered now. */
+async function readReferences(tx: Tx, { member_external_id, store_code, sale_items }: SaleRow) {
   const [[member], [store], products, programmes] = await Promise.all([
     tx<{ id: string; program_business_id: string }[]>`
-      select id, program_business_id from member where external_id = ${externalId}`,
-    tx<{ is_participating: boolean }[]>`select is_participating from store where store_code = ${code}`,
+      select id, program_business_id from member where external_id = ${member_external_id}`,
+    tx<{ is_participating: boolean }[]>`select is_participating from store where store_code = ${store_code}`,
     loadProducts(
       tx,
-      items.map(({ ProductCode }) => ProductCode),
+      sale_items.map(({ ProductCode }) => ProductCode),
     ),
     loadProgrammes(tx),
   ]);
-  const programme = member && programmes.get(member.program_business_id);
+  return { member, store, products, programme: member && programmes.get(member.program_business_id) };
+}
+
+function explain(row: SaleRow, references: References, entries: readonly InspectedEntry[]) {
+  const { member, store, products, programme } = references;
   const sold = {
     id: row.id,
-    items,
-    storeCode: code,
+    items: row.sale_items,
+    storeCode: row.store_code,
     channel: row.sale_channel_code,
     soldAtMs: row.sale_date_time.getTime(),
   };
-  const explanation = explainSale(sold, {
+  const registered = {
     products,
     ...(member && programme && { member: { id: member.id, programme } }),
     ...(store && { store: { isParticipating: store.is_participating } }),
-  });
+  };
+  const explanation = explainSale(sold, registered, { entries, note: row.confirmation_note });
   return {
     member: {
-      externalId,
+      externalId: row.member_external_id,
       ID: member ? formatId(idPrefixOf("Member") as string, member.id) : null,
       programme: programme ?? null,
     },
-    store: { code, isParticipating: store?.is_participating ?? null },
+    store: { code: row.store_code, isParticipating: store?.is_participating ?? null },
     items: explanation.lines.map(({ why: _, ...item }) => item),
     explanation,
   };

@@ -102,6 +102,7 @@ const internal = [
   "dead_letter",
   "earning_version",
   "expiring",
+  "expiry_version",
   "failing",
   "history",
   "idempotency_key",

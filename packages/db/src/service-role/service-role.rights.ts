@@ -32,6 +32,7 @@ const ownRights: Readonly<Record<keyof typeof serviceTables, readonly Right[]>> 
   stock: changed,
   programme: changed,
   earningVersion: written,
+  expiryVersion: written,
   currency: changed,
   catalogue: ["select", "update"],
   apiClient: changed,

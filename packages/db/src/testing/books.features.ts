@@ -92,7 +92,7 @@ export async function changeRate(sql: Sql, shop: Shop) {
           { name: "Miles", description: "" },
         ],
         earning: { rate, rounding: "half-up" as const, fractionDigits: 1 },
-        returns: { waitDays: 30 },
+        returns: { waitDays: 30, windowDays: 0 },
       },
     ],
   });

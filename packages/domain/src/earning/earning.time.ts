@@ -24,10 +24,16 @@ const zones = new Map<string, Zone>();
  * @throws RangeError if the zone is unknown.
  */
 export function localTimeOf(instantMs: number, timeZone: string): LocalTime {
-  const shown = new Date(instantMs + offsetOf(instantMs, zoneOf(timeZone)));
+  const shown = new Date(instantMs + offsetAt(instantMs, timeZone));
   const text = shown.toISOString();
   return { date: text.slice(0, -14), time: text.slice(-13, -5), weekday: shown.getUTCDay() || 7 };
 }
+
+/**
+ * How much the clocks of an IANA time zone are ahead of UTC at an instant, ms.
+ * @throws RangeError if the zone is unknown.
+ */
+export const offsetAt = (instantMs: number, timeZone: string): number => offsetOf(instantMs, zoneOf(timeZone));
 
 /** Cached: creating a format takes 50 times as long as using it. */
 function zoneOf(timeZone: string): Zone {

@@ -42,6 +42,7 @@ function postAll(amounts: readonly bigint[]): { entries: Entry[]; balance: Balan
     currencyId: "c",
     balance: 0n,
     awarded: 0n,
+    returned: 0n,
     sequence: 0,
     lastAtMs: 0,
     lastHash: "",

@@ -10,6 +10,7 @@ const empty = (memberId: string, currencyId: string): Balance => ({
   currencyId,
   balance: 0n,
   awarded: 0n,
+  returned: 0n,
   sequence: 0,
   lastAtMs: 0,
   lastHash: "",

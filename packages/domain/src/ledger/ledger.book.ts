@@ -9,6 +9,8 @@ import { whyText } from "./ledger.why.ts";
 export interface Book {
   /** The current balance, including this book's postings; 0 if the member has none in this currency. */
   balanceOf(memberId: string, currencyId: string): Amount;
+  /** The current state of a balance, including this book's postings; undefined if it is not locked. */
+  stateOf(memberId: string, currencyId: string): Balance | undefined;
   /** Whether the postings, applied together, keep the balance within what an amount can hold. */
   fits(postings: readonly Posting[]): boolean;
   post(postings: readonly Posting[]): void;
@@ -43,6 +45,7 @@ export function openBook({ balances, clockMs, newId }: BookInput): Book {
 
   return {
     balanceOf: (memberId, currencyId) => current.get(keyOf(memberId, currencyId))?.balance ?? 0n,
+    stateOf: (memberId, currencyId) => current.get(keyOf(memberId, currencyId)),
     fits(postings) {
       const sums = new Map<string, Amount>();
       return postings.every((posting) => {
@@ -96,6 +99,7 @@ export function applyPosting(
       currencyId,
       balance: balanceAfter,
       awarded: awardedAfter,
+      returned: before.returned,
       sequence,
       lastAtMs: postedAtMs,
       lastHash: hash,

@@ -27,6 +27,8 @@ export interface Balance {
   readonly balance: Amount;
   /** Running total of the positive amounts. */
   readonly awarded: Amount;
+  /** Running total of what returns took back from the sales that they named, as of the lock. */
+  readonly returned: Amount;
   readonly sequence: number;
   /** Milliseconds since the epoch of the last entry; 0 before the first. */
   readonly lastAtMs: number;

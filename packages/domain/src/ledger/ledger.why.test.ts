@@ -16,7 +16,16 @@ test("a why is JSON of one form, whatever the amount and the lines", () => {
 });
 
 test("an entry whose posting gives no why has its amount as the base, and no rules", () => {
-  const before = { id: "b", memberId: "m", currencyId: "c", balance: 0n, awarded: 0n, sequence: 0, lastAtMs: 0 };
+  const before = {
+    id: "b",
+    memberId: "m",
+    currencyId: "c",
+    balance: 0n,
+    awarded: 0n,
+    returned: 0n,
+    sequence: 0,
+    lastAtMs: 0,
+  };
   const posting = {
     memberId: "m",
     currencyId: "c",

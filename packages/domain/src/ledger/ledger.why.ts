@@ -25,6 +25,8 @@ export const whySchema = z.object({
     }),
 });
 
+export type Why = z.output<typeof whySchema>;
+
 /** What a return took back of one original. */
 export interface ReturnShare {
   /** The public ID of the original. */

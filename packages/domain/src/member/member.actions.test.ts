@@ -8,7 +8,17 @@ const target = { id: "adj", memberId: "m", currencyId: "c" };
 const bookOf = (balance: bigint) =>
   openBook({
     balances: [
-      { id: "b", memberId: "m", currencyId: "c", balance, awarded: 0n, sequence: 0, lastAtMs: 0, lastHash: "" },
+      {
+        id: "b",
+        memberId: "m",
+        currencyId: "c",
+        balance,
+        awarded: 0n,
+        returned: 0n,
+        sequence: 0,
+        lastAtMs: 0,
+        lastHash: "",
+      },
     ],
     clockMs: 1,
     newId: () => "e",

@@ -15,7 +15,7 @@ describe("programmeFile", () => {
         timeZone: "UTC",
         currencies: [{ name: "Points", description: "" }],
         earning: { rate: "1", rounding: "toward-zero", fractionDigits: 0 },
-        returns: { waitDays: 30 },
+        returns: { waitDays: 30, windowDays: 0 },
       }),
     );
     expect(programmeFile.parse(fileOf({ ...least, earning: { rate: 2 } })).programmes[0]?.earning).toStrictEqual({
@@ -32,15 +32,39 @@ describe("programmeFile", () => {
       description: "d",
       timeZone: "Europe/Berlin",
       currencies: [
-        { name: "Points", description: "p" },
-        { name: "Miles", description: "m" },
+        { name: "Points", description: "p", expiry: { months: 12, until: "quarter" } },
+        { name: "Miles", description: "m", expiry: { inactiveMonths: 18 } },
       ],
       earning,
-      returns: { waitDays: 0 },
+      returns: { waitDays: 0, windowDays: 364 },
     };
     expect(programmeFile.parse(fileOf(given, { ...given, businessId: "PRG-2" }))).toStrictEqual(
       fileOf(given, { ...given, businessId: "PRG-2" }),
     );
+  });
+
+  test("points expire at the end of a day, unless the file names another end", () => {
+    const expiryOf = (expiry: object) =>
+      programmeFile.parse(fileOf({ ...least, currencies: [{ name: "Points", expiry }] })).programmes[0]?.currencies[0]
+        ?.expiry;
+    expect(expiryOf({ months: 1 })).toEqual({ months: 1, until: "day" });
+    expect(expiryOf({ months: 120, until: "year" })).toEqual({ months: 120, until: "year" });
+    expect(expiryOf({ inactiveMonths: 1 })).toEqual({ inactiveMonths: 1 });
+  });
+
+  test("a return window must be shorter than every expiry, and the refusal says how short", () => {
+    const refusalOf = (windowDays: number, ...expiries: object[]) => {
+      const currencies = expiries.map((expiry, index) => ({ name: `C${index}`, expiry }));
+      return programmeFile.safeParse(fileOf({ ...least, currencies, returns: { windowDays } })).error?.issues[0];
+    };
+    expect(refusalOf(27, { months: 1 }, { months: 12 })).toBeUndefined();
+    expect(refusalOf(28, { months: 12 }, { months: 1, until: "year" })).toMatchObject({
+      path: ["programmes", 0, "returns", "windowDays"],
+      message: "must be less than 28: points of this programme may expire after 28 days",
+    });
+    expect(refusalOf(364, { inactiveMonths: 12 })).toBeUndefined();
+    expect(refusalOf(365, { inactiveMonths: 12 })).toMatchObject({ path: ["programmes", 0, "returns", "windowDays"] });
+    expect(refusalOf(365, {})).toMatchObject({ path: ["programmes", 0, "currencies", 0, "expiry"] });
   });
 
   test.each([0, "0", "1.5", 0.1, "99999999999.9999"])("a rate of %j is accepted", (rate) => {
@@ -93,11 +117,26 @@ describe("programmeFile", () => {
     ["a negative wait", fileOf({ ...least, returns: { waitDays: -1 } }), "programmes.0.returns.waitDays"],
     ["an unknown rule of returns", fileOf({ ...least, returns: { days: 1 } }), "programmes.0.returns"],
     [
+      "a window of more than a year",
+      fileOf({ ...least, returns: { windowDays: 366 } }),
+      "programmes.0.returns.windowDays",
+    ],
+    ["a negative window", fileOf({ ...least, returns: { windowDays: -1 } }), "programmes.0.returns.windowDays"],
+    [
       "a negative number of decimals",
       fileOf({ ...least, earning: { fractionDigits: -1 } }),
       "programmes.0.earning.fractionDigits",
     ],
   ])("%s is refused", (_, file, place) => {
     expect(places(file)).toEqual([place]);
+  });
+
+  test.each([
+    ...[{ months: 0 }, { months: 121 }, { months: 1.5 }, { inactiveMonths: 0 }, { months: 1, inactiveMonths: 1 }],
+    ...[{ until: "day" }, { months: 1, until: "week" }, "never", null],
+  ])("an expiry of %j is refused", (expiry) => {
+    expect(places(fileOf({ ...least, currencies: [{ name: "P", expiry }] }))?.join()).toMatch(
+      /^programmes.0.currencies.0.expiry/,
+    );
   });
 });

@@ -1,13 +1,34 @@
 import { z } from "zod";
 import { type Amount, parseAmount, type Rounding, roundings } from "../amount.ts";
+import { type ExpiryUntil, expiryUntils, shortestDays } from "../expiry/expiry.calendar.ts";
 import { constant, derived, descriptionDoc, exampleReference, stored } from "../field.ts";
 import { metadata } from "../metadata.ts";
 import { defineRecord } from "../record.ts";
 import { descriptionLengthMax, isText, stringLengthMax } from "../schema.ts";
 
+/** One version of a currency's expiry. Months are whole, 1 to 120; all three are null while points do not expire. */
+export interface ExpiryVersion {
+  /** An award expires that many months after it was posted, at the end of `until`. */
+  readonly months: number | null;
+  readonly until: ExpiryUntil | null;
+  /** A balance expires that many months after its last entry, at the end of the day. */
+  readonly inactiveMonths: number | null;
+  readonly appliedAtMs: number;
+}
+
+/** When the points of a currency expire. */
+export interface ExpiryRules {
+  /** An IANA name: days end by its clocks. */
+  readonly timeZone: string;
+  /** At least one, the oldest first. */
+  readonly versions: readonly ExpiryVersion[];
+}
+
 export interface Currency {
   readonly id: string;
   readonly name: string;
+  /** Absent if its points do not expire now. */
+  readonly expiry?: ExpiryRules;
 }
 
 /** A programme with its rules, as decisions read it. Sales earn, and rewards cost, its first currency. */
@@ -26,6 +47,8 @@ export interface Programme {
   };
   /** How many days a return waits for its original sale. */
   readonly returnWaitDays: number;
+  /** For how many days of 24 hours the points of sales are pending. 0: they are spendable at once. */
+  readonly returnWindowDays: number;
   /** Counts the changes of `earning`, from 1. Entries name the version that gave their amount. */
   readonly earningVersion: number;
 }
@@ -74,42 +97,85 @@ export const currency = defineRecord({
   },
 });
 
+const months = z.int().min(1).max(120);
+
+/** Without this member, the points of a currency never expire. */
+const expiry = z.union(
+  [
+    z.strictObject({
+      /** An award expires so many months after it was posted, at the end of that day, or of its month, quarter or year. */
+      months,
+      until: z.enum(expiryUntils).default("day"),
+    }),
+    z.strictObject({
+      /** All points of a balance expire so many months after its last entry. */
+      inactiveMonths: months,
+    }),
+  ],
+  "months with or without until, or inactiveMonths: whole numbers of 1 to 120",
+);
+
 const notText = "text without NUL and lone surrogates";
 const name = z.string().trim().min(1).max(stringLengthMax).refine(isText, notText);
 const description = z.string().max(descriptionLengthMax).refine(isText, notText).default("");
 const isTimeZone = (zone: string) => Intl.supportedValuesOf("timeZone").includes(zone) || zone === "UTC";
 
+/** Points that expired before they could be spent would be worth nothing. */
+function refuseWindow(
+  {
+    currencies,
+    returns: { windowDays },
+  }: { currencies: readonly { expiry?: z.output<typeof expiry> | undefined }[]; returns: { windowDays: number } },
+  context: z.RefinementCtx,
+): void {
+  for (const { expiry: rule } of currencies) {
+    if (!rule || windowDays === 0) continue;
+    const days = shortestDays("months" in rule ? rule.months : rule.inactiveMonths);
+    if (windowDays < days) continue;
+    context.addIssue({
+      code: "custom",
+      path: ["returns", "windowDays"],
+      message: `must be less than ${days}: points of this programme may expire after ${days} days`,
+    });
+    return;
+  }
+}
+
 /** A file of programmes. Members that are left out have the default programme's values. */
 export const programmeFile = z.strictObject({
   programmes: z
     .array(
-      z.strictObject({
-        businessId: name,
-        name,
-        description,
-        timeZone: z.string().refine(isTimeZone, "a time zone name such as Europe/Berlin").default("UTC"),
-        currencies: z
-          .array(z.strictObject({ name, description }))
-          .min(1)
-          .refine((all) => new Set(all.map((one) => one.name)).size === all.length, "currency names must differ"),
-        earning: z
-          .strictObject({
-            rate: z
-              .union([z.string(), z.number()])
-              .transform(String)
-              .refine((rate) => (parseAmount(rate) ?? -1n) >= 0n, "a decimal of 0 or more, with at most 4 decimals")
-              .default("1"),
-            rounding: z.enum(roundings).default("toward-zero"),
-            fractionDigits: z.int().min(0).max(4).default(0),
-          })
-          .prefault({}),
-        returns: z
-          .strictObject({
-            /** How many days a return waits for the sale that it names. Then it goes on as if it named none. */
-            waitDays: z.int().min(0).max(365).default(30),
-          })
-          .prefault({}),
-      }),
+      z
+        .strictObject({
+          businessId: name,
+          name,
+          description,
+          timeZone: z.string().refine(isTimeZone, "a time zone name such as Europe/Berlin").default("UTC"),
+          currencies: z
+            .array(z.strictObject({ name, description, expiry: expiry.optional() }))
+            .min(1)
+            .refine((all) => new Set(all.map((one) => one.name)).size === all.length, "currency names must differ"),
+          earning: z
+            .strictObject({
+              rate: z
+                .union([z.string(), z.number()])
+                .transform(String)
+                .refine((rate) => (parseAmount(rate) ?? -1n) >= 0n, "a decimal of 0 or more, with at most 4 decimals")
+                .default("1"),
+              rounding: z.enum(roundings).default("toward-zero"),
+              fractionDigits: z.int().min(0).max(4).default(0),
+            })
+            .prefault({}),
+          returns: z
+            .strictObject({
+              /** How many days a return waits for the sale that it names. Then it goes on as if it named none. */
+              waitDays: z.int().min(0).max(365).default(30),
+              /** How many days of 24 hours the points of a sale are pending: on the balance, but not spendable. */
+              windowDays: z.int().min(0).max(365).default(0),
+            })
+            .prefault({}),
+        })
+        .superRefine(refuseWindow),
     )
     .min(1)
     .refine((all) => new Set(all.map((one) => one.businessId)).size === all.length, "business IDs must differ"),

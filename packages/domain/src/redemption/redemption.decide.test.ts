@@ -14,6 +14,7 @@ const programme: Programme = {
   ],
   earningVersion: 1,
   returnWaitDays: 30,
+  returnWindowDays: 0,
   earning: { rate: 10_000n, rounding: "toward-zero", fractionDigits: 0 },
 };
 const now = Date.UTC(2024, 0, 1);
@@ -35,7 +36,7 @@ const wanted = (reward = "mug", quantity = "1", code = "") => ({
 function openDesk(rewards: Record<string, Partial<RedeemableReward>> = { mug: {} }, balance = 100) {
   let codes = 0;
   let ids = 0;
-  const empty = { awarded: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
+  const empty = { awarded: 0n, returned: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
   const balances = ["points", "miles"].map((currencyId) => ({
     ...empty,
     id: currencyId,

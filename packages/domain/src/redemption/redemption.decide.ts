@@ -1,4 +1,5 @@
 import { type Amount, amountOf, showAmount } from "../amount.ts";
+import { pendingOf, spendableOf } from "../expiry/expiry.due.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme/programme.ts";
@@ -12,6 +13,14 @@ export interface RedemptionToDecide {
   readonly id: string;
   readonly memberExternalId: string;
   readonly lines: readonly RedemptionLine[];
+}
+
+/** Awards of sales inside the return window. */
+export interface WaitingPoints {
+  /** Their sum, less what returns took back from these sales. */
+  readonly points: Amount;
+  /** When the window of the last of them ends, ms. */
+  readonly untilMs: number;
 }
 
 export interface RedeemableReward {
@@ -39,6 +48,8 @@ export interface RedemptionDesk {
   readonly takenVoucherKeys: Set<string>;
   readonly stockTaken: Map<string, Amount>;
   readonly mintCode: () => string;
+  /** Points that wait for the end of the return window, by the UUID of the member; undefined or absent if none do. */
+  readonly waiting?: ReadonlyMap<string, WaitingPoints> | undefined;
   /** Undefined if members may redeem as often as they like. */
   readonly velocity?: Velocity | undefined;
 }
@@ -111,12 +122,8 @@ function tryRedemption(
   if ("reason" in lines) return lines;
   const currency = member.programme.currencies[0];
   const cost = lines.reduce((sum, line) => sum + line.cost, 0n);
-  const balance = desk.book.balanceOf(member.id, currency.id);
-  if (cost > 0n && cost > balance)
-    return {
-      reason: "balance",
-      text: `the cost is ${showAmount(cost)}, the balance ${showAmount(balance)} ${currency.name}.`,
-    };
+  const short = refuseBalance(cost, member, desk);
+  if (short !== undefined) return { reason: "balance", text: short };
   const refusal = refuseStock(lines, desk) ?? refuseVouchers(redemption.lines, desk);
   if (refusal) return refusal;
   const posting: Posting = {
@@ -128,6 +135,24 @@ function tryRedemption(
     sourceId: redemption.id,
   };
   return { postings: cost > 0n ? [posting] : [], lines, note: `Redeemed for ${showAmount(cost)} ${currency.name}.` };
+}
+
+/** Why the member cannot pay the cost; undefined if they can. What has expired is in the book already. */
+function refuseBalance(
+  cost: Amount,
+  { id, programme }: { readonly id: string; readonly programme: Programme },
+  { book, waiting }: RedemptionDesk,
+): string | undefined {
+  const currency = programme.currencies[0];
+  const balance = book.balanceOf(id, currency.id);
+  const [state, recent] = [book.stateOf(id, currency.id), waiting?.get(id)];
+  const spendable = state && recent ? spendableOf(state, 0n, recent.points) : balance;
+  if (cost === 0n || cost <= spendable) return undefined;
+  const text = `the cost is ${showAmount(cost)}, the balance ${showAmount(balance)} ${currency.name}`;
+  const pending = state && recent ? pendingOf(state, recent.points) : 0n;
+  if (!recent || pending === 0n) return `${text}.`;
+  const until = new Date(recent.untilMs).toISOString();
+  return `${text}, of which ${showAmount(pending)} are pending until ${until} at the latest.`;
 }
 
 function priceLines(lines: readonly RedemptionLine[], desk: RedemptionDesk): Rejection | PricedLine[] {

@@ -5,7 +5,7 @@ import type { Book } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
 import { type ReturnShare, whyText } from "../ledger/ledger.why.ts";
 import { sale as saleDefinition } from "../sale/sale.object.ts";
-import { exceededNote } from "./sale-return.original.ts";
+import { takenNotes } from "./sale-return.original.ts";
 import { type LinkedLine, type TakenBefore, type TakenLine, takeBack } from "./sale-return.take.ts";
 
 /** A row to write. */
@@ -19,6 +19,8 @@ export interface ReturnDesk {
   readonly clockMs: number;
   /** By `lineKey`, read after the balances of the originals were locked. */
   readonly before: Map<string, TakenBefore>;
+  /** The IDs of originals whose award has expired. Their Expiry entries are in the book already. */
+  readonly expired?: ReadonlySet<string>;
   readonly written: WrittenReturn[];
 }
 
@@ -54,7 +56,8 @@ export function decideReturn(
   plan: ReturnPlan,
   desk: ReturnDesk,
 ): DecidedReturn | { readonly refusal: string } {
-  const { taken, after, exceeded } = takeBack(plan.linked, desk.before);
+  const taking = takeBack(plan.linked, desk.before, desk.expired);
+  const { taken, after } = taking;
   const owners = new Set(plan.linked.map(({ original }) => ownerOf(original)));
   if (plan.unlinked) owners.add(ownerOf(balance));
   if (owners.size > 1) {
@@ -67,7 +70,7 @@ export function decideReturn(
       ...postings.filter(({ type }) => type !== "Return"),
       ...(isEntered ? [postingOf(id, plan, taken, returned)] : []),
     ],
-    note: exceededNote(exceeded),
+    note: takenNotes(taking),
     settle(book) {
       const postedAtMs = isEntered ? (book.entries().at(-1)?.postedAtMs ?? desk.clockMs) : desk.clockMs;
       for (const [key, sum] of after) desk.before.set(key, sum);

@@ -1,4 +1,4 @@
-import type { OriginalSale } from "./sale-return.take.ts";
+import type { OriginalSale, Taking } from "./sale-return.take.ts";
 
 /**
  * What is known of a sale that return lines name: what it earned; or that it was rejected, so there is nothing to take
@@ -12,6 +12,7 @@ export type Originals = ReadonlyMap<string, KnownOriginal>;
 const texts = {
   rejected: (sale: string) => `Sale ${sale} was rejected: nothing taken back for it.`,
   unlinked: (sale: string) => `Sale ${sale} did not come in time: its lines took points back at the programme's rate.`,
+  expired: (sale: string) => `The points of sale ${sale} had expired: nothing taken back for it.`,
   exceeded: (sale: string) => `More was returned than sale ${sale} sold: the rest took nothing.`,
 };
 
@@ -30,8 +31,8 @@ export function originalNotes(originals: Originals = new Map()): string {
   return [noteOf("rejected", keysOf("rejected")), noteOf("unlinked", keysOf("unlinked"))].filter(Boolean).join(" ");
 }
 
-export const exceededNote = (originals: readonly OriginalSale[]) =>
-  noteOf(
-    "exceeded",
-    originals.map(({ externalId }) => externalId),
-  );
+const keysOf = (originals: readonly OriginalSale[]) => originals.map(({ externalId }) => externalId);
+
+/** What a note says of originals whose points had expired, and of those of which more was returned than sold. */
+export const takenNotes = ({ lapsed, exceeded }: Pick<Taking, "lapsed" | "exceeded">): string =>
+  [noteOf("expired", keysOf(lapsed)), noteOf("exceeded", keysOf(exceeded))].filter(Boolean).join(" ");

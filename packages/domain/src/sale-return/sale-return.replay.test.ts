@@ -94,7 +94,17 @@ function giveBack(sale: Noted, lines: readonly { ProductCode: string; quantity: 
 /** The service's own functions over balances in memory, in one batch. */
 function openService() {
   const balances: Balance[] = members.map((memberId) => ({
-    ...{ id: memberId, memberId, currencyId: "c", balance: 0n, awarded: 0n, sequence: 0, lastAtMs: 0, lastHash: "" },
+    ...{
+      id: memberId,
+      memberId,
+      currencyId: "c",
+      balance: 0n,
+      awarded: 0n,
+      returned: 0n,
+      sequence: 0,
+      lastAtMs: 0,
+      lastHash: "",
+    },
   }));
   let count = 0;
   const book: Book = openBook({ balances, clockMs: 1, newId: () => `e${++count}` });
@@ -110,6 +120,7 @@ const programmeOf = (rules: Rules): Programme => ({
     timeZone: "UTC",
     currencies: [{ id: "c", name: "Points" }],
     returnWaitDays: 30,
+    returnWindowDays: 0,
     earningVersion: 1,
   },
   earning: { ...rules, rate: amountOf(rules.rate / 100), rounding: rules.rounding as "half-up" },

@@ -1,4 +1,5 @@
 import { type Amount, amountOf } from "../amount.ts";
+import type { ExpiryRules } from "../programme/programme.ts";
 import type { SaleItem } from "../sale/sale.object.ts";
 import { type Award, worthOf } from "./sale-return.worth.ts";
 
@@ -12,6 +13,8 @@ export interface OriginalSale {
   readonly currencyId: string;
   /** Undefined if it earned nothing. */
   readonly award: Award | undefined;
+  /** Absent if the points of that currency do not expire now. */
+  readonly expiry?: ExpiryRules;
 }
 
 /** A line of a return that names its original. */
@@ -30,6 +33,8 @@ export interface TakenLine {
   readonly quantity: Amount;
   readonly amount: Amount;
   readonly points: Amount;
+  /** The award had expired, so that nothing was taken. */
+  readonly isExpired: boolean;
 }
 
 /** What earlier returns took from a line. */
@@ -49,6 +54,8 @@ export interface Taking {
   readonly after: TakenLines;
   /** Originals of which more was returned than they sold. */
   readonly exceeded: readonly OriginalSale[];
+  /** Originals whose award has expired. */
+  readonly lapsed: readonly OriginalSale[];
 }
 
 const nothing: TakenBefore = { quantity: 0n, amount: 0n };
@@ -57,8 +64,13 @@ const nothing: TakenBefore = { quantity: 0n, amount: 0n };
  * What the linked lines of a return take from their originals, given what earlier returns took. Each line goes to the
  * original's lines of its product, in order. A line of which no quantity is left has no amount left either, whatever was
  * refunded.
+ * @param expired the IDs of originals whose award has expired: nothing of it is taken.
  */
-export function takeBack(lines: readonly LinkedLine[], before: TakenLines): Taking {
+export function takeBack(
+  lines: readonly LinkedLine[],
+  before: TakenLines,
+  expired: ReadonlySet<string> = new Set(),
+): Taking {
   const after = new Map<string, TakenBefore>();
   const exceeded = new Set<OriginalSale>();
   const worths = new Map<string, Worth>();
@@ -76,11 +88,13 @@ export function takeBack(lines: readonly LinkedLine[], before: TakenLines): Taki
       const earlier = takenOf(original, part.originalLine);
       const sum = { quantity: earlier.quantity + part.quantity, amount: earlier.amount + part.amount };
       after.set(lineKey(original.id, part.originalLine), sum);
-      taken.push({ line: linked.line, original, ...part, points: worth.take(part) });
+      const isExpired = expired.has(original.id);
+      taken.push({ line: linked.line, original, ...part, points: isExpired ? 0n : worth.take(part), isExpired });
     }
     if (rest > 0n) exceeded.add(original);
   }
-  return { taken, after, exceeded: [...exceeded] };
+  const lapsed = new Set(taken.flatMap(({ original, isExpired }) => (isExpired ? [original] : [])));
+  return { taken, after, exceeded: [...exceeded], lapsed: [...lapsed] };
 }
 
 type Part = Pick<TakenLine, "originalLine" | "quantity" | "amount">;

@@ -15,6 +15,7 @@ const programme: Programme = {
   ],
   earningVersion: 3,
   returnWaitDays: 30,
+  returnWindowDays: 0,
   earning: { rate: amountOf("1"), rounding: "toward-zero", fractionDigits: 0 },
 };
 const references = (products: Record<string, boolean> = { P: true }, isParticipating = true): SaleReferences => ({
@@ -39,7 +40,17 @@ const line = (TotalAmount: number, ProductCode = "P") => ({
 const bookOf = (balance = 0n) =>
   openBook({
     balances: [
-      { id: "b", memberId: "m", currencyId: "points", balance, awarded: 0n, sequence: 0, lastAtMs: 0, lastHash: "" },
+      {
+        id: "b",
+        memberId: "m",
+        currencyId: "points",
+        balance,
+        awarded: 0n,
+        returned: 0n,
+        sequence: 0,
+        lastAtMs: 0,
+        lastHash: "",
+      },
     ],
     clockMs: 1,
     newId: () => "e",

@@ -142,7 +142,8 @@ function linkedLines(items: readonly SaleItem[], originals: Originals): LinkedLi
 
 const joinNotes = (...notes: readonly string[]) => notes.filter(Boolean).join(" ");
 
-function unearnedNote(lines: readonly EarningLine[]): string {
+/** Which lines earned nothing, and why: the first part of a sale's note. */
+export function unearnedNote(lines: readonly EarningLine[]): string {
   if (lines.some(({ state }) => state === "store-out")) return unearnedStoreNote;
   const unknown = codesIn("product-unknown", lines);
   const excluded = codesIn("product-out", lines);

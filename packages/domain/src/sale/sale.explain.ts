@@ -1,16 +1,39 @@
-import { formatAmount } from "../amount.ts";
+import { amountOf, formatAmount, showAmount } from "../amount.ts";
 import { describeReason } from "../earning/earning.earn.ts";
-import { type LineState, linesOf } from "../earning/earning.facts.ts";
-import { earnSale, planSale, type SaleReferences, type SaleToDecide } from "./sale.decide.ts";
+import { type EarningLine, type LineState, linesOf } from "../earning/earning.facts.ts";
+import type { Reason } from "../earning/earning.rule.ts";
+import type { Why } from "../ledger/ledger.why.ts";
+import type { Programme } from "../programme/programme.ts";
+import { earnSale, planSale, type SaleReferences, type SaleToDecide, unearnedNote } from "./sale.decide.ts";
 import type { SaleItem } from "./sale.object.ts";
 
-/** Why a sale earns what it does, based on the current state of what it refers to. */
+/** An entry of the sale, and what it stores of its reasons. */
+export interface PostedEntry {
+  readonly type: string;
+  /** Null in entries of earlier releases. */
+  readonly why: Why | null;
+  /** The rules that it names. */
+  readonly rules: Programme["earning"] | null;
+}
+
+/** What is known of a sale that was posted. */
+export interface PostedSale {
+  readonly entries: readonly PostedEntry[];
+  readonly note: string;
+}
+
+/** Why a sale earned its points, or would earn them. */
 export interface Explanation {
-  /** For each line, whether it counts and why; `earns` is null if its product is not registered. */
+  /**
+   * `stored`: by the lines and rules that its entries store. `present`: by the rules and the catalogue of now, since it
+   * has no entry, or entries of an earlier release. Null: member or store is not registered, or a line names an original.
+   */
+  readonly basis: "stored" | "present" | null;
+  /** For each line, whether it counts and why; `earns` is null if its product is not registered now. */
   readonly lines: readonly (SaleItem & { readonly earns: boolean | null; readonly why: string })[];
-  /** How the sums of the lines become points; empty if member or store is not registered, or nothing is earned. */
+  /** How the sums of the lines become points; empty if the basis is null, or nothing is earned. */
   readonly sums: readonly string[];
-  /** What the sale would post now, as `Type amount`; null if its member or store is not registered, or a line names an original. */
+  /** With the basis `present`: what the sale would post now, as `Type amount`. Otherwise null. */
   readonly now: readonly string[] | null;
 }
 
@@ -21,28 +44,72 @@ const lineTexts: Readonly<Record<LineState, string>> = {
   "product-out": "no: not incentivizable",
   linked: "takes back what its original sale earned",
 };
+const nothingText = "no: it gave nothing when the sale was posted";
 
 const isLinked = (item: SaleItem) => item.OriginalSaleExternalID !== undefined;
 
-/** Explains a sale in words, with the functions that decide it. Its member and store may be missing. */
+/** Explains a sale in words. Its member and store may be missing. */
 export function explainSale(
   sale: SaleToDecide,
   { member, store, products }: Partial<SaleReferences> & Pick<SaleReferences, "products">,
+  posted: PostedSale,
 ): Explanation {
-  const lines = linesOf(sale.items, products, store?.isParticipating ?? true, isLinked).map(
-    ({ item, product, state }) => ({
-      ...item,
-      earns: product?.isIncentivizable ?? null,
-      why: lineTexts[state],
-    }),
-  );
+  const present = linesOf(sale.items, products, store?.isParticipating ?? true, isLinked);
+  const stored = posted.entries.flatMap(({ type, why, rules }) => (why ? [{ type, why, rules }] : []));
+  if (stored.length > 0) {
+    const sums = stored.flatMap((entry) => sumsOf(entry, sale.items));
+    return { basis: "stored", lines: storedLines(present, stored, posted.note), sums, now: null };
+  }
+  const lines = present.map((line) => explained(line, lineTexts[line.state]));
   // What a linked line takes depends on what was returned before.
-  if (!member || !store || sale.items.some(isLinked)) return { lines, sums: [], now: null };
+  if (!member || !store || sale.items.some(isLinked)) return { basis: null, lines, sums: [], now: null };
   const references = { member, store, products };
   const { reasons } = earnSale(sale, references);
   return {
+    basis: "present",
     lines,
     sums: reasons.map((reason) => describeReason(reason, member.programme.earning)),
     now: planSale(sale, references).postings.map(({ type, amount }) => `${type} ${formatAmount(amount)}`),
   };
+}
+
+const explained = ({ item, product }: EarningLine, why: string) => ({
+  ...item,
+  earns: product?.isIncentivizable ?? null,
+  why,
+});
+
+interface StoredEntry extends PostedEntry {
+  readonly why: Why;
+}
+
+/** Entries store which lines counted. Why the others did not is in the note, if it says what the catalogue says now. */
+function storedLines(present: readonly EarningLine[], entries: readonly StoredEntry[], note: string) {
+  const counted = new Set(entries.flatMap(({ why }) => why.lines));
+  const returned = new Set(entries.flatMap(({ why }) => why.returns?.flatMap(({ lines }) => lines) ?? []));
+  const isNoted = note.startsWith(unearnedNote(present));
+  const textOf = ({ state }: EarningLine, position: number) => {
+    if (counted.has(position)) return lineTexts.counts;
+    if (returned.has(position) || state === "linked") return lineTexts.linked;
+    return isNoted && state !== "counts" ? lineTexts[state] : nothingText;
+  };
+  return present.map((line, position) => explained(line, textOf(line, position)));
+}
+
+function sumsOf({ type, why, rules }: StoredEntry, items: readonly SaleItem[]): string[] {
+  const { base, lines, returns = [] } = why;
+  const amount = lines.reduce((sum, line) => sum + amountOf(items[line]?.TotalAmount ?? 0), 0n);
+  const reason: Reason = { rule: "rate", type: type as Reason["type"], lines, amount, points: amountOf(base) };
+  return [
+    ...(lines.length > 0 && rules ? [describeReason(reason, rules)] : []),
+    ...returns.map(
+      (one) => `${type}: ${nameLines(one.lines)} back points of ${one.sale} = ${showAmount(amountOf(one.points))}`,
+    ),
+  ];
+}
+
+/** `line 2 takes`, `lines 1, 3 take`: counted from 1, as the table of lines is. */
+function nameLines(lines: readonly number[]): string {
+  const numbers = lines.map((line) => line + 1).join(", ");
+  return lines.length === 1 ? `line ${numbers} takes` : `lines ${numbers} take`;
 }

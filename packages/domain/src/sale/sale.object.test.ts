@@ -3,13 +3,13 @@ import { AppError } from "../error.ts";
 import { parseContent } from "../parse.ts";
 import { sale } from "./sale.object.ts";
 
-function refusals(Quantity: unknown, TotalAmount: unknown, more: object = {}): string[] {
+function refusals(Quantity: unknown, TotalAmount: unknown, more: object = {}, ...others: object[]): string[] {
   const content = {
     ExternalID: "X",
     MemberExternalID: "M",
     StoreCode: "S",
     SaleDateTime: "2024-01-01T00:00:00Z",
-    SaleItems: [{ ProductCode: "P", Quantity, TotalAmount, ...more }],
+    SaleItems: [{ ProductCode: "P", Quantity, TotalAmount, ...more }, ...others],
   };
   try {
     parseContent(sale.content, content);
@@ -41,6 +41,16 @@ test.each([
 
 test("a line whose quantity is 0 is refused for that only", () => {
   expect(refusals(0, -10)).toEqual(["Error_Field_Range .SaleItems(1).Quantity"]);
+});
+
+test("no line names its own sale, and every one that does is refused", () => {
+  const back = { ProductCode: "P", Quantity: -1, TotalAmount: -1 };
+  const named = (key: string) => ({ ...back, OriginalSaleExternalID: key });
+  expect(refusals(-1, -10, {}, named("Y"))).toEqual([]);
+  expect(refusals(-1, -10, { OriginalSaleExternalID: "X" }, back, named("X"))).toEqual([
+    "Error_Field_Range .SaleItems(1).OriginalSaleExternalID",
+    "Error_Field_Range .SaleItems(3).OriginalSaleExternalID",
+  ]);
 });
 
 test("only a return line names an original sale; empty and null mean none", () => {

@@ -29,7 +29,7 @@ const itemFields = {
     example: 19.98,
   }),
   OriginalSaleExternalID: rareText({
-    text: "Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned.",
+    text: "Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned. It cannot be this sale's own key.",
     example: "POS-7-000101",
   }),
 };
@@ -50,6 +50,21 @@ const onReturnsOnly = z.refine<ContentOf<typeof itemFields>>(
     params: { code: "Error_Field_Range", text: "Only a line with a negative Quantity names an original sale." },
   },
 );
+
+type Items = readonly ContentOf<typeof itemFields>[];
+
+/** No sale is posted before itself. */
+function namesAnother({ value, issues }: z.core.ParsePayload<{ ExternalID: string; SaleItems: Items }>): void {
+  for (const [line, { OriginalSaleExternalID }] of value.SaleItems.entries()) {
+    if (OriginalSaleExternalID !== value.ExternalID) continue;
+    issues.push({
+      code: "custom",
+      input: OriginalSaleExternalID,
+      path: ["SaleItems", line, "OriginalSaleExternalID"],
+      params: { code: "Error_Field_Range", text: "It must name another sale than this one." },
+    });
+  }
+}
 
 export const sale = defineObject({
   class: "SaleCase",
@@ -80,6 +95,7 @@ export const sale = defineObject({
       text: "Its member or store is not registered, or the original of a return is not posted. It waits, and goes on when they are.",
     },
   },
+  check: namesAnother,
   bodyBytesMax: 1_048_576,
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Sale accepted for processing." },
   refusals: ["Error_Store_Unknown", "Error_Member_Unknown"],

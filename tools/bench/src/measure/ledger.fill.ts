@@ -55,7 +55,7 @@ async function readHeads(sql: Sql, members: number): Promise<Balance[]> {
     select b.id, b.member, b.currency from unnest(${keysOf(members)}::text[]) with ordinality as k(key, n)
     join member m on m.external_id = k.key join balance b on b.member = m.id order by k.n`;
   if (rows.length !== members) throw new Error(`${rows.length} balances of ${members} members`);
-  const empty = { balance: 0n, awarded: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
+  const empty = { balance: 0n, awarded: 0n, returned: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
   return rows.map(({ id, member, currency }) => ({ id, memberId: member, currencyId: currency, ...empty }));
 }
 

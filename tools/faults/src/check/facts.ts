@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import type { SaleLine } from "../load/make.sale.ts";
 
 export interface SaleRow {
   readonly id: string;
@@ -7,7 +8,7 @@ export interface SaleRow {
   readonly note: string;
   readonly member: string;
   readonly store: string;
-  readonly items: readonly { ProductCode: string; Quantity: number; TotalAmount: number }[];
+  readonly items: readonly SaleLine[];
   readonly is_awaiting: boolean;
 }
 
@@ -32,10 +33,13 @@ export interface ItemRow {
 export interface EntryRow {
   readonly source: string;
   readonly member: string;
+  /** The position of its currency in the programme. */
+  readonly currency: number;
   readonly type: string;
   /** Text with four decimals. */
   readonly amount: string;
   readonly balance: string;
+  readonly at: Date;
 }
 
 export interface MoveRow {
@@ -51,8 +55,9 @@ export interface Facts {
   readonly sales: readonly SaleRow[];
   readonly redemptions: readonly RedemptionRow[];
   readonly items: readonly ItemRow[];
+  /** Those of a balance follow each other in the order of their sequence. */
   readonly entries: readonly EntryRow[];
-  readonly adjustments: readonly { id: string; member: string; amount: string; user: string }[];
+  readonly adjustments: readonly { id: string; member: string; currency: number; amount: string; user: string }[];
   readonly stock: readonly { reward: string; added: string; available: string; issued: string }[];
   /** UUIDs by key. */
   readonly members: ReadonlyMap<string, string>;
@@ -76,9 +81,13 @@ export async function readFacts(sql: Sql): Promise<Facts> {
       sql<ItemRow[]>`
         select id, redemption, status, voucher_key, expiration_date_time as expires from redemption_item`,
       sql<EntryRow[]>`
-        select source_id as source, m.external_id as member, type, currency_awarded as amount, member_balance as balance
-        from ledger_entry e join member m on m.id = e.member order by e.member, e.currency, e.sequence`,
-      sql<Facts["adjustments"][number][]>`select id, member, amount, create_user_id as user from adjustment`,
+        select source_id as source, m.external_id as member, c.position as currency, type, currency_awarded as amount,
+          member_balance as balance, e.create_date_time as at
+        from ledger_entry e join member m on m.id = e.member join currency c on c.id = e.currency
+        order by e.member, e.currency, e.sequence`,
+      sql<Facts["adjustments"][number][]>`
+        select a.id, m.external_id as member, c.position as currency, amount, a.create_user_id as user
+        from adjustment a join member m on m.id = a.member join currency c on c.id = a.currency`,
       sql<Facts["stock"][number][]>`select reward_id as reward, added, available, issued from stock`,
       sql<{ key: string; id: string }[]>`select external_id as key, id from member`,
       sql<

@@ -12,6 +12,7 @@ export const findingKinds = {
   moved: "a Status moved against its table",
   setAside: "a record without an error failed",
   books: "the books do not add up",
+  points: "other points than the replay gives",
   unbounded: "a bound was exceeded",
   void: "the round proves nothing",
 } as const;

@@ -58,7 +58,8 @@ function checkOutcomes({ facts }: Evidence, rows: readonly RedemptionRow[]): Fin
   });
 }
 
-const costOf = (line: RedemptionRow["lines"][number]) =>
+/** In points. */
+export const costOf = (line: RedemptionRow["lines"][number]) =>
   (rewards.get(line.RewardExternalID)?.cost ?? 0) * Number(line.Quantity);
 
 /** Whether the rejection's reason is possible for this redemption. */

@@ -4,6 +4,7 @@ import { checkAnswers, checkCreates, checkReads, checkRepeats } from "./answer.c
 import { checkAdjustments, checkEntries, checkSegments } from "./balance.check.ts";
 import { type Evidence, type Rule, rowFinding } from "./book.ts";
 import type { Finding } from "./finding.ts";
+import { checkPoints } from "./points.check.ts";
 import { checkRedemptions } from "./redemption.check.ts";
 import { checkSales } from "./sale.check.ts";
 import { checkMoves, checkSetAside } from "./status.check.ts";
@@ -13,6 +14,7 @@ import { checkVouchers } from "./voucher.check.ts";
 /** Rules that hold at the end of every round, whatever its faults. */
 const rules: readonly Rule[] = [
   checkSales,
+  checkPoints,
   checkRedemptions,
   checkAdjustments,
   checkEntries,

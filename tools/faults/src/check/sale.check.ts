@@ -1,19 +1,16 @@
 import { sale } from "@rewards/domain";
 import { codeOf, isAccepted } from "../load/record.ts";
-import { shopProducts } from "../servers/shop.ts";
-import { type Asked, answeredIds, checkByKey, type Evidence, finding, groupBy, publicId, type Rule } from "./book.ts";
-import type { EntryRow, SaleRow } from "./facts.ts";
+import { type Asked, answeredIds, checkByKey, type Evidence, finding, publicId, type Rule } from "./book.ts";
+import type { SaleRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 
-const earning = new Set(shopProducts.filter(({ earns }) => earns).map(({ key }) => key));
-
-/** Each accepted sale exists once, under the answered ID, with exactly the entries it earns. No other sale exists. */
+/** Each accepted sale exists once, under the answered ID, and is settled or waits. No other sale exists. */
 export const checkSales: Rule = (evidence) => {
   const { facts } = evidence;
-  const entries = groupBy(facts.entries, ({ source }) => source);
+  const sales = new Map(facts.sales.map((row) => [row.key, row]));
   return [
     ...checkByKey(evidence, "sale", facts.sales, ({ key }) => key, checkExisting),
-    ...facts.sales.flatMap((row) => checkOutcome(evidence, row, entries.get(row.id) ?? [])),
+    ...facts.sales.flatMap((row) => checkOutcome(evidence, row, sales)),
   ];
 };
 
@@ -55,43 +52,27 @@ function checkVariants(asked: Asked, row: SaleRow): Finding[] {
   });
 }
 
-const comparable = (item: SaleRow["items"][number]) => [item.ProductCode, item.Quantity, item.TotalAmount];
+const comparable = (item: SaleRow["items"][number]) => [
+  ...[item.ProductCode, item.Quantity, item.TotalAmount],
+  item.OriginalSaleExternalID,
+];
 
-/**
- * A sale completes once when its member and store are registered, with its entries; until then it waits without
- * entries.
- */
-function checkOutcome({ facts }: Evidence, row: SaleRow, entries: readonly EntryRow[]): Finding[] {
-  const store = facts.stores.get(row.store);
-  const waits = !store || !facts.members.has(row.member);
-  const status = waits ? "Pending-Awaiting Reference" : "Resolved-Completed";
-  const expected = waits || !store.participating ? [] : pointsOf(row);
-  const found = entries.map(({ type, amount }) => `${type} ${Number(amount)}`).toSorted();
-  const about = { key: row.key, evidence: [row, ...entries] };
-  const findings: Finding[] = [];
-  if (row.status !== status)
-    findings.push({ ...about, kind: "stuck", message: `it is ${row.status} and should be ${status}` });
+/** A sale is settled once its member, its store and the sales that its lines name are; until then it waits. */
+function checkOutcome({ facts }: Evidence, row: SaleRow, sales: ReadonlyMap<string, SaleRow>): Finding[] {
+  const waits = isWaiting(facts, row, sales);
+  const isSettled = row.status.startsWith("Resolved-");
+  const about = { key: row.key, evidence: [row] };
+  if (waits ? row.status !== sale.transitions.await.to : !isSettled)
+    return [{ ...about, kind: "stuck", message: `it is ${row.status} and should ${waits ? "wait" : "be settled"}` }];
   if (waits && !row.is_awaiting)
-    findings.push({ ...about, kind: "stuck", message: "it waits, but is missing from the awaiting table" });
-  if (found.join() !== expected.join())
-    findings.push({
-      ...about,
-      kind: found.length > expected.length ? "doubled" : "lost",
-      message: `posted [${found.join(", ")}] and should have [${expected.join(", ")}]`,
-    });
-  const others = entries.filter((entry) => entry.member !== row.member);
-  return others.length === 0
-    ? findings
-    : [...findings, { ...about, kind: "books", message: "posted to another member" }];
+    return [{ ...about, kind: "stuck", message: "it waits, but is missing from the awaiting table" }];
+  return [];
 }
 
-/** The suite's own calculation of what a sale earns: whole points of the hundredths bought, and of those returned. */
-function pointsOf({ items }: SaleRow): string[] {
-  const hundredths = (sign: number) =>
-    items
-      .filter((item) => earning.has(item.ProductCode) && Math.sign(item.Quantity) === sign)
-      .reduce((sum, item) => sum + Math.round(Math.abs(item.TotalAmount) * 100), 0);
-  const bought = Math.floor(hundredths(1) / 100);
-  const returned = Math.floor(hundredths(-1) / 100);
-  return [...(returned > 0 ? [`Return ${-returned}`] : []), ...(bought > 0 ? [`Sale ${bought}`] : [])];
+function isWaiting(facts: Evidence["facts"], row: SaleRow, sales: ReadonlyMap<string, SaleRow>): boolean {
+  if (!facts.stores.has(row.store) || !facts.members.has(row.member)) return true;
+  return row.items.some(({ OriginalSaleExternalID: key }) => {
+    const original = key === undefined ? undefined : sales.get(key);
+    return key !== undefined && (!original || isWaiting(facts, original, sales));
+  });
 }

@@ -17,6 +17,7 @@ import { postgresShortages } from "./postgres-full.ts";
 import { apiKills, workerKills } from "./process-kill.ts";
 import { queueLosses } from "./queue-lose.ts";
 import { recordFailures } from "./record-fail.ts";
+import { returnRaces } from "./return-race.ts";
 import { stockRaces } from "./stock-race.ts";
 import { voucherRaces } from "./voucher-race.ts";
 import { workerStops } from "./worker-stop.ts";
@@ -36,6 +37,7 @@ export const faults: readonly Fault[] = [
   ...jobRepeats,
   ...orderShuffles,
   ...balanceRaces,
+  ...returnRaces,
   ...stockRaces,
   ...voucherRaces,
   ...recordFailures,

@@ -31,6 +31,15 @@ export const guards: readonly Guard[] = [
     finds: ["setAside", "failed", "books"],
   },
   {
+    name: "returns-read",
+    summary: "the look at what earlier returns took of a sale",
+    changes: [
+      { matches: /from sale_return where/, from: /group by original_id/, to: "and false group by original_id" },
+    ],
+    faults: ["returns-raced"],
+    finds: ["points"],
+  },
+  {
     name: "stock-lock",
     summary: "the row lock of a reward's stock",
     changes: [{ matches: /from reward r join stock s/, ...noRowLock(/\s+for update of s$/) }],

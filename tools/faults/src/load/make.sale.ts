@@ -38,6 +38,14 @@ export interface SaleWish {
   readonly store?: string;
   /** In units of 1.00. If given, the sale has one line of a product that earns. */
   readonly total?: number;
+  readonly lines?: readonly SaleLine[];
+}
+
+export interface SaleLine {
+  readonly ProductCode: string;
+  readonly Quantity: number;
+  readonly TotalAmount: number;
+  readonly OriginalSaleExternalID?: string;
 }
 
 /** A sale as a point of sale would send it; random where the wish leaves it open. */
@@ -46,7 +54,7 @@ export function makeSale(random: Random, state: LoadState, wish: SaleWish = {}):
   const { total } = wish;
   const lines =
     total === undefined
-      ? Array.from({ length: random.int(1, 3) }, () => makeLine(random))
+      ? (wish.lines ?? Array.from({ length: random.int(1, 3) }, () => makeLine(random)))
       : [{ ProductCode: shopProducts[0]?.key, Quantity: Math.sign(total), TotalAmount: total }];
   return createCall("sale", key, {
     ...exampleOf(sale, key),

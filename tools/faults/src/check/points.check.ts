@@ -1,0 +1,132 @@
+import { balanceOf } from "@rewards/lab/replay/lot";
+import {
+  adjust,
+  type Expected,
+  expireDue,
+  holdingOf,
+  openWorld,
+  redeem,
+  type Sold,
+  sell,
+  type World,
+} from "@rewards/lab/replay/world";
+import { shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
+import { groupBy, type Rule, rowFinding } from "./book.ts";
+import type { EntryRow, Facts, SaleRow } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { type Posting, postingsInOrder } from "./points.order.ts";
+import { costOf } from "./redemption.check.ts";
+
+const one = 10_000;
+const unitsOf = (amount: number | string) => Math.round(Number(amount) * one);
+const earning = new Set(shopProducts.filter(({ earns }) => earns).map(({ key }) => key));
+
+/**
+ * Replays all postings, lot by lot and in the order of the entries, from what was asked for: every entry must have the
+ * points that the replay gives, every record its entries, and every balance what the replay leaves.
+ */
+export const checkPoints: Rule = ({ facts }) => {
+  const world = openWorld(shopZone, shopTerms);
+  const ask = askerOf(world, facts);
+  const posted = new Set(facts.entries.map(({ source }) => source));
+  const silent = facts.sales.filter(({ id, status }) => !posted.has(id) && status === "Resolved-Completed");
+  // Sales that earned nothing may be named by returns. Returns that took nothing found nothing left.
+  const [first, last] = [silent.filter((row) => !isLinked(row)), silent.filter(isLinked)];
+  const now = Date.now();
+  return [
+    ...first.flatMap(({ id }) => ask({ source: id, atMs: 0, entries: [] })),
+    ...postingsInOrder(facts.entries).flatMap(ask),
+    ...last.flatMap(({ id }) => ask({ source: id, atMs: now, entries: [] })),
+    ...checkRejected(world, facts),
+    ...checkBalances(world, facts),
+  ];
+};
+
+/** A sale is rejected only if its return lines take from two members. */
+function checkRejected(world: World, facts: Facts): Finding[] {
+  const keys = keysOf(facts);
+  const rejected = facts.sales.filter(({ status }) => status === "Resolved-Rejected");
+  return rejected.flatMap((row) => {
+    const { isRefused } = sell(world, Number.MAX_SAFE_INTEGER, soldOf(row, facts, keys));
+    return isRefused ? [] : [rowFinding("false", row.key, "rejected for a false reason", row)];
+  });
+}
+
+/** The UUIDs of sales, by ExternalID. */
+const keysOf = ({ sales }: Facts) => new Map(sales.map(({ key, id }) => [key, id]));
+
+const isLinked = ({ items }: SaleRow) => items.some(({ OriginalSaleExternalID: key }) => key !== undefined);
+
+/** What the replay posts for a record. */
+type Replay = (posting: Posting) => { readonly key: string; readonly expected: readonly Expected[] } | undefined;
+
+function askerOf(world: World, facts: Facts): (posting: Posting) => Finding[] {
+  const replay = replayOf(world, facts);
+  return (posting) => {
+    const replayed = replay(posting);
+    if (!replayed) return [];
+    const expected = replayed.expected.map(({ member, currency, type, points }) =>
+      [member, currency, type, points].join(" "),
+    );
+    const found = posting.entries.map(showEntry);
+    if (expected.toSorted().join() === found.toSorted().join()) return [];
+    const message = `posted [${found.join(", ")}] and should have [${expected.join(", ")}]`;
+    return [rowFinding(kindOf(expected.length, found.length), replayed.key, message, ...posting.entries)];
+  };
+}
+
+const showEntry = ({ member, currency, type, amount }: EntryRow) => [member, currency, type, unitsOf(amount)].join(" ");
+
+function kindOf(expected: number, found: number): Finding["kind"] {
+  if (found <= expected) return found < expected ? "lost" : "points";
+  return expected === 0 ? "unrequested" : "doubled";
+}
+
+function replayOf(world: World, facts: Facts): Replay {
+  const sales = new Map(facts.sales.map((row) => [row.id, row]));
+  const keys = keysOf(facts);
+  const redemptions = new Map(facts.redemptions.map((row) => [row.id, row]));
+  const adjustments = new Map(facts.adjustments.map((row) => [row.id, row]));
+  return ({ source, atMs, entries: [entry] }) => {
+    if (entry?.type === "Expiry")
+      return { key: source, expected: expireDue(world, atMs, entry.member, entry.currency) };
+    const sold = sales.get(source);
+    if (sold) return { key: sold.key, expected: sell(world, atMs, soldOf(sold, facts, keys)).entries };
+    const redemption = redemptions.get(source);
+    if (redemption) {
+      const cost = redemption.lines.reduce((sum, line) => sum + costOf(line), 0) * one;
+      return {
+        key: redemption.key,
+        expected: redeem(world, atMs, { id: source, member: redemption.member, cost }).entries,
+      };
+    }
+    const adjusted = adjustments.get(source);
+    if (!adjusted) return undefined;
+    const points = unitsOf(adjusted.amount);
+    return { key: adjusted.amount, expected: adjust(world, atMs, { ...adjusted, points }).entries };
+  };
+}
+
+function soldOf(row: SaleRow, { stores }: Facts, keys: ReadonlyMap<string, string>): Sold {
+  const isParticipating = stores.get(row.store)?.participating ?? false;
+  const lines = row.items.map(({ ProductCode: code, Quantity, TotalAmount, OriginalSaleExternalID: key }) => ({
+    ...{
+      code,
+      quantity: unitsOf(Quantity),
+      amount: unitsOf(TotalAmount),
+      counts: isParticipating && earning.has(code),
+    },
+    ...(key !== undefined && { original: keys.get(key) ?? key }),
+  }));
+  return { id: row.id, member: row.member, lines };
+}
+
+function checkBalances(world: World, { entries }: Facts): Finding[] {
+  const chains = groupBy(entries, ({ member, currency }) => `${currency} ${member}`);
+  return [...chains.values()].flatMap((chain): Finding[] => {
+    const last = chain.at(-1) as EntryRow;
+    const balance = balanceOf(holdingOf(world, last.member, last.currency));
+    if (balance === unitsOf(last.balance)) return [];
+    return [rowFinding("points", last.member, `its balance is ${last.balance} and should be ${balance / one}`, last)];
+  });
+}

@@ -1,0 +1,56 @@
+import type { Random } from "../random.ts";
+import { shopProducts } from "../servers/shop.ts";
+import type { Call } from "./call.ts";
+import { makeSale, type SaleLine, type SaleWish } from "./make.sale.ts";
+import type { LoadState } from "./state.ts";
+
+const centsMin = 200;
+const centsMax = 900;
+const unitsMax = 4;
+const goodsMax = 300;
+
+/**
+ * A sale whose goods may come back. Each product is on one line, and each unit costs more than 1.00: so every return of
+ * a product that earns takes points, and the order of the entries is that of the returns.
+ */
+export function makeGoods(random: Random, state: LoadState, wish: SaleWish = {}, units = unitsMax): Call {
+  const products = random.shuffle(shopProducts).slice(0, random.int(1, 3));
+  const lines = products.map(({ key: ProductCode }) => {
+    const Quantity = random.int(1, units);
+    return { ProductCode, Quantity, TotalAmount: (Quantity * random.int(centsMin, centsMax)) / 100 };
+  });
+  const call = makeSale(random, state, { key: `goods-${state.nextNumber()}`, ...wish, lines });
+  if (state.goods.length < goodsMax) state.goods.push(call);
+  else state.goods[random.int(0, goodsMax - 1)] = call;
+  return call;
+}
+
+const linesOf = ({ content }: Call) => content["SaleItems"] as readonly SaleLine[];
+
+/** The refund of a unit is its price. */
+function backLine({ key }: Call, { ProductCode, Quantity, TotalAmount }: SaleLine, units: number): SaleLine {
+  const cents = Math.round((TotalAmount * 100) / Quantity);
+  return { ProductCode, Quantity: -units, TotalAmount: (-units * cents) / 100, OriginalSaleExternalID: key };
+}
+
+/** Some of the goods of a sale, and sometimes more than it sold. */
+export function backLines(random: Random, goods: Call): SaleLine[] {
+  const lines = random.shuffle(linesOf(goods)).slice(0, random.int(1, 2));
+  return lines.map((line) => backLine(goods, line, random.int(1, line.Quantity + (random.happens(10) ? 2 : 0))));
+}
+
+/**
+ * A return of goods: at times before their sale, which is sent later, or with another member's card, with goods of
+ * another sale, or with a line that names no sale.
+ */
+export function makeReturn(random: Random, state: LoadState): Call {
+  const isEarly = state.goods.length === 0 || random.happens(20);
+  const goods = isEarly ? makeGoods(random, state) : random.pick(state.goods);
+  if (isEarly) state.upcoming.push(goods);
+  const lines = backLines(random, goods);
+  if (random.happens(5)) lines.push(...backLines(random, random.pick(state.goods)));
+  if (random.happens(5)) lines.push({ ProductCode: shopProducts[0]?.key ?? "", Quantity: -1, TotalAmount: -5 });
+  const owner = String(goods.content["MemberExternalID"]);
+  const wish = { key: `return-${state.nextNumber()}`, lines, ...(random.happens(85) && { member: owner }) };
+  return makeSale(random, state, wish);
+}

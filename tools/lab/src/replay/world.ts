@@ -1,0 +1,243 @@
+import { type BackLine, giveBack, type NotedSale, pointsOf, type Rules } from "./goods.ts";
+import {
+  award,
+  balanceOf,
+  deduct,
+  expire,
+  type Holding,
+  type Lot,
+  leftOf,
+  openHolding,
+  type Spendable,
+  spendableOf,
+  takeBack,
+} from "./lot.ts";
+import { type Expiry, openTerm, type Term } from "./term.ts";
+
+/** A programme as the replay knows it. Sales earn, and redemptions cost, the first currency. */
+export interface Terms {
+  readonly rules: Rules;
+  /** Points of sales can be spent after this many days. */
+  readonly windowDays: number;
+  /** By currency. */
+  readonly expiry: readonly Expiry[];
+}
+
+export interface SoldLine {
+  readonly code: string;
+  /** Whether a line without an original earns or takes points. */
+  readonly counts: boolean;
+  /** Negative if goods come back. */
+  readonly quantity: number;
+  readonly amount: number;
+  /** The sale whose goods come back. */
+  readonly original?: string;
+}
+
+export interface Sold {
+  readonly id: string;
+  readonly member: string;
+  readonly lines: readonly SoldLine[];
+}
+
+/** An entry that the ledger must have. */
+export interface Expected {
+  readonly member: string;
+  readonly currency: number;
+  readonly type: "Sale" | "Return" | "Adjustment" | "Redemption" | "Expiry";
+  /** Ten-thousandths of a point, signed. */
+  readonly points: number;
+  readonly source: string;
+}
+
+/** What the entries of a step are, and whether the service refused it. */
+export interface Step {
+  readonly entries: readonly Expected[];
+  readonly isRefused: boolean;
+}
+
+export interface Held extends Spendable {
+  readonly balance: number;
+  /** What is left to spend of each lot, by its source. */
+  readonly left: ReadonlyMap<string, number>;
+}
+
+interface Noted extends NotedSale {
+  readonly member: string;
+  /** Undefined if the sale earned nothing. */
+  readonly lot: Lot | undefined;
+}
+
+/** Everything that the replay remembers. Each step changes it; times never run back. */
+export interface World {
+  terms: Terms;
+  readonly currencies: readonly Term[];
+  /** By currency and member. */
+  readonly holdings: Map<string, Holding>;
+  readonly sales: Map<string, Noted>;
+}
+
+const dayMs = 86_400_000;
+
+export const openWorld = (zone: string, terms: Terms): World => ({
+  terms,
+  currencies: terms.expiry.map((expiry) => openTerm(expiry, zone)),
+  holdings: new Map(),
+  sales: new Map(),
+});
+
+const keyOf = (member: string, currency: number) => `${currency} ${member}`;
+
+export function holdingOf({ holdings }: World, member: string, currency: number): Holding {
+  const key = keyOf(member, currency);
+  const holding = holdings.get(key) ?? openHolding();
+  holdings.set(key, holding);
+  return holding;
+}
+
+/** Notes the time of an entry. */
+function touch(world: World, atMs: number, member: string, currency: number): Holding {
+  const holding = holdingOf(world, member, currency);
+  holding.lastAtMs = atMs;
+  holding.promisedMs = world.currencies[currency]?.promise(atMs) ?? atMs;
+  return holding;
+}
+
+const expiredOf = (world: World, atMs: number, member: string, currency: number) =>
+  world.currencies[currency]?.expired(holdingOf(world, member, currency), atMs) ?? [];
+
+/** Ends what has expired. The entry names the last of these awards. */
+export function expireDue(world: World, atMs: number, member: string, currency: number): Expected[] {
+  const over = expiredOf(world, atMs, member, currency);
+  const points = -expire(over);
+  if (points === 0) return [];
+  touch(world, atMs, member, currency);
+  return [{ member, currency, type: "Expiry", points, source: over.at(-1)?.source ?? "" }];
+}
+
+/** Posts an entry that is no return: an award makes a lot, and a deduction uses lots. */
+export function enter(world: World, atMs: number, { member, currency, type, points, source }: Expected): void {
+  const holding = touch(world, atMs, member, currency);
+  if (points < 0) deduct(holding, -points);
+  else award(holding, { source, isOfSale: type === "Sale", atMs, points, promisedMs: holding.promisedMs });
+}
+
+export function edit(world: World, atMs: number, next: Terms): void {
+  for (const [currency, expiry] of next.expiry.entries()) {
+    if (JSON.stringify(expiry) === JSON.stringify(world.terms.expiry[currency])) continue;
+    const own = [...world.holdings].flatMap(([key, holding]) => (key.startsWith(`${currency} `) ? [holding] : []));
+    world.currencies[currency]?.edit(atMs, expiry, own);
+  }
+  world.terms = next;
+}
+
+/** What linked lines take of each original. Points of an award that has expired are gone already. */
+function takeLinked(world: World, atMs: number, lines: readonly (BackLine & { readonly original: string })[]): number {
+  let taken = 0;
+  for (const line of lines) {
+    const noted = world.sales.get(line.original) as Noted;
+    const { member, lot } = noted;
+    const points = giveBack(noted, line);
+    if (!lot || expiredOf(world, atMs, member, 0).includes(lot)) continue;
+    takeBack(holdingOf(world, member, 0), lot, points);
+    taken += points;
+  }
+  return taken;
+}
+
+const isBought = ({ quantity }: SoldLine) => quantity > 0;
+const linkedOf = ({ code, quantity, amount, original }: SoldLine) =>
+  original === undefined ? [] : [{ code, quantity: -quantity, refund: -amount, original }];
+
+/** The points that lines without an original earn or take. */
+function plainPoints({ terms }: World, lines: readonly SoldLine[]): number {
+  const counted = lines.filter(({ counts, original }) => counts && original === undefined);
+  return pointsOf(
+    counted.reduce((sum, { amount }) => sum + Math.abs(amount), 0),
+    terms.rules,
+  );
+}
+
+function note(world: World, { id, member, lines }: Sold): void {
+  const lot = holdingOf(world, member, 0).lots.find(({ source }) => source === id);
+  const noted = lines
+    .filter(isBought)
+    .map(({ code, counts, quantity: left, amount }) => ({ code, counts, left, amount }));
+  world.sales.set(id, { member, lot, rules: world.terms.rules, lines: noted });
+}
+
+/** A sale, its returns and what they take back of earlier sales. All of it is taken from one member. */
+export function sell(world: World, atMs: number, sold: Sold): Step {
+  const { id, member, lines } = sold;
+  // A sale that was refused earned nothing, so its return takes nothing.
+  const linked = lines.flatMap(linkedOf).filter(({ original }) => world.sales.has(original));
+  const bought = plainPoints(world, lines.filter(isBought));
+  const unlinked = plainPoints(
+    world,
+    lines.filter((line) => !isBought(line)),
+  );
+  const owners = new Set(linked.map(({ original }) => world.sales.get(original)?.member ?? ""));
+  if (linked.length > 0 && unlinked > 0) owners.add(member);
+  if (owners.size > 1) return { entries: [], isRefused: true };
+  const [owner = member] = owners;
+  const entries = linked.length > 0 ? expireDue(world, atMs, owner, 0) : [];
+  const sale = { member, currency: 0, type: "Sale", points: bought, source: id } as const;
+  if (bought > 0) {
+    enter(world, atMs, sale);
+    entries.push(sale);
+  }
+  note(world, sold);
+  const back = { member: owner, currency: 0, type: "Return", source: id } as const;
+  if (unlinked > 0) enter(world, atMs, { ...back, points: -unlinked });
+  const points = -(takeLinked(world, atMs, linked) + unlinked);
+  if (points === 0) return { entries, isRefused: false };
+  touch(world, atMs, owner, 0);
+  return { entries: [...entries, { ...back, points }], isRefused: false };
+}
+
+export interface Adjustment {
+  readonly id: string;
+  readonly member: string;
+  readonly currency: number;
+  /** Signed. */
+  readonly points: number;
+}
+
+/** A deduction that is refused leaves nothing behind, not even what it would have expired. */
+export function adjust(world: World, atMs: number, { id, member, currency, points }: Adjustment): Step {
+  const entry = { member, currency, type: "Adjustment", points, source: id } as const;
+  if (points < 0) {
+    const over = expiredOf(world, atMs, member, currency).reduce((sum, lot) => sum + leftOf(lot), 0);
+    if (balanceOf(holdingOf(world, member, currency)) - over + points < 0) return { entries: [], isRefused: true };
+  }
+  const expired = points < 0 ? expireDue(world, atMs, member, currency) : [];
+  enter(world, atMs, entry);
+  return { entries: [...expired, entry], isRefused: false };
+}
+
+export function redeem(world: World, atMs: number, by: { id: string; member: string; cost: number }): Step {
+  const { id, member, cost } = by;
+  const entries = expireDue(world, atMs, member, 0);
+  if (cost > held(world, atMs, member, 0).spendable) return { entries, isRefused: true };
+  const entry = { member, currency: 0, type: "Redemption", points: -cost, source: id } as const;
+  enter(world, atMs, entry);
+  return { entries: [...entries, entry], isRefused: false };
+}
+
+export function sweep(world: World, atMs: number): Step {
+  const keys = [...world.holdings.keys()].map((key) => key.split(" ") as [string, string]);
+  const entries = keys.flatMap(([currency, member]) => expireDue(world, atMs, member, Number(currency)));
+  return { entries, isRefused: false };
+}
+
+export function held(world: World, nowMs: number, member: string, currency: number): Held {
+  const holding = holdingOf(world, member, currency);
+  const over = new Set(expiredOf(world, nowMs, member, currency));
+  const fromMs = nowMs - world.terms.windowDays * dayMs;
+  const isPending = (lot: Lot) => lot.isOfSale && lot.atMs > fromMs;
+  return {
+    ...spendableOf(holding, isPending, (lot) => over.has(lot)),
+    balance: balanceOf(holding),
+    left: new Map(holding.lots.map((lot) => [lot.source, over.has(lot) ? 0 : leftOf(lot)])),
+  };
+}
