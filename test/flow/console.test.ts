@@ -172,6 +172,8 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
     await setPaused(true);
     const [dead] = await Promise.all([0, 1].map(() => client.created("Sale", saleContent(basics))));
     await bury(stack, [dead as string]);
+    // A second session, which the first one may end.
+    await logIn(await browser.open(), "ann");
     const jobs = "/queues/api/queues?activeQueue=sale&status=latest&jobsPerPage=10&page=1";
     const found = (await operator.page.evaluate(`fetch("${jobs}").then((answer) => answer.json())`)) as Board;
     return [

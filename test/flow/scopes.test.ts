@@ -43,6 +43,11 @@ async function issueNamed(scope?: Scope) {
 
 const sell = (member: string, store: string, more: object = {}) => saleContent({ member, store, product }, more);
 
+const giveBack = (sold: string) =>
+  sell(members.own, stores.own, {
+    SaleItems: [{ ProductCode: product, Quantity: -1, TotalAmount: -1, OriginalSaleExternalID: sold }],
+  });
+
 async function plant(side: Side, reward: string): Promise<void> {
   ids.set(`store ${side}`, await admin.created("Store", { StoreCode: stores[side], Name: stores[side] }));
   const person = { ...memberContent(members[side]), FullName: `${members[side]} Name` };
@@ -203,6 +208,7 @@ test("a create outside the scope is 422, the same as for what does not exist, an
       redemptionContent("M-NONE", "R-1"),
     ],
     ["Error_Store_Unknown", ofStore, "Sale", sell(members.own, stores.foreign), sell(members.own, "S-NONE")],
+    ["Error_Sale_Unknown", ofProgramme, "Sale", giveBack(`SALE ${members.foreign} ${stores.own}`), giveBack("T-NONE")],
     [
       "Error_Store_Unknown",
       ofStore,
@@ -229,6 +235,9 @@ test("within its scope a limited client works as any other: it registers, sells 
   await awaitStatus(client, id, "Resolved-Completed");
   expect(await balanceOf(client, "M-NEW")).toBe(100);
   expect((await client.create("Sale", content)).body.ID).toBe(id);
+  const back = await client.created("Sale", giveBack(String(content.ExternalID)));
+  await awaitStatus(client, back, "Resolved-Completed");
+  expect(await balanceOf(client, "M-NEW")).toBe(0);
   const till = ofStore as Client;
   const early = await till.created("Sale", sell("M-LATER", stores.own));
   await awaitStatus(till, early, "Pending-Awaiting Reference");

@@ -1,4 +1,4 @@
-import { serviceRole } from "@rewards/db";
+import { consoleRole, serviceRole } from "@rewards/db";
 import { expect, test, vi } from "vitest";
 import { backends, startStack } from "./support/stack.ts";
 
@@ -11,25 +11,33 @@ const noticesOf = (lines: readonly string[]) =>
     .map((line) => JSON.parse(line) as { level: number; msg: string; finding?: string })
     .filter(({ msg }) => msg === excess);
 
-test.each(backends)("every session of API and worker has the role that owns nothing (queue on %s)", async (queue) => {
-  const stack = await startStack({ queue });
-  try {
-    const { sql } = stack.database;
-    const sessions = () => sql<{ app: string; role: string }[]>`
+test.each(backends)(
+  "every session of API, worker and console has its role, which owns nothing (queue on %s)",
+  async (queue) => {
+    const stack = await startStack({ queue });
+    try {
+      const { sql } = stack.database;
+      const sessions = () => sql<{ app: string; role: string }[]>`
       select application_name as app, usename as role from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name like 'rewards%'`;
-    const apps =
-      queue === "postgres" ? ["rewards-api", "rewards-queue", "rewards-worker"] : ["rewards-api", "rewards-worker"];
-    await vi.waitFor(async () => {
-      const seen = new Set((await sessions()).map(({ app }) => app));
-      for (const app of apps) expect(seen).toContain(app);
-    });
-    expect(new Set((await sessions()).map(({ role }) => role))).toEqual(new Set([serviceRole]));
-    expect(noticesOf(stack.lines)).toEqual([]);
-  } finally {
-    await stack.stop();
-  }
-});
+      await stack.startConsole({ AUTH: "none" });
+      const ours = ["rewards-api", "rewards-console", "rewards-worker"];
+      const apps = queue === "postgres" ? [...ours, "rewards-queue"] : ours;
+      await vi.waitFor(async () => {
+        const seen = new Set((await sessions()).map(({ app }) => app));
+        for (const app of apps) expect(seen).toContain(app);
+      });
+      const roleOf = (app: string) => (app === "rewards-console" ? consoleRole : serviceRole).name;
+      const seen = (await sessions()).filter(({ app }) => app !== "rewards-queue");
+      expect(seen.map(({ role }) => role)).toEqual(seen.map(({ app }) => roleOf(app)));
+      const all = new Set((await sessions()).map(({ role }) => role));
+      expect(all).toEqual(new Set([serviceRole.name, consoleRole.name]));
+      expect(noticesOf(stack.lines)).toEqual([]);
+    } finally {
+      await stack.stop();
+    }
+  },
+);
 
 test("a process whose role has too many rights says so once, and names the remedy", async () => {
   const stack = await startStack({ apis: 0, workers: 0 });
@@ -37,6 +45,7 @@ test("a process whose role has too many rights says so once, and names the remed
     const started = [
       stack.startApi({ DATABASE_URL: stack.ownerUrl }),
       stack.startWorker({ DATABASE_URL: stack.ownerUrl }),
+      stack.startConsole({ DATABASE_URL: stack.ownerUrl }),
     ];
     for (const { lines } of await Promise.all(started)) {
       await vi.waitFor(() => expect(noticesOf(lines)).toHaveLength(1));

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createRewardsClient, type Fetch } from "@rewards/client";
-import { createClient as issueClient, revokeClient } from "@rewards/db";
+import { createClient as issueClient, revokeClient, rotateClient } from "@rewards/db";
 import { findFreePort } from "@rewards/embedded";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Answer, type Client, createClient, root } from "./support/client.ts";
@@ -48,6 +48,7 @@ const rightsOf = {
   viewer: "view:StoreList",
   busy: "view:StoreList",
   leaving: "*",
+  rotated: "*",
   brief: "*",
 } as const;
 const clients = {} as Record<keyof typeof rightsOf, Credential>;
@@ -251,6 +252,29 @@ test("tokens end with their client, and outlive the API that issued them; one wi
   await change("expires_at", new Date().toISOString(), brief);
   for (const each of ending) for (const api of [one, two]) await awaitStatus(api, each, 401);
   expectRefused(await ask(one, brief), 401, "Error_Client_Invalid", "invalid_client");
+});
+
+test("a token ends with the secret that it was asked for with: a rotation without time for the old one ends both", async () => {
+  const { rotated } = clients;
+  const token = await tokenOf(one, rotated);
+  for (const api of [one, two]) expect(await statusOf(api, token)).toBe(200);
+  const { clientSecret } = await rotateClient(stack.database.sql, rotated.clientID, 0, { actor: "test" });
+  for (const api of [one, two]) await awaitStatus(api, token, 401);
+  expectError(await views(one, token), 401, "Error_Credential_Invalid");
+  const next = await tokenOf(one, { ...rotated, clientSecret });
+  for (const api of [one, two]) expect(await statusOf(api, next)).toBe(200);
+  // One line an hour for each API, however many calls and tokens; no line has a secret.
+  const logged = () =>
+    stack.lines.filter((line) => line.includes("credential accepted") && line.includes(rotated.clientID));
+  await vi.waitFor(() => expect(logged()).toHaveLength(2));
+  for (const line of logged())
+    expect(JSON.parse(line)).toMatchObject({
+      actor: rotated.clientID,
+      credential: "token",
+      origin: "127.0.0.1",
+      unlogged: 0,
+    });
+  for (const secret of [token, next, clientSecret]) expect(stack.lines.join()).not.toContain(secret);
 });
 
 test("a token of the configured issuer is taken with the rights of its claim, and one that is wrong in any way is not", async () => {

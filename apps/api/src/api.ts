@@ -1,4 +1,12 @@
-import { auditRefusal, createViewRunner, type Database, keepMinutes, openDatabase, watchRights } from "@rewards/db";
+import {
+  auditRefusal,
+  createViewRunner,
+  type Database,
+  keepMinutes,
+  openDatabase,
+  serviceRole,
+  watchRights,
+} from "@rewards/db";
 import { objects } from "@rewards/domain";
 import type { Metrics } from "@rewards/metrics";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
@@ -18,6 +26,7 @@ import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
 import { watchCredentials } from "./credentials/credentials.ts";
+import { createUseLog } from "./credentials/use.log.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createGateway } from "./gateway.ts";
 import type { LimitOptions } from "./limits/limits.ts";
@@ -104,7 +113,7 @@ function openService({ logger, ...options }: ApiOptions) {
   const minutes = keepMinutes({ sql: database.sql, counts, logger });
   const gateway = createGateway({ database, enqueuer, counts, tracing: options.tracing, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
-  const rights = watchRights(database, logger);
+  const rights = watchRights(database, serviceRole, logger);
   const { callerLimits: limits, isAuthRequired = false, bodyBytesMax, queueUrl } = options;
   const limiting = openLimits({ limits, isAuthRequired, bodyBytesMax, queueUrl, logger, queueLogger });
   const write = createWriteGate(options.databasePoolMax);
@@ -121,10 +130,12 @@ function openCallers({ issuer, logger }: ApiOptions, database: Pick<Database, "s
   const credentials = watchCredentials({ database, issuer, logger });
   const { clients, tokens } = credentials;
   const reportWrong = reportOf("wrong client credential", "client.refuse");
+  const logUse = createUseLog(logger);
   return {
     credentials,
     tokens,
-    ...createAuthenticator({ clients, tokens, reportWrong }),
+    logUse,
+    ...createAuthenticator({ clients, tokens, reportWrong, logUse }),
     reportWrongToken: reportOf("wrong operator token", "operator.refuse"),
     reportForbidden: reportOf("missing right", "right.refuse"),
   };

@@ -7,6 +7,7 @@ import type { Answer } from "./answer.ts";
 import type { Authenticate, Authenticator } from "./credentials/authenticate.ts";
 import type { Caller } from "./credentials/caller.ts";
 import type { Tokens } from "./credentials/tokens.ts";
+import type { LogUse } from "./credentials/use.log.ts";
 import type { FailureLog } from "./failure-log.ts";
 import type { Gateway } from "./gateway.ts";
 import type { AdmitCall } from "./limits/limits.ts";
@@ -39,6 +40,8 @@ export interface ApiDeps {
   readonly tokens: Pick<Tokens, "issue" | "revoke">;
   /** The token that operators send. Without it and without clients, the operators' paths do not exist. */
   readonly operatorToken: string | undefined;
+  /** For the log: a credential that was right. */
+  readonly logUse: LogUse;
   /** Reports calls with a wrong operator token. */
   readonly reportWrongToken: (refusal: Refusal) => void;
   /** Reports calls that were refused with 403. */

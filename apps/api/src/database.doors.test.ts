@@ -47,6 +47,7 @@ const doors = {
     "sealNewRecord",
     "traceStatements",
     "unsuitedKeys",
+    "serviceRole",
     "watchRights",
   ],
 } as const;

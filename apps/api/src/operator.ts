@@ -7,6 +7,7 @@ import { networkOfSocket } from "./connections/address.ts";
 import { type Authenticate, bearerOf } from "./credentials/authenticate.ts";
 import type { Caller } from "./credentials/caller.ts";
 import { createGuessThrottle } from "./credentials/guess.throttle.ts";
+import type { LogUse } from "./credentials/use.log.ts";
 
 /** Whoever has the operator token. They name themselves in `X-Operator`. */
 const operator: Caller = { user: unnamedActor, rights: everyRight, scope: unlimited, isNamed: false };
@@ -21,6 +22,7 @@ export function createOperatorGuard(
   token: string | undefined,
   authenticate: Authenticate | undefined,
   reportWrong: (refusal: Refusal) => void,
+  logUse: LogUse,
 ): Authenticate {
   const expected = token === undefined ? undefined : hashSecret(token);
   const throttle = createGuessThrottle();
@@ -28,7 +30,10 @@ export function createOperatorGuard(
     const network = networkOfSocket(c.env.incoming.socket);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     const given = bearerOf(c.req.header("authorization"));
-    if (expected && timingSafeEqual(hashSecret(given), expected)) return operator;
+    if (expected && timingSafeEqual(hashSecret(given), expected)) {
+      logUse(c, "operator token", operator.user);
+      return operator;
+    }
     try {
       return authenticate ? await authenticate(c) : refuse();
     } catch (error) {

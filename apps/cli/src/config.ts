@@ -2,7 +2,7 @@ import { integerVar, personalKeysVar, postgresUrlVar, queueUrlVar, serviceSettin
 import { z } from "zod";
 
 const workersMax = 64;
-const servicePasswordVar = z
+const rolePasswordVar = z
   .string()
   .regex(/^.{12,255}$/, { error: "expected a password of 12 characters or more, on one line" });
 
@@ -17,7 +17,8 @@ export const migrateConfig = z.object({
   /** Postgres itself, where DATABASE_URL leads to a pooler: the lock of a migration belongs to its session. */
   DATABASE_DIRECT_URL: postgresUrlVar.optional(),
   QUEUE_URL: queueUrlVar.optional(),
-  SERVICE_PASSWORD: servicePasswordVar.optional(),
+  SERVICE_PASSWORD: rolePasswordVar.optional(),
+  CONSOLE_ROLE_PASSWORD: rolePasswordVar.optional(),
 });
 
 /** For commands that work on the database of a service. */

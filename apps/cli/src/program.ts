@@ -1,3 +1,4 @@
+import { consoleRole, serviceRole } from "@rewards/db";
 import { issuerOf, loadConfig, providerOf, refuseOpenConsole, refuseOpenService } from "@rewards/runtime";
 import { Command } from "commander";
 import { addAudit } from "./audit/audit.command.ts";
@@ -69,6 +70,9 @@ Environment:
                     prepared in DATABASE_URL
   SERVICE_PASSWORD  creates the role rewards_service, as which API and worker
                     connect, with this password
+  CONSOLE_ROLE_PASSWORD
+                    creates the role rewards_console, as which the console
+                    connects, with this password
 
 "start" migrates by itself. Run this command for servers that you run yourself.`;
 
@@ -122,8 +126,13 @@ function addMigrate(program: Command, { env, print }: ProgramOptions): void {
         DATABASE_DIRECT_URL: databaseUrl = DATABASE_URL,
         QUEUE_URL: queueUrl = databaseUrl,
         SERVICE_PASSWORD: servicePassword,
+        CONSOLE_ROLE_PASSWORD: consolePassword,
       } = loadConfig(migrateConfig, env);
-      await migrate({ databaseUrl, queueUrl, servicePassword }, print);
+      const passwords = new Map([
+        ...(servicePassword === undefined ? [] : [[serviceRole, servicePassword] as const]),
+        ...(consolePassword === undefined ? [] : [[consoleRole, consolePassword] as const]),
+      ]);
+      await migrate({ databaseUrl, queueUrl, passwords }, print);
     });
 }
 

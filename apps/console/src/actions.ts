@@ -1,3 +1,5 @@
+import { changePasswordAction } from "./account/account.password.tsx";
+import { endOthersAction, endSessionAction } from "./account/account.sessions.tsx";
 import type { Action } from "./action/action.ts";
 import { revokeClientAction, rotateClientAction } from "./clients/clients.change.tsx";
 import { createClientAction } from "./clients/clients.create.tsx";
@@ -16,4 +18,7 @@ export const actions: readonly Action[] = [
   createClientAction,
   rotateClientAction,
   revokeClientAction,
+  changePasswordAction,
+  endSessionAction,
+  endOthersAction,
 ];

@@ -113,6 +113,23 @@ describe("the console", () => {
     expect(await browser.open("/readyz")).toMatchObject({ status: 200, text: '{"status":"ok"}' });
   });
 
+  it("is not ready while its role lacks a right, and says which one and what to do", async () => {
+    const browser = openBrowser(url);
+    await test.sql`revoke insert on audit_entry from rewards_console`;
+    const ready = await browser.open("/readyz");
+    await test.sql`grant insert on audit_entry to rewards_console`;
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([
+      503,
+      {
+        status: "unavailable",
+        reason: expect.stringMatching(
+          /^The role rewards_console lacks the right to insert on audit_entry: run `npm run migrate`/,
+        ),
+      },
+    ]);
+    expect(await browser.open("/readyz")).toMatchObject({ status: 200 });
+  });
+
   it("says with 503 what is wrong with Postgres and what to do, for people, in /readyz and in one log line, without the URL's password", async () => {
     const away = await test.startAnother({
       databaseUrl: "postgres://me:hidden@127.0.0.1:1/none",

@@ -1,12 +1,15 @@
 import {
   type Author,
   auditRefusal,
+  consoleRole,
   countConnections,
   createPersonalKeys,
+  describeMissingRights,
   describeOldSchema,
   openDatabase,
   readSchemaState,
   remedyOf,
+  watchRights,
 } from "@rewards/db";
 import { exposeConnections, exposeGates, exposeHttp, exposeReadiness, type Metrics } from "@rewards/metrics";
 import { openBoardQueues } from "@rewards/queue";
@@ -82,10 +85,12 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const readiness = createReadiness({
     server: "Postgres",
     lines: { lost: "not ready", back: "ready again" },
-    probe: async () => describeOldSchema(await readSchemaState(sql)),
+    probe: async () =>
+      describeOldSchema(await readSchemaState(sql)) ?? (await describeMissingRights(database, consoleRole)),
     remedyOf,
     logger,
   });
+  const rights = watchRights(database, consoleRole, logger);
   const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
     auditRefusal(sql, operation, author, detail);
   const boardQueues = queueUrl === undefined ? undefined : openBoardQueues(queueUrl, queueNames, silent);
@@ -132,6 +137,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   void warmUp({ sql, views }).catch(() => undefined);
   shutdown.add("pages", async () => {
     readiness.stop();
+    rights.stop();
     live.close();
     await server.close(answersMsMax);
   });

@@ -1,4 +1,5 @@
 import { objects } from "@rewards/domain";
+import { accountPage } from "./account/account.page.tsx";
 import { auditPage } from "./audit/audit.page.tsx";
 import { clientsPage } from "./clients/clients.page.tsx";
 import type { Viewer } from "./context.ts";
@@ -35,6 +36,7 @@ const own: readonly Page[] = [
   programmePage,
   clientsPage,
   auditPage,
+  accountPage,
 ];
 
 /** Every page behind the log-in, in the order of the menu. A class without its own page has a page of its fields. */

@@ -5,6 +5,7 @@ import {
   type Database,
   keepMinutes,
   openDatabase,
+  serviceRole,
   watchRights,
 } from "@rewards/db";
 import type { RedemptionLimits } from "@rewards/domain";
@@ -74,7 +75,7 @@ function openWorker(options: WorkerOptions) {
     opened.map(({ progress }) => progress),
     logger,
   );
-  const rights = watchRights(database, logger);
+  const rights = watchRights(database, serviceRole, logger);
   return { database, stopping, queue, counts, minutes, opened, readiness, rights };
 }
 

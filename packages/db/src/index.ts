@@ -40,6 +40,14 @@ export {
 } from "./console-identity/console-identity.open.ts";
 export { readOpenSessions } from "./console-session/console-session.live.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
+export {
+  type Account,
+  changeOwnPassword,
+  endOwnSessions,
+  type OwnSession,
+  readAccount,
+  type SessionChoice,
+} from "./console-session/console-session.own.ts";
 export { type ConsoleSession, endSession, useSession } from "./console-session/console-session.read.ts";
 export { newPasswordProblem } from "./console-user/console-user.common.ts";
 export { hashOfNobody, hashPassword, isPasswordOf } from "./console-user/console-user.hash.ts";
@@ -117,8 +125,8 @@ export { spendingRowsMax } from "./sale/sale.entries.ts";
 export * from "./sale/sale.inspect.ts";
 export { processSales } from "./sale/sale.process.ts";
 export * from "./segment/segment.process.ts";
-export { describeExcessRights } from "./service-role/service-role.inspect.ts";
-export { serviceRole } from "./service-role/service-role.rights.ts";
+export { describeExcessRights, describeMissingRights } from "./service-role/service-role.inspect.ts";
+export { consoleRole, type ProcessRole, serviceRole } from "./service-role/service-role.rights.ts";
 export { watchRights } from "./service-role/service-role.watch.ts";
 export type { SettledRecord, Settlement } from "./settlement.ts";
 export type { ProcessBatch, StageDeps } from "./stage.ts";

@@ -11,7 +11,8 @@ import { advisoryLocks } from "./lock.ts";
 import { readSchema, type SchemaState } from "./readiness/readiness.schema.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
 import { refuseIncomplete } from "./readiness/readiness.tables.ts";
-import { ensureServiceRole, grantService } from "./service-role/service-role.grant.ts";
+import { ensureRole, grantRole } from "./service-role/service-role.grant.ts";
+import { type ProcessRole, processRoles } from "./service-role/service-role.rights.ts";
 import { tableViews } from "./tables.ts";
 import { ensurePageKey } from "./view/view.key.ts";
 
@@ -30,8 +31,8 @@ const ownMigrationsFolder = fileURLToPath(new URL("../migrations", import.meta.u
 export interface MigrateOptions {
   /** A folder in the form that drizzle-kit writes; by default that of this release. */
   readonly migrationsFolder?: string;
-  /** Creates the role of API and worker with this password. Without it, an existing role only gets its rights. */
-  readonly servicePassword?: string | undefined;
+  /** Creates these roles with these passwords. Without one, an existing role only gets its rights. */
+  readonly passwords?: ReadonlyMap<ProcessRole, string>;
 }
 
 export interface Migrated {
@@ -39,20 +40,20 @@ export interface Migrated {
   readonly applied: number;
   /** The schema as it is now. */
   readonly schema: SchemaState;
-  /** Whether the role of API and worker exists. It now has the rights that it needs. */
-  readonly hasServiceRole: boolean;
+  /** The roles that exist. They now have the rights that they need. */
+  readonly granted: readonly ProcessRole[];
 }
 
 /**
  * Migrates the database to the schema of this release while processes of this and the last release run
- * (docs/migrations.md), and grants the role of API and worker its rights. Concurrent runs wait for each other. A second
+ * (docs/migrations.md), and grants the roles of its processes their rights. Concurrent runs wait for each other. A second
  * run changes nothing.
  * @throws ServerUnsupportedError, before any change, if the server is too old; the Postgres error if a table stays
  * locked by other sessions, or if a statement exceeds its time limit; an Error with the remedy, if tables or columns of
  * the definitions are missing after the migrations.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<Migrated> {
-  const { migrationsFolder = ownMigrationsFolder, servicePassword } = options;
+  const { migrationsFolder = ownMigrationsFolder, passwords } = options;
   const primary = primaryOptions(url);
   const sql = postgres(primary.url, {
     ...primary.options,
@@ -78,8 +79,13 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
       await betweenLocks(() => createViews(sql));
       await ensurePageKey(sql);
     }
-    if (servicePassword !== undefined) await ensureServiceRole(sql, servicePassword);
-    return { applied: before.missing - schema.missing, schema, hasServiceRole: await grantService(sql) };
+    const granted: ProcessRole[] = [];
+    for (const role of processRoles) {
+      const password = passwords?.get(role);
+      if (password !== undefined) await ensureRole(sql, role, password);
+      if (await grantRole(sql, role)) granted.push(role);
+    }
+    return { applied: before.missing - schema.missing, schema, granted };
   } finally {
     await sql.end({ timeout: 5 });
   }

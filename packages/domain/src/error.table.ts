@@ -73,6 +73,7 @@ export const errorTable = {
   Error_Record_Refused: [422, "Validation fail", false, "The record holds a value that cannot be stored."],
   Error_Programme_Unknown: [422, "Validation fail", false, "There is no programme of this BusinessID."],
   Error_Store_Unknown: [422, "Validation fail", false, "There is no store of this StoreCode for the credential."],
+  Error_Sale_Unknown: [422, "Validation fail", false, "There is no sale of this ExternalID for the credential."],
   Error_Member_Unknown: [422, "Validation fail", false, "There is no member of this ExternalID for the credential."],
   Error_Currency_Unknown: [422, "Validation fail", false, "The member's programme has no currency of this name."],
   Error_Balance_Insufficient: [422, "Validation fail", false, "The balance would go below zero."],

@@ -4,8 +4,8 @@ export const redisPrefix = "{rewards}";
 /** The Postgres schema of BullMQ's tables. */
 export const postgresSchema = "bullmq";
 
-/** The role of API and worker on Postgres, the same as of the service's own tables. */
-export const postgresServiceRole = "rewards_service";
+/** The roles of API and worker, and of the console, on Postgres: the same as of the service's own tables. */
+export const postgresRoles = { service: "rewards_service", console: "rewards_console" } as const;
 
 /** The payload of a job. It carries IDs: Postgres is the truth, so a job may be lost, late or doubled. */
 export interface JobData {

@@ -17,6 +17,7 @@ const optionalUrls: ReadonlySet<string> = new Set(["DATABASE_DIRECT_URL"]);
 const secretSettings: ReadonlySet<string> = new Set([
   ...Object.entries(passwordOf).flat(),
   "SERVICE_PASSWORD",
+  "CONSOLE_ROLE_PASSWORD",
   "OPERATOR_TOKEN",
   "METRICS_TOKEN",
   "PERSONAL_DATA_KEYS",

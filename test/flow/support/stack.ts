@@ -1,6 +1,6 @@
 import { openDatabase, verifyBooks } from "@rewards/db";
 import { objects } from "@rewards/domain";
-import { cloneDatabase, findFreePort, serviceUrlOf, startProcess } from "@rewards/embedded";
+import { cloneDatabase, consoleUrlOf, findFreePort, serviceUrlOf, startProcess } from "@rewards/embedded";
 import { send as sendRequest } from "@rewards/lab/client";
 import { type Closers, createClosers } from "@rewards/lab/closers";
 import { type LabProcess, type Program, scriptOf, startApp } from "@rewards/lab/process";
@@ -80,7 +80,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       return one;
     };
     const startWorker = (extra?: Env) => startKept("worker", extra);
-    const startConsole = (extra?: Env) => startKept("console", extra);
+    const consoleUrl = consoleUrlOf(ownerUrl);
+    const ofConsole = { DATABASE_URL: consoleUrl, QUEUE_URL: queueUrl === databaseUrl ? consoleUrl : queueUrl };
+    const startConsole = (extra?: Env) => startKept("console", { ...ofConsole, ...extra });
     const startApi = async (extra?: Env) => {
       const api = await startKept("api", extra);
       return { ...api, client: createClient(api.url) };

@@ -5,6 +5,7 @@ import type { ApiContext } from "../context.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import type { Caller } from "./caller.ts";
 import type { KnownClient } from "./clients.ts";
+import { createUseLog } from "./use.log.ts";
 
 test("a refusal names a client only if the text can be an ID: the audit could not store any other, and lose the entry", () => {
   const reports: Refusal[] = [];
@@ -12,6 +13,7 @@ test("a refusal names a client only if the text can be an ID: the audit could no
     clients: { find: () => undefined },
     tokens: { check: () => undefined },
     reportWrong: (refusal) => void reports.push(refusal),
+    logUse: () => undefined,
   });
   const c = { env: { incoming: { socket: {} }, outgoing: { requestId: "1" } } } as unknown as ApiContext;
   for (const id of ["till7", "till\0", "x".repeat(10_000)]) expect(() => identify(c, id, "wrong")).toThrow();
@@ -24,10 +26,12 @@ test("a connection that has sent a right credential is refused once client, secr
   const till = { id: "till", caller, secretHash: hashOf("one"), earlierHash: null, earlierUntil: null };
   let client: object | undefined = till;
   let tokenCaller: object | undefined = caller;
+  const lines: object[] = [];
   const { authenticate } = createAuthenticator({
     clients: { find: () => client as KnownClient | undefined },
     tokens: { check: () => ({ isOwn: true, callerNow: () => tokenCaller as Caller | undefined }) },
     reportWrong: () => undefined,
+    logUse: createUseLog({ info: (line: object) => void lines.push(line) } as never),
   });
   const incoming = { socket: {}, headers: { authorization: "" } };
   const c = { env: { incoming, outgoing: { requestId: "1" } } } as unknown as ApiContext;
@@ -48,4 +52,10 @@ test("a connection that has sent a right credential is refused once client, secr
   for (const _ of [1, 2]) expect(call("token")).toBe(caller);
   tokenCaller = undefined;
   expect(() => call("token")).toThrow();
+  // One line for each credential, however many calls and connections it has.
+  const source = { actor: "till", requestId: "1", unlogged: 0 };
+  expect(lines).toMatchObject([
+    { ...source, credential: "key" },
+    { ...source, credential: "token" },
+  ]);
 });

@@ -9,6 +9,7 @@ import { createGuessThrottle } from "./guess.throttle.ts";
 import { createProofs } from "./proof.ts";
 import type { CheckedToken } from "./token.own.ts";
 import type { Tokens } from "./tokens.ts";
+import type { LogUse } from "./use.log.ts";
 
 /** Finds who sent a call, by its headers alone. Mostly without a promise, because every call waits for it. */
 export type Authenticate = (c: ApiContext) => Caller | Promise<Caller>;
@@ -23,6 +24,7 @@ export interface AuthenticatorDeps {
   readonly tokens: Pick<Tokens, "check">;
   /** Reports wrong credentials. */
   readonly reportWrong: (refusal: Refusal) => void;
+  readonly logUse: LogUse;
 }
 
 export interface Authenticator {
@@ -37,7 +39,7 @@ export interface Authenticator {
  * for further wrong ones. A right one always passes, because tills of a shop share an address: one wrong till must not
  * stop the others.
  */
-export function createAuthenticator({ clients, tokens, reportWrong }: AuthenticatorDeps): Authenticator {
+export function createAuthenticator({ clients, tokens, reportWrong, logUse }: AuthenticatorDeps): Authenticator {
   const throttle = createGuessThrottle();
   const proofs = createProofs();
 
@@ -55,6 +57,7 @@ export function createAuthenticator({ clients, tokens, reportWrong }: Authentica
     // A token that has ended is not an attempt.
     if (!caller) throw new AppError("Error_Credential_Invalid");
     if (token.isOwn) proofs.keep(c, header, token.callerNow);
+    logUse(c, token.isOwn ? "token" : "outside token", caller.user);
     return caller;
   }
 
@@ -63,6 +66,7 @@ export function createAuthenticator({ clients, tokens, reportWrong }: Authentica
     // Each change makes a new object of every client. An earlier secret ends with its time, which each call must check.
     const callerNow = () => (clients.find(id) === client ? client.caller : undefined);
     if (client.earlierHash === null) proofs.keep(c, header, callerNow);
+    logUse(c, "key", client.id);
     return client.caller;
   }
 

@@ -1,4 +1,5 @@
-import { type Database, isHashOf, readClients, type StoredClient } from "@rewards/db";
+import { hash } from "node:crypto";
+import { type Database, hashSecret, isHashOf, readClients, type StoredClient } from "@rewards/db";
 import { AppError, hidesRecords, parseRights, type Rights, withoutOperators } from "@rewards/domain";
 import type { Caller } from "./caller.ts";
 
@@ -62,4 +63,17 @@ export function isSecretOf({ secretHash, earlierHash, earlierUntil }: KnownClien
     earlierUntil.getTime() > Date.now() &&
     isHashOf(secret, earlierHash)
   );
+}
+
+const markLength = 12;
+
+/** A mark of a secret for its tokens, which leads neither to the secret nor to its stored hash. */
+export const markOf = (secret: string): string => markOfHash(hashSecret(secret));
+
+const markOfHash = (stored: Buffer) => hash("sha256", stored, "base64url").slice(0, markLength);
+
+/** When the secret of a mark ends, in ms: infinite for the present one, 0 for one that a rotation has ended. */
+export function secretEndOf({ secretHash, earlierHash, earlierUntil }: StoredClient, mark: string): number {
+  if (mark === markOfHash(secretHash)) return Number.POSITIVE_INFINITY;
+  return earlierHash !== null && mark === markOfHash(earlierHash) ? (earlierUntil?.getTime() ?? 0) : 0;
 }

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import { hashSecret } from "@rewards/db";
 import { everyRight, parseRights } from "@rewards/domain";
 import { decodeJwt, SignJWT } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
@@ -9,12 +10,15 @@ import { createRevokedTokens } from "./token.revoked.ts";
 const startMs = Date.parse("2026-11-23T12:00:00Z");
 const hourMs = 3_600_000;
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-const client = { id: "till", expiresAt: null, caller: { user: "till", rights: everyRight } } as unknown as KnownClient;
+const secrets = { secretHash: hashSecret("one"), earlierHash: null, earlierUntil: null };
+const caller = { user: "till", rights: everyRight };
+const client = { id: "till", expiresAt: null, caller, ...secrets } as unknown as KnownClient;
+let found = client;
 const author = { actor: client.id };
 const known = new Map([["rwt_1", publicKey]]);
 const tokens = createOwnTokens({
   sql: undefined as never,
-  clients: { find: (id) => (id === client.id ? client : undefined) },
+  clients: { find: (id) => (id === client.id ? found : undefined) },
   keys: {
     refresh: async () => undefined,
     isOurs: () => true,
@@ -25,14 +29,19 @@ const tokens = createOwnTokens({
   revoked: { refresh: async () => undefined, has: () => false, add: () => undefined },
 });
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  found = client;
+});
 
 test("a token ends after an hour, or with its client's end before, and with its key", async () => {
   vi.useFakeTimers({ now: startMs, toFake: ["Date"] });
   const scope = parseRights("sale:create");
-  const { token, seconds } = await tokens.issue(client, scope, author);
+  const { token, seconds } = await tokens.issue(client, "one", scope, author);
   expect(seconds).toBe(3_600);
-  expect((await tokens.issue({ ...client, expiresAt: new Date(startMs + 90_000) }, scope, author)).seconds).toBe(90);
+  expect((await tokens.issue({ ...client, expiresAt: new Date(startMs + 90_000) }, "one", scope, author)).seconds).toBe(
+    90,
+  );
   const checked = await tokens.check(token, "rwt_1");
   expect([...(checked?.callerNow()?.rights.granted ?? [])]).toEqual(["sale:create"]);
   vi.setSystemTime(startMs + hourMs - 1);
@@ -44,6 +53,36 @@ test("a token ends after an hour, or with its client's end before, and with its 
   known.delete("rwt_1");
   expect(checked?.callerNow()).toBeUndefined();
   known.set("rwt_1", publicKey);
+});
+
+test("a token ends with the secret that it was asked for with; one of an earlier release does not name it, and stays", async () => {
+  vi.useFakeTimers({ now: startMs, toFake: ["Date"] });
+  const scope = parseRights("sale:create");
+  const open = async (token: string) => {
+    const checked = await tokens.check(token, "rwt_1");
+    return () => checked?.callerNow() !== undefined;
+  };
+  const before = (await tokens.issue(client, "one", scope, author)).token;
+  const { secret_mark: _, ...claims } = decodeJwt(before);
+  const header = { alg: "ES256", kid: "rwt_1", typ: "at+jwt" };
+  const unmarked = await open(await new SignJWT(claims).setProtectedHeader(header).sign(privateKey));
+  const isOpen = await open(before);
+  expect([isOpen(), unmarked()]).toEqual([true, true]);
+  const earlierUntil = new Date(startMs + 90_000);
+  found = { ...client, secretHash: hashSecret("two"), earlierHash: hashSecret("one"), earlierUntil };
+  expect(isOpen()).toBe(true);
+  const late = await tokens.issue(found, "one", scope, author);
+  expect(late.seconds).toBe(90);
+  const fresh = await tokens.issue(found, "two", scope, author);
+  expect(fresh.seconds).toBe(3_600);
+  const [isLateOpen, isFreshOpen] = [await open(late.token), await open(fresh.token)];
+  vi.setSystemTime(startMs + 89_999);
+  expect([isOpen(), isLateOpen(), isFreshOpen()]).toEqual([true, true, true]);
+  vi.setSystemTime(startMs + 90_000);
+  expect([isOpen(), isLateOpen(), isFreshOpen(), unmarked()]).toEqual([false, false, true, true]);
+  vi.setSystemTime(startMs);
+  found = { ...client, secretHash: hashSecret("three"), earlierHash: hashSecret("two"), earlierUntil };
+  expect([isOpen(), isLateOpen(), isFreshOpen()]).toEqual([false, false, true]);
 });
 
 test("a token that was given back stays so if the clock jumps ahead and comes back", async () => {
@@ -60,7 +99,7 @@ test("a token that was given back stays so if the clock jumps ahead and comes ba
 });
 
 test("a text that our key signed for another purpose, or another key signed, is no token", async () => {
-  const { token } = await tokens.issue(client, everyRight, author);
+  const { token } = await tokens.issue(client, "one", everyRight, author);
   const sign = (header: object, key = privateKey) =>
     new SignJWT(decodeJwt(token))
       .setProtectedHeader({ alg: "ES256", kid: "rwt_1", typ: "at+jwt", ...header })

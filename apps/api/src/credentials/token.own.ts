@@ -3,7 +3,7 @@ import { type Author, type Database, revokeToken } from "@rewards/db";
 import { AppError, commonRights, parseRights, type Rights } from "@rewards/domain";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { Caller } from "./caller.ts";
-import type { Clients, KnownClient } from "./clients.ts";
+import { type Clients, type KnownClient, markOf, secretEndOf } from "./clients.ts";
 import type { AuditToken } from "./token.audit.ts";
 import { type TokenKeys, tokenSecondsMax } from "./token.keys.ts";
 import type { RevokedTokens } from "./token.revoked.ts";
@@ -27,16 +27,19 @@ interface OwnToken {
   readonly clientID: string;
   readonly scope: Rights;
   readonly expiresMs: number;
+  /** See markOf. Tokens of earlier releases have none: a new secret does not end them. */
+  readonly secretMark: string | undefined;
 }
 
 /** The access tokens that this service issues to its clients. */
 export interface OwnTokens {
   /**
-   * A new token, whose audit entry is committed. `author` is who asked for it.
+   * A new token, whose audit entry is committed. It ends with the secret that it was asked for with. `author` is who asked.
    * @throws AppError 503 while no key is published, or an error of the database.
    */
   issue(
     client: KnownClient,
+    secret: string,
     scope: Rights,
     author: Author,
   ): Promise<{ readonly token: string; readonly seconds: number }>;
@@ -65,18 +68,21 @@ export function createOwnTokens({ sql, clients, keys, audit, revoked }: OwnToken
     const options = { algorithms: [algorithm], issuer, typ: type, currentDate: new Date(0) };
     const verified = await jwtVerify(token, key, options).catch(ignoreWrong);
     if (!verified) return undefined;
-    const { sub, jti, exp, scope } = verified.payload as { sub: string; jti: string; exp: number; scope: string };
-    return { id: jti, keyId, clientID: sub, scope: parseRights(scope), expiresMs: exp * 1_000 };
+    const { sub, jti, exp, scope, secret_mark: secretMark } = verified.payload as unknown as SignedClaims;
+    return { id: jti, keyId, clientID: sub, scope: parseRights(scope), expiresMs: exp * 1_000, secretMark };
   }
 
   return {
-    async issue({ id: clientID, expiresAt: clientEndsAt }, { text: scope }, author) {
+    async issue(client, secret, { text: scope }, author) {
+      const { id: clientID, expiresAt: clientEndsAt } = client;
       const key = await keys.signer();
       const now = Math.floor(Date.now() / 1_000);
-      const left = clientEndsAt ? Math.ceil(clientEndsAt.getTime() / 1_000) - now : tokenSecondsMax;
-      const seconds = Math.min(tokenSecondsMax, left);
+      const mark = markOf(secret);
+      const endMs = Math.min(clientEndsAt?.getTime() ?? Number.POSITIVE_INFINITY, secretEndOf(client, mark));
+      const seconds = Math.min(tokenSecondsMax, Math.ceil(endMs / 1_000) - now);
       const id = randomBytes(12).toString("base64url");
-      const token = await sign({ jti: id, sub: clientID, scope, iat: now, exp: now + seconds }, key);
+      const claims = { jti: id, sub: clientID, scope, iat: now, exp: now + seconds, secret_mark: mark };
+      const token = await sign(claims, key);
       await audit({ id, clientID, scope, expiresAt: new Date((now + seconds) * 1_000), author });
       return { token, seconds };
     },
@@ -103,7 +109,11 @@ interface Claims {
   readonly scope: string;
   readonly iat: number;
   readonly exp: number;
+  readonly secret_mark: string;
 }
+
+/** Tokens of earlier releases have no mark. */
+type SignedClaims = Omit<Claims, "secret_mark"> & Partial<Claims>;
 
 function sign(claims: Claims, key: { readonly id: string; readonly privateKey: KeyObject }): Promise<string> {
   return new SignJWT({ ...claims, client_id: claims.sub })
@@ -114,19 +124,23 @@ function sign(claims: Claims, key: { readonly id: string; readonly privateKey: K
 
 /** The token's caller has the rights that the client has at present, as far as the scope goes. */
 function followToken(
-  { id, keyId, clientID, scope, expiresMs }: OwnToken,
+  { id, keyId, clientID, scope, expiresMs, secretMark }: OwnToken,
   { clients, keys, revoked }: Pick<OwnTokensDeps, "clients" | "keys" | "revoked">,
 ): CheckedToken {
   let of: KnownClient | undefined;
   let caller: Caller | undefined;
+  let secretEndMs = 0;
   return {
     isOwn: true,
     callerNow() {
       const client = clients.find(clientID);
       if (!client || expiresMs <= Date.now() || revoked.has(id) || !keys.find(keyId)) return undefined;
-      if (client !== of) caller = { ...client.caller, rights: commonRights(client.caller.rights, scope) };
+      if (client !== of) {
+        caller = { ...client.caller, rights: commonRights(client.caller.rights, scope) };
+        secretEndMs = secretMark === undefined ? Number.POSITIVE_INFINITY : secretEndOf(client, secretMark);
+      }
       of = client;
-      return caller;
+      return secretEndMs > Date.now() ? caller : undefined;
     },
   };
 }

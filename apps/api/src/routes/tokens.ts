@@ -16,12 +16,12 @@ const uncached = { pragma: "no-cache" } as const;
 
 /** POST …/token: an access token for a client's ID and secret (RFC 6749, section 4.4). */
 export const issueToken: Handler = async (c, deps) => {
-  const { form, client } = await admitClient(c, deps);
+  const { form, client, secret } = await admitClient(c, deps);
   const grant = form.get("grant_type");
   if (grant === undefined) throw malformed("grant_type is missing.");
   if (grant !== "client_credentials") throw new AppError("Error_Grant_Unsupported");
   const scope = scopeOf(client.caller.rights, form);
-  const { token, seconds } = await deps.tokens.issue(client, scope, authorOf(c));
+  const { token, seconds } = await deps.tokens.issue(client, secret, scope, authorOf(c));
   const body = { access_token: token, token_type: "bearer", expires_in: seconds, scope: scope.text };
   return respond(c.env.outgoing, body, 200, uncached);
 };
@@ -39,13 +39,13 @@ export const revokeToken: Handler = async (c, deps) => {
  * The client whose secret a call has, and its form. From here on it is a call of that client: it counts against its
  * limits.
  */
-async function admitClient(c: ApiContext, deps: ApiDeps): Promise<{ form: Form; client: KnownClient }> {
+async function admitClient(c: ApiContext, deps: ApiDeps): Promise<{ form: Form; client: KnownClient; secret: string }> {
   const form = await readTokenForm(c);
   const { id, secret } = credentialsOf(c, form);
   const client = deps.identify(c, id, secret);
   c.env.caller = client.caller;
   deps.admitCall(c);
-  return { form, client };
+  return { form, client, secret };
 }
 
 /**

@@ -1,12 +1,13 @@
 import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, describeExcessRights, openDatabase, serviceRole } from "@rewards/db";
+import { consoleRole, type Database, describeExcessRights, openDatabase, serviceRole } from "@rewards/db";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards/embedded";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runCommand } from "../testing/command.ts";
 
 const testWaitMsMax = 60_000;
+const consolePassword = "the password of the console's role";
 const password = "pass'word \\ with $signs";
 let folder: string;
 let server: EmbeddedPostgres;
@@ -17,7 +18,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-migrate-role-"));
   server = await startPostgres({ dataDir: folder, durable: false });
   owner = openDatabase({ url: server.url(postgresDatabase), name: "owner", poolMax: 1, viewPoolMax: 1 });
-  await owner.sql.unsafe(`drop role ${serviceRole}`);
+  await owner.sql.unsafe(`drop role ${serviceRole.name}, ${consoleRole.name}`);
 }, testWaitMsMax);
 
 afterEach(async () => {
@@ -48,7 +49,7 @@ async function migrate(env: Readonly<Record<string, string>> = {}): Promise<stri
   return command.output();
 }
 
-function urlOf(secret: string, role = serviceRole, database = postgresDatabase): string {
+function urlOf(secret: string, role = serviceRole.name, database = postgresDatabase): string {
   const url = new URL(server.url(database));
   url.username = role;
   url.password = encodeURIComponent(secret);
@@ -66,12 +67,17 @@ async function countJobsAndSales(url: string): Promise<unknown> {
   }
 }
 
-it("without a role for API and worker migrate says so; with SERVICE_PASSWORD it makes one that has its rights", {
+it("without the roles of its processes migrate says so; with their passwords it makes them, with their rights", {
   timeout: testWaitMsMax,
 }, async () => {
-  expect(await migrate()).toContain("Role rewards_service: not there");
-  const made = await migrate({ SERVICE_PASSWORD: password });
+  const none = await migrate();
+  expect(none).toContain("Role rewards_service: not there");
+  expect(none).toMatch(/Role rewards_console: not there, .* Set CONSOLE_ROLE_PASSWORD/);
+  const made = await migrate({ SERVICE_PASSWORD: password, CONSOLE_ROLE_PASSWORD: consolePassword });
   expect(made).toContain("Role rewards_service: has the rights of API and worker");
+  expect(made).toContain("Role rewards_console: has the rights of the console");
+  expect(made).not.toContain(consolePassword);
+  expect(await countJobsAndSales(urlOf(consolePassword, consoleRole.name))).toEqual({ sales: 0, jobs: 0 });
   expect(made).not.toContain(password);
   expect(await countJobsAndSales(urlOf(password))).toEqual({ sales: 0, jobs: 0 });
   // A new password takes the place of the old one; without one it stays.
@@ -95,23 +101,29 @@ it("the statements of docs/operations.md give an owner who is no superuser, and 
   const [made = "", byHand = "", turns = ""] = statements;
   await paste(server.url(postgresDatabase), made);
   const ownerUrl = urlOf("a long one", "tables_owner", "tables_owner");
-  const env = { DATABASE_URL: ownerUrl, SERVICE_PASSWORD: password };
-  expect(await migrate(env)).toContain("has the rights of API and worker");
+  const env = { DATABASE_URL: ownerUrl, SERVICE_PASSWORD: password, CONSOLE_ROLE_PASSWORD: consolePassword };
+  expect(await migrate(env)).toMatch(/has the rights of API and worker\n.*has the rights of the console/);
   await paste(ownerUrl, turns);
   const logins = [
-    [serviceRole, password],
-    [`${serviceRole}_b`, "the next one"],
+    [serviceRole, serviceRole.name, password],
+    [serviceRole, `${serviceRole.name}_b`, "the next one"],
+    [consoleRole, consoleRole.name, consolePassword],
   ] as const;
-  for (const [login, secret] of logins) {
+  for (const [role, login, secret] of logins) {
     const url = urlOf(secret, login, "tables_owner");
     const database = openDatabase({ url, name: "service", poolMax: 1, viewPoolMax: 1 });
     expect([...(await database.sql`select session_user::text as login, current_user::text as role`)]).toEqual([
-      { login, role: serviceRole },
+      { login, role: role.name },
     ]);
-    expect(await describeExcessRights(database)).toBeUndefined();
+    expect(await describeExcessRights(database, role)).toBeUndefined();
     await database.close();
     expect(await countJobsAndSales(url)).toEqual({ sales: 0, jobs: 0 });
   }
-  await paste(server.url(postgresDatabase), `drop role ${serviceRole}_b; drop owned by ${serviceRole}`);
-  expect(byHand).toMatch(/^create role rewards_service login password '.+';\n$/);
+  await paste(
+    server.url(postgresDatabase),
+    `drop role ${serviceRole.name}_b; drop owned by ${serviceRole.name}, ${consoleRole.name}`,
+  );
+  expect(byHand).toMatch(
+    /^create role rewards_service login password '.+';\ncreate role rewards_console login password '.+';\n$/,
+  );
 });

@@ -1,4 +1,4 @@
-import { type Migrated, migrateDatabase, serviceRole } from "@rewards/db";
+import { consoleRole, type Migrated, migrateDatabase, type ProcessRole, serviceRole } from "@rewards/db";
 import { backendOf, migrateQueue } from "@rewards/queue";
 import { describeCause, describeTarget, formatCount } from "@rewards/runtime";
 import { CommandError } from "../error.ts";
@@ -7,23 +7,37 @@ export interface MigrateOptions {
   readonly databaseUrl: string;
   /** On Redis the queue has no schema to migrate. */
   readonly queueUrl: string;
-  /** The password of the role that it creates for API and worker. */
-  readonly servicePassword?: string | undefined;
+  /** The roles that it creates, with their passwords. */
+  readonly passwords?: ReadonlyMap<ProcessRole, string>;
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-const roleMissing = `Role ${serviceRole}: not there, so API and worker can only run as the owner, whom the ledger's rules do not bind. Set SERVICE_PASSWORD and run this again (docs/operations.md#roles).`;
+const again = "and run this again (docs/operations.md#roles).";
+/** What is missing without each role, and the remedy. */
+const withoutRole: readonly (readonly [ProcessRole, string])[] = [
+  [
+    serviceRole,
+    `so API and worker can only run as the owner, whom the ledger's rules do not bind. Set SERVICE_PASSWORD ${again}`,
+  ],
+  [
+    consoleRole,
+    `so the console has the rights of API and worker, which may write every sale. Set CONSOLE_ROLE_PASSWORD ${again}`,
+  ],
+];
 
 /**
  * Migrates the database, and a queue in Postgres, to this release. A second run changes nothing.
  * @throws CommandError if one of them cannot be reached or refuses.
  */
 export async function migrate(options: MigrateOptions, print: (line: string) => void): Promise<void> {
-  const { databaseUrl, queueUrl, servicePassword } = options;
-  const migrated = await attempt("DATABASE_URL", databaseUrl, () => migrateDatabase(databaseUrl, { servicePassword }));
+  const { databaseUrl, queueUrl, passwords = new Map() } = options;
+  const migrated = await attempt("DATABASE_URL", databaseUrl, () => migrateDatabase(databaseUrl, { passwords }));
   print(`Database ${describeTarget(databaseUrl)}: ${describeMigrated(migrated)}`);
-  print(migrated.hasServiceRole ? `Role ${serviceRole}: has the rights of API and worker` : roleMissing);
+  for (const [role, without] of withoutRole) {
+    const isThere = migrated.granted.includes(role);
+    print(`Role ${role.name}: ${isThere ? `has the rights of ${role.of}` : `not there, ${without}`}`);
+  }
   if (backendOf(queueUrl) === "redis") {
     print(`Queue ${describeTarget(queueUrl)}: Redis, nothing to migrate`);
     return;

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openDatabase } from "@rewards/db";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Command } from "../../../../test/src/command.ts";
 import { runCommand } from "../testing/command.ts";
@@ -108,6 +109,11 @@ describe("while it runs", () => {
     const ownerPassword = (await readFile(join(dataDir, "postgres", "password"), "utf8")).trim();
     const { username, password } = new URL(state.databaseUrl);
     expect(username).toBe("rewards_service");
+    const owned = openDatabase({ url: state.databaseUrl, name: "roles", poolMax: 1, viewPoolMax: 1 });
+    const roles = await owned.sql`
+      select distinct usename as role from pg_stat_activity where application_name = 'rewards-console'`;
+    await owned.close();
+    expect([...roles]).toEqual([{ role: "rewards_console" }]);
     const written = service.output() + (await readFile(join(dataDir, "service.log"), "utf8"));
     expect(written).toContain("api listens");
     for (const secret of [password, ownerPassword]) expect(written).not.toContain(secret);

@@ -29,7 +29,7 @@ describe("rewards status", () => {
     expect(printed).toMatch(/^Rewards {3}\d+\.\d+\.\d+, Node \d+\.\d+\.\d+; \S+Z by Postgres' clock\n/);
     expect(printed).toMatch(/Postgres {2}18\.\d+; schema (\d+) of \1 migrations \(\d+_\w+\)\n/);
     expect(printed).toContain("Queue     not asked: set QUEUE_URL");
-    expect(printed).toContain("No sale awaits a member, a store or an original sale.");
+    expect(printed).toContain("No sale awaits its member, store or original sale.");
     expect(printed).toContain("Workers: 0");
     expect(printed).toContain("To do\n  No worker is connected");
   });
@@ -46,9 +46,14 @@ describe("rewards status", () => {
     await recordFailing(sql, sale.class, sales.slice(2, 3), failure);
     await postponePending(sql, sale.class, sales.slice(3, 4));
     await sql`update pending set since = since - interval '3 hours 12 minutes' where id = ${sales[5] as string}`;
-    const waiting = await insertAll(database, sale, [newSale({ member: "nobody", store: "nowhere", product: "none" })]);
+    const waiting = await insertAll(
+      database,
+      sale,
+      times(2, () => newSale({ member: "nobody", store: "nowhere", product: "none" })),
+    );
     await sql`delete from pending where id = any(${waiting}::uuid[])`;
     await sql`insert into awaiting (sale_id, member) values (${waiting[0] as string}, 'nobody')`;
+    await sql`insert into awaiting (sale_id, original) values (${waiting[1] as string}, 'unsold')`;
 
     const { service, attention } = await json();
     expect(service.classes).toEqual([
@@ -64,10 +69,7 @@ describe("rewards status", () => {
     ]);
     expect(service.deadLetters).toEqual([{ class: "SaleCase", reason: "Error_Record_Refused", count: 2 }]);
     expect(service.awaiting).toMatchObject({
-      sales: 1,
-      forMember: 1,
-      forStore: 0,
-      forOriginal: 0,
+      ...{ sales: 2, forMember: 1, forStore: 0, forOriginal: 1 },
       oldestMs: expect.any(Number),
     });
     expect(attention.join("\n")).toMatch(
@@ -77,7 +79,7 @@ describe("rewards status", () => {
     const printed = await run(0);
     expect(printed).toMatch(/SaleCase +5 +3 h 12 min +1 +1 +2\n/);
     expect(printed).toMatch(/Error_Record_Refused +SaleCase +2\n/);
-    expect(printed).toContain("Sales that await a reference: 1 (a member 1, a store 0, an original sale 0)");
+    expect(printed).toMatch(/Sales that wait: 2 \(for a member 1, for a store 0, for the original of a return\s1\)/);
   });
 
   it("counts the workers by the sessions that may lead recovery", async () => {

@@ -63,10 +63,10 @@ function deadLetterLines({ deadLetters }: ServiceStatus): string[] {
 
 function awaitingLines({ awaiting }: ServiceStatus): string[] {
   const { sales, forMember, forStore, forOriginal, oldestMs } = awaiting;
-  if (sales === 0) return ["No sale awaits a member, a store or an original sale."];
+  if (sales === 0) return ["No sale awaits its member, store or original sale."];
   const oldest = oldestMs === null ? "" : `; the oldest for ${formatAge(oldestMs)}`;
   return wrap(
-    `Sales that await a reference: ${counted(sales)} (a member ${counted(forMember)}, a store ${counted(forStore)}, an original sale ${counted(forOriginal)})${oldest}`,
+    `Sales that wait: ${counted(sales)} (for a member ${counted(forMember)}, for a store ${counted(forStore)}, for the original of a return ${counted(forOriginal)})${oldest}`,
   );
 }
 

@@ -22,10 +22,12 @@ async function fieldsOf(): Promise<Record<string, string>> {
   return { ID: formatId(sale.idPrefix, id), name: "Till", rights: "sale:create", client: "none", ...common };
 }
 
-it.each(actions)(
+/** Those of the own account need no right, and are tested there. */
+const guarded = actions.flatMap(({ path, right }) => (right === null ? [] : [{ path, right }]));
+
+it.each(guarded)(
   "$path is refused without its right, whose lack is audited, without its form's token, and without a log-in",
-  async (action) => {
-    const { path, right } = action;
+  async ({ path, right }) => {
     const fields = await fieldsOf();
     const before = await readAll();
     const stranger = openBrowser(url);

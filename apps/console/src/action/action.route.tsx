@@ -51,7 +51,11 @@ function addAction(action: Action, { app, deps, cookie, once }: Acting): void {
     const call = callOf(c, viewer, form);
     try {
       const outcome = await action.perform(call);
-      if ("to" in outcome) return c.redirect(withNotice(outcome.to, signNotice(token, outcome.notice)), 303);
+      if ("to" in outcome) {
+        if (outcome.token !== undefined) cookie.write(c, outcome.token);
+        const notice = signNotice(outcome.token ?? token, outcome.notice);
+        return c.redirect(withNotice(outcome.to, notice), 303);
+      }
       const { title, body } = outcome;
       return c.html(
         <Layout title={title} frame={frameOf(viewer)}>

@@ -1,15 +1,14 @@
 import type { Author } from "@rewards/db";
-import { isGranted } from "@rewards/domain";
 import type { Child } from "hono/jsx";
 import type { ConsoleDeps, Viewer } from "../context.ts";
-import type { Content } from "../page/page.ts";
+import { type Content, isAllowed } from "../page/page.ts";
 
 /** A change that an operator makes in the console, after confirming it. */
 export interface Action {
   /** GET asks, POST does. */
   readonly path: string;
-  /** The right that a viewer needs for both. */
-  readonly right: string;
+  /** The right that a viewer needs for both. Null is for everybody who may log in. */
+  readonly right: string | null;
   /** Says what will happen. Changes nothing. */
   ask(call: ActionCall): Question | Promise<Question>;
   /**
@@ -43,6 +42,8 @@ export interface Question {
 interface Done {
   readonly to: string;
   readonly notice: string;
+  /** The token that the viewer's session has from now on, if it got another. */
+  readonly token?: string;
 }
 
 /** A field is wrong. The message is a sentence for the operator. */
@@ -50,7 +51,7 @@ export class InputError extends Error {
   override readonly name = "InputError";
 }
 
-export const mayPerform = ({ rights }: Viewer, { right }: Action): boolean => isGranted(rights, right);
+export const mayPerform = ({ rights }: Viewer, action: Action): boolean => isAllowed(rights, action);
 
 /** The address of an action's question about these fields. */
 export const askPath = ({ path }: Action, fields: Readonly<Record<string, string>>): string =>

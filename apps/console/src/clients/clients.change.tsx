@@ -20,8 +20,8 @@ export const rotateClientAction: Action = {
       body: (
         <>
           <p>
-            The next page shows the new key of {clientID}, once. The secret before stays valid for this time; an older
-            one ends at once.
+            The next page shows the new key of {clientID}, once. The secret before, and the tokens that were asked for
+            with it, stay valid for this time; an older one ends at once.
           </p>
           <label for="keepHours">Hours</label>
           <input

@@ -26,7 +26,7 @@ it("a user logs in with name and password and gets a new token in a closed cooki
   expect(browser.cookie).not.toBe(before);
   const overview = await browser.open("/");
   expect(overview).toMatchObject(ok);
-  expect(overview.text).toContain("<span>ann</span>");
+  expect(overview.text).toContain('<a href="/account" aria-label="ann: your account">ann</a>');
   expect(shown(await browser.open("/login"))).toEqual({ status: 303, location: "/" });
 
   const old = browser.cookie;

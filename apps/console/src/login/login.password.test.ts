@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createPasswordCheck } from "./login.password.ts";
+import { createPasswords } from "./login.password.ts";
 
 test("one password is checked at a time, eight wait, and further ones get 503; a check that fails delays no other", async () => {
   const running = { now: 0, most: 0 };
-  const check = createPasswordCheck(async (hash) => {
+  const { isRight: check } = createPasswords(undefined, async (hash) => {
     running.now += 1;
     running.most = Math.max(running.most, running.now);
     await Promise.resolve();

@@ -1,4 +1,4 @@
-import { isPasswordOf } from "@rewards/db";
+import { hashPassword, isPasswordOf } from "@rewards/db";
 import { createGate } from "@rewards/runtime";
 import { PageError } from "../page/page.error.ts";
 
@@ -6,19 +6,29 @@ import { PageError } from "../page/page.error.ts";
 const checksMax = 9;
 const retryAfter = { "retry-after": "5" };
 
+/** Both throw PageError 503 if too many wait. */
+export interface Passwords {
+  readonly isRight: typeof isPasswordOf;
+  readonly hash: (password: string) => Promise<string>;
+}
+
 /**
- * Checks passwords one after the other.
- * @returns a check that throws PageError 503 if too many wait.
+ * Checks and hashes passwords one after the other.
+ * @param cost see hashPassword.
  */
-export function createPasswordCheck(isRight = isPasswordOf): typeof isPasswordOf {
+export function createPasswords(cost?: number, isRight = isPasswordOf): Passwords {
   const overload = () =>
     new PageError(503, "Too many people log in at this moment.", "Wait some seconds and try again.", retryAfter);
   const gate = createGate(checksMax, overload);
   let last: Promise<unknown> = Promise.resolve();
-  return (hash, password) =>
+  const inTurn = <Result>(work: () => Promise<Result>) =>
     gate(() => {
-      const check = last.then(() => isRight(hash, password));
-      last = check.catch(() => undefined);
-      return check;
+      const done = last.then(work);
+      last = done.catch(() => undefined);
+      return done;
     });
+  return {
+    isRight: (hash, password) => inTurn(() => isRight(hash, password)),
+    hash: (password) => inTurn(() => hashPassword(password, cost)),
+  };
 }

@@ -3,6 +3,7 @@ import {
   completeSession,
   findLoginUser,
   hashOfNobody,
+  type LoginUser,
   openSession,
   openTotp,
   type PersonalKeys,
@@ -16,7 +17,7 @@ import { PageError } from "../page/page.error.ts";
 import type { Origin } from "../request/origin.ts";
 import { makeToken } from "../session/session.cookie.ts";
 import { type Attempts, retryAfterSeconds } from "./login.attempts.ts";
-import { createPasswordCheck } from "./login.password.ts";
+import { createPasswords } from "./login.password.ts";
 
 /** A session that a log-in opened. */
 export interface Opened {
@@ -33,6 +34,14 @@ export interface Login {
    * @throws PageError 429 or 503.
    */
   tryPassword(name: string, password: string, origin: Origin): Promise<Opened | undefined>;
+  /**
+   * Asks a user who is logged in for the password again. It counts like a log-in.
+   * @returns the user; undefined if the password is wrong.
+   * @throws PageError 429 or 503.
+   */
+  provePassword(name: string, password: string, origin: Origin): Promise<LoginUser | undefined>;
+  /** The hash of a new password. @throws PageError 503. */
+  hashPassword(password: string): Promise<string>;
   /**
    * Tries a one-time code for the session of a token.
    * @returns the token of the session that takes its place; undefined if the code is wrong or was used before.
@@ -54,7 +63,7 @@ export interface LoginOptions {
 }
 
 export function createLogin({ sql, attempts, reportRefused, keys, passwordCost }: LoginOptions): Login {
-  const isRight = createPasswordCheck();
+  const passwords = createPasswords(passwordCost);
   const nobodysHash = hashOfNobody(passwordCost);
 
   /** The audit names a user only if there is one: people type passwords into the field for the name. */
@@ -63,26 +72,40 @@ export function createLogin({ sql, attempts, reportRefused, keys, passwordCost }
     return undefined;
   }
 
+  /** Undefined if name or password is wrong. */
+  async function check(typed: string, password: string, origin: Origin) {
+    const user = isUserName(typed) ? await findLoginUser(sql, typed) : undefined;
+    const attempt = attempts.begin(typed, origin.address);
+    if (!attempt) {
+      refuse(user?.name, origin, "throttled");
+      throw tooMany();
+    }
+    const isRight = await passwords.isRight(user?.passwordHash ?? nobodysHash, password).catch((error: unknown) => {
+      attempt.forgive();
+      throw error;
+    });
+    return user && isRight ? { user, attempt } : refuse(user?.name, origin, user ? "password" : "name");
+  }
+
   return {
     async tryPassword(typed, password, origin) {
-      const user = isUserName(typed) ? await findLoginUser(sql, typed) : undefined;
-      const attempt = attempts.begin(typed, origin.address);
-      if (!attempt) {
-        refuse(user?.name, origin, "throttled");
-        throw tooMany();
-      }
-      const isOpen = await isRight(user?.passwordHash ?? nobodysHash, password).catch((error: unknown) => {
-        attempt.forgive();
-        throw error;
-      });
+      const checked = await check(typed, password, origin);
+      if (!checked) return undefined;
+      const { user, attempt } = checked;
       const token = makeToken();
-      if (!user || !isOpen || !(await openSession(sql, user, token, authorOf(user.name, origin))))
-        return refuse(user?.name, origin, user ? "password" : "name");
+      if (!(await openSession(sql, user, token, authorOf(user.name, origin))))
+        return refuse(user.name, origin, "password");
       const isCodeDue = user.totpSecret !== null;
       if (isCodeDue) attempt.forgive();
       else attempt.admit();
       return { token, isCodeDue };
     },
+    async provePassword(name, password, origin) {
+      const checked = await check(name, password, origin);
+      checked?.attempt.admit();
+      return checked?.user;
+    },
+    hashPassword: passwords.hash,
     async tryCode(token, code, origin) {
       const session = await useSession(sql, token);
       if (!session?.isCodeDue || !session.totpSecret) return undefined;

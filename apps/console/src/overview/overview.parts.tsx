@@ -105,9 +105,9 @@ export function deadLetterTable({ deadLetters }: ServiceStatus) {
 }
 
 function awaitingText({ awaiting: { sales, forMember, forStore, forOriginal, oldestMs } }: ServiceStatus): string {
-  if (sales === 0) return "No sale awaits a member, a store or an original sale.";
+  if (sales === 0) return "No sale awaits its member, store or original sale.";
   const oldest = oldestMs === null ? "" : `; the oldest for ${formatAge(oldestMs)}`;
-  return `Sales that await a reference: ${counted(sales)} (a member ${counted(forMember)}, a store ${counted(forStore)}, an original sale ${counted(forOriginal)})${oldest}.`;
+  return `Sales that wait: ${counted(sales)} (for a member ${counted(forMember)}, for a store ${counted(forStore)}, for the original of a return ${counted(forOriginal)})${oldest}.`;
 }
 
 function factsOf({ release, service, queue }: Status): [name: string, value: string][] {

@@ -117,7 +117,9 @@ const Menu = ({ entries, path }: { readonly entries: Frame["menu"]; readonly pat
 
 const LogOut = ({ name, token }: { readonly name: string; readonly token: string }) => (
   <form method="post" action="/logout" class="user">
-    <span>{name}</span>
+    <a href="/account" aria-label={`${name}: your account`}>
+      {name}
+    </a>
     <FormToken token={token} />
     <button type="submit" class="quiet">
       Log out

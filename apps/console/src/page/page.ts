@@ -7,8 +7,8 @@ export interface Page {
   readonly path: string;
   /** Its name in the menu; undefined for pages that others link to. */
   readonly menu?: string;
-  /** The right that a viewer needs to see it; of several, any one. */
-  readonly right: string | readonly string[];
+  /** The right that a viewer needs to see it; of several, any one. Null is for everybody who may log in. */
+  readonly right: string | readonly string[] | null;
   show(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps): Shown | Promise<Shown>;
 }
 
@@ -29,10 +29,11 @@ interface Script {
   readonly isModule: boolean;
 }
 
-const rightsOf = ({ right }: Pick<Page, "right">): readonly string[] => (typeof right === "string" ? [right] : right);
+const rightsOf = ({ right }: Pick<Page, "right">): readonly string[] =>
+  typeof right === "string" ? [right] : (right ?? []);
 
 export const isAllowed = (rights: Rights, page: Pick<Page, "right">): boolean =>
-  rightsOf(page).some((right) => isGranted(rights, right));
+  page.right === null || rightsOf(page).some((right) => isGranted(rights, right));
 
 /** For people and the audit. */
 export const describeRight = (page: Pick<Page, "right">): string => rightsOf(page).join(" or ");

@@ -8,16 +8,16 @@ import { logIn, openTestConsole } from "../testing/console.ts";
 import { silent } from "./queue.names.ts";
 
 const test = await openTestConsole();
-const { database, databaseUrl } = test;
+const { database, ownerUrl } = test;
 const backends = await findBackends(process.env["PATH"]);
 await test.addUser("ann");
 
 it.each(backends)(
   "Bull Board shows the queues on %s to a user with operator:list, and writes nothing",
   async (backend) => {
-    const service = { url: databaseUrl, database, deps: undefined as never };
+    const service = { url: ownerUrl, database, deps: undefined as never };
     const queue = await openQueueServer(backend, service, process.env["PATH"]);
-    const url = await test.startAnother({ queueUrl: queue.url });
+    const url = await test.startAnother({ queueUrl: test.queueUrlOf(queue.url) });
     const producer = queue.open([sale.noun]);
     const ids = [randomUUID(), randomUUID()];
     await producer.setPaused(sale.noun, true);
@@ -74,7 +74,7 @@ it.each(backends)(
 );
 
 it.runIf(backends.includes("redis"))("a finished job reads as what became of its records", async () => {
-  const service = { url: databaseUrl, database, deps: undefined as never };
+  const service = { url: ownerUrl, database, deps: undefined as never };
   const queue = await openQueueServer("redis", service, process.env["PATH"]);
   const consumer = createConsumer({
     url: queue.url,
@@ -84,7 +84,7 @@ it.runIf(backends.includes("redis"))("a finished job reads as what became of its
   });
   onTestFinished(() => consumer.close(5_000));
   await queue.open([sale.noun]).add(sale.noun, [randomUUID()]);
-  const { browser } = await logIn(await test.startAnother({ queueUrl: queue.url }), "ann");
+  const { browser } = await logIn(await test.startAnother({ queueUrl: test.queueUrlOf(queue.url) }), "ann");
   const jobs = async () => {
     const { text } = await browser.open("/queues/api/queues?activeQueue=sale&status=completed&jobsPerPage=10&page=1");
     return JSON.parse(text).queues[0].jobs;

@@ -5,15 +5,15 @@ import { openBrowser } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
 
 const test = await openTestConsole();
-const { sql, database, databaseUrl } = test;
+const { sql, database, ownerUrl } = test;
 const backends = await findBackends(process.env["PATH"]);
 await test.addUser("ann", "operator:list operator:pause");
 
 it.each(backends)(
   "a queue on %s is paused and resumed after a confirmation; pages and status say so at once, and the audit has it",
   async (backend) => {
-    const service = { url: databaseUrl, database, deps: undefined as never };
-    const { url: queueUrl } = await openQueueServer(backend, service, process.env["PATH"]);
+    const service = { url: ownerUrl, database, deps: undefined as never };
+    const queueUrl = test.queueUrlOf((await openQueueServer(backend, service, process.env["PATH"])).url);
     const url = await test.startAnother({ queueUrl });
     const { browser } = await logIn(url, "ann");
     const states = async () =>

@@ -14,8 +14,9 @@ const passwordCost = 8;
 /** Starts a console in this process, on a separate database, and keeps its log. */
 export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
   const clone = await cloneTemplate();
-  const { url: databaseUrl } = clone;
-  const database = openDatabase({ url: databaseUrl, name: "console-test", poolMax: 2, viewPoolMax: 1 });
+  // The console has its own role, so that each test shows that its rights suffice.
+  const { url: ownerUrl, consoleUrl: databaseUrl } = clone;
+  const database = openDatabase({ url: ownerUrl, name: "console-test", poolMax: 2, viewPoolMax: 1 });
   const { sql } = database;
   const steps: ShutdownStep[] = [];
   const lines: string[] = [];
@@ -44,7 +45,10 @@ export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
     database,
     sql,
     url,
-    databaseUrl,
+    /** As the owner of the tables. */
+    ownerUrl,
+    /** The URL of a queue, for the console: with its role, if the queue is in the test's database. */
+    queueUrlOf: (queueUrl: string) => (queueUrl === ownerUrl ? databaseUrl : queueUrl),
     log: () => lines.join(""),
     /** A second console on the same database, at its URL. */
     startAnother: async (more: Partial<ConsoleOptions>) => (await start(more)).url,

@@ -1464,7 +1464,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -6415,9 +6415,10 @@ export interface components {
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
          *     - `Error_Member_Unknown`: There is no member of this ExternalID for the credential.
+         *     - `Error_Sale_Unknown`: There is no sale of this ExternalID for the credential.
          *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
          */
-        readonly "Create422-Member_Unknown-Store_Unknown": {
+        readonly "Create422-Member_Unknown-Sale_Unknown-Store_Unknown": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -6441,7 +6442,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Member_Unknown" | "Error_Store_Unknown";
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Member_Unknown" | "Error_Sale_Unknown" | "Error_Store_Unknown";
                     }[];
                 };
             };
@@ -7553,9 +7554,10 @@ export interface components {
          *     - `Error_Field_Text`: A field holds characters that are not text.
          *     - `Error_Member_Unknown`: There is no member of this ExternalID for the credential.
          *     - `Error_Programme_Unknown`: There is no programme of this BusinessID.
+         *     - `Error_Sale_Unknown`: There is no sale of this ExternalID for the credential.
          *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
          */
-        readonly "Create422-Member_Unknown-Programme_Unknown-Store_Unknown": {
+        readonly "Create422-Member_Unknown-Programme_Unknown-Sale_Unknown-Store_Unknown": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -7579,7 +7581,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Member_Unknown" | "Error_Programme_Unknown" | "Error_Store_Unknown";
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Member_Unknown" | "Error_Programme_Unknown" | "Error_Sale_Unknown" | "Error_Store_Unknown";
                     }[];
                 };
             };
@@ -10553,7 +10555,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Create422-Member_Unknown-Store_Unknown"];
+            readonly 422: components["responses"]["Create422-Member_Unknown-Sale_Unknown-Store_Unknown"];
             readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -11759,7 +11761,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Create422-Member_Unknown-Programme_Unknown-Store_Unknown"];
+            readonly 422: components["responses"]["Create422-Member_Unknown-Programme_Unknown-Sale_Unknown-Store_Unknown"];
             readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];

@@ -32,6 +32,7 @@ type AuditOperation =
   | "user.enable"
   | "console.log-in"
   | "console.log-out"
+  | "console.end-sessions"
   | "programmes.apply"
   | "audit.export"
   | "audit.list"

@@ -6,6 +6,8 @@ import {
   type ObjectDefinition,
   refuseContent,
   refuseNamed,
+  type SaleItem,
+  salesUnknown,
   scopeFields,
 } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
@@ -16,9 +18,9 @@ import { withinScope } from "./scope.statement.ts";
 const none: ReadonlyMap<string, AppError> = new Map();
 
 /**
- * Refuses new records that name a programme, store or member outside the scope of their callers, by record ID. It reads
- * the members of the whole group at once, and only for callers who are limited to programmes. That is before the
- * insert's transaction: a member is never deleted, and keeps its programme.
+ * Refuses new records that name a programme, store, member or original sale outside the scope of their callers, by
+ * record ID. It reads the members and originals of the whole group at once, and only for callers who are limited to
+ * programmes. That is before the insert's transaction: members and sales are never deleted, and keep their programme.
  */
 export async function refuseOutside(
   sql: Sql,
@@ -35,6 +37,8 @@ export async function refuseOutside(
     else if (record.scope?.programmes && scopeFields.member in definition.fields) buying.push(record);
   }
   for (const { id } of await readForeign(sql, buying)) refused.set(id, memberUnknown());
+  const returning = buying.filter((record) => !refused.has(record.id) && originalsOf(record).length > 0);
+  for (const [id, refusal] of await refuseReturns(sql, returning)) refused.set(id, refusal);
   return refused;
 }
 
@@ -47,6 +51,32 @@ async function readForeign(sql: Sql, records: readonly NewRecord[]): Promise<rea
     const programme = members.get(memberOf(record))?.programBusinessId;
     return programme === undefined || !record.scope?.programmes?.includes(programme);
   });
+}
+
+/** The lines of a sale that name the sale whose goods come back. */
+function originalsOf({ content }: NewRecord): { readonly line: number; readonly key: string }[] {
+  const items = (content["SaleItems"] ?? []) as readonly SaleItem[];
+  return items.flatMap(({ OriginalSaleExternalID: key }, line) => (key === undefined ? [] : [{ line, key }]));
+}
+
+/**
+ * Refuses returns of sales that do not exist for their callers: such a return would take points from a member of another
+ * programme. A sale belongs to no programme until its member is registered.
+ */
+async function refuseReturns(sql: Sql, records: readonly NewRecord[]): Promise<ReadonlyMap<string, AppError>> {
+  if (records.length === 0) return none;
+  const keys = new Set(records.flatMap(originalsOf).map(({ key }) => key));
+  const rows = await sql<{ key: string; programme: string }[]>`
+    select s.external_id as key, m.program_business_id as programme
+    from sale s join member m on m.external_id = s.member_external_id where s.external_id = any(${[...keys]}::text[])`;
+  const programmes = new Map(rows.map((row) => [row.key, row.programme]));
+  return new Map(
+    records.flatMap((record) => {
+      const isWithin = (programme = "") => record.scope?.programmes?.includes(programme);
+      const outside = originalsOf(record).filter(({ key }) => !isWithin(programmes.get(key)));
+      return outside.length > 0 ? [[record.id, salesUnknown(outside.map(({ line }) => line))] as const] : [];
+    }),
+  );
 }
 
 /**

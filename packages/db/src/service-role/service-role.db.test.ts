@@ -4,21 +4,22 @@ import { openDatabase } from "../client.ts";
 import { migrateDatabase } from "../migrate.ts";
 import { serviceTables, tables } from "../tables.ts";
 import { openTestDatabase } from "../testing/database.ts";
-import { describeExcessRights } from "./service-role.inspect.ts";
-import { serviceRights, serviceRole } from "./service-role.rights.ts";
+import { describeExcessRights, describeMissingRights } from "./service-role.inspect.ts";
+import { consoleRole, type ProcessRole, processRoles, serviceRole } from "./service-role.rights.ts";
 
 const denied = "42501";
 const database = await openTestDatabase(2);
 const owner = database.sql;
 const service = postgres(database.serviceUrl, { max: 1, onnotice: () => undefined });
-const other = `${serviceRole}_${Math.random().toString(36).slice(2)}`;
+const operators = postgres(database.consoleUrl, { max: 1, onnotice: () => undefined });
+const other = `${serviceRole.name}_${Math.random().toString(36).slice(2)}`;
 
 beforeAll(async () => {
   await owner.unsafe(`create role ${other} login password 'other-password'`);
 });
 
 afterAll(async () => {
-  await service.end();
+  await Promise.all([service.end(), operators.end()]);
   await owner.unsafe(`drop owned by ${other}`);
   await owner.unsafe(`drop role ${other}`);
 });
@@ -34,9 +35,11 @@ async function attempt(sql: Sql, statement: string): Promise<string> {
     .catch((error: Error & { code?: string }) => (error === undo ? "done" : (error.code ?? error.message)));
 }
 
-test("API and worker connect as their role, which is a member of no other role", async () => {
-  expect([...(await service`select current_user::text as role`)]).toEqual([{ role: serviceRole }]);
-  const roles = await owner`select 1 from pg_auth_members where member = ${serviceRole}::regrole`;
+test("API, worker and console connect as their roles, which are members of no other role", async () => {
+  const roleOf = async (sql: Sql) => (await sql`select current_user::text as role`)[0]?.["role"];
+  expect([await roleOf(service), await roleOf(operators)]).toEqual(processRoles.map(({ name }) => name));
+  const roles = await owner`
+    select 1 from pg_auth_members where member::regrole::text = any(${processRoles.map(({ name }) => name)})`;
   expect(roles).toHaveLength(0);
 });
 
@@ -66,14 +69,43 @@ const onServer = [
   "drop table bullmq.job",
 ];
 
-test.each([...onLedger, ...onServer])("the service cannot: %s", async (statement) => {
-  expect(await attempt(service, statement)).toBe(denied);
+const onRecords = [
+  "insert into ledger_entry default values",
+  "update balance set balance = balance + 1",
+  "insert into balance default values",
+  "insert into adjustment default values",
+  "insert into sale default values",
+  "update sale set sale_items = '[]'",
+  "update sale set member_external_id = ''",
+  "update redemption set redemption_items = '[]'",
+  "update member set full_name = ''",
+  "update reward set reward_cost = 0",
+  "update stock set added = added + 1",
+  "update programme set name = name",
+  "insert into console_user (name, rights, password_hash) values ('eve', '*', '')",
+  "update console_user set rights = '*'",
+  "update console_user set disabled_at = null, totp_secret = null",
+  "update api_client set rights = '*'",
+  "update api_client set expires_at = null",
+  "select from token_key",
+  "insert into token_key (id) values ('')",
+  "delete from revoked_token",
+  "select from idempotency_key",
+  "delete from history",
+];
+
+test.each([...onLedger, ...onServer])("neither the service nor the console can: %s", async (statement) => {
+  expect([await attempt(service, statement), await attempt(operators, statement)]).toEqual([denied, denied]);
+});
+
+test.each(onRecords)("the console cannot: %s", async (statement) => {
+  expect(await attempt(operators, statement)).toBe(denied);
 });
 
 test.each(["ledger_entry", "ledger_period_head", "adjustment", "audit_entry", "history"])(
   "the service can insert into %s, and cannot change it",
   async (table) => {
-    expect(serviceRights.get(table)).toEqual(["select", "insert"]);
+    expect(serviceRole.rights.get(table)).toEqual(["select", "insert"]);
     expect(await attempt(service, `update ${table} set ${await firstColumn(table)} = default`)).toBe(denied);
     expect(await attempt(service, `delete from ${table}`)).toBe(denied);
   },
@@ -85,32 +117,58 @@ async function firstColumn(table: string): Promise<string> {
   return row?.["name"];
 }
 
-test("the service has exactly the listed rights on every table of the schema", async () => {
+test.each(processRoles)("$name has exactly the listed rights on every table of the schema", async (role) => {
   const rows = await owner<{ name: string; rights: string[] }[]>`
-    select c.relname as name, array_agg(lower(a.privilege_type)) as rights
-    from pg_class c, aclexplode(c.relacl) a
-    where c.relnamespace = 'public'::regnamespace and a.grantee = ${serviceRole}::regrole group by 1`;
-  const sorted = (rights: readonly string[]) => [...rights].sort();
+    select name, array_agg(r) as rights from (
+      select c.relname as name, lower(a.privilege_type) as r
+      from pg_class c, aclexplode(c.relacl) a
+      where c.relnamespace = 'public'::regnamespace and a.grantee = ${role.name}::regrole
+      union all
+      select c.relname, lower(a.privilege_type) || ' (' || string_agg(t.attname, ', ' order by t.attname) || ')'
+      from pg_class c join pg_attribute t on t.attrelid = c.oid, aclexplode(t.attacl) a
+      where c.relnamespace = 'public'::regnamespace and a.grantee = ${role.name}::regrole
+      group by c.relname, a.privilege_type) one(name, r)
+    group by 1`;
+  const columns = (right: string) =>
+    right.replace(/\((.*)\)/, (_, list: string) => `(${list.split(", ").sort().join(", ")})`);
+  const sorted = (rights: readonly string[]) => rights.map(columns).sort();
+  const listed = [...role.rights].filter(([, rights]) => rights.length > 0);
   expect(new Map(rows.map(({ name, rights }) => [name, sorted(rights)]))).toEqual(
-    new Map([...serviceRights].map(([name, rights]) => [name, sorted(rights)])),
+    new Map(listed.map(([name, rights]) => [name, sorted(rights)])),
   );
-  expect(serviceRights.size).toBe(Object.keys(tables).length + 1);
-  expect(Object.keys(serviceTables).length).toBeLessThan(serviceRights.size);
+  expect(role.rights.size).toBe(Object.keys(tables).length + 1);
+  expect(Object.keys(serviceTables).length).toBeLessThan(role.rights.size);
 });
 
-test("another migrate restores missing rights and revokes excess ones", async () => {
-  await owner.unsafe(`grant all on ledger_entry to ${serviceRole}; revoke all on sale from ${serviceRole}`);
+test("missing rights are named, with the remedy; another migrate restores them and revokes excess ones", async () => {
+  await owner.unsafe(`grant all on ledger_entry to ${serviceRole.name}; revoke all on sale from ${serviceRole.name}`);
+  await owner.unsafe(`
+    revoke update (version) on sale from ${consoleRole.name};
+    revoke insert on audit_entry, pending from ${consoleRole.name};
+    grant update on sale_return to ${consoleRole.name}`);
   expect(await attempt(service, "select from sale")).toBe(denied);
-  expect(await migrateDatabase(database.url)).toMatchObject({ hasServiceRole: true });
+  expect(await describeMissingRights({ sql: operators }, consoleRole)).toBe(
+    "The role rewards_console lacks the right to insert on audit_entry, pending; the right to update on sale: run `npm run migrate` as the owner of the tables, which grants rewards_console its rights (docs/operations.md#roles).",
+  );
+  expect(await migrateDatabase(database.url)).toMatchObject({ granted: processRoles });
   expect(await attempt(service, "select from sale")).toBe("done");
   expect(await attempt(service, "truncate ledger_entry")).toBe(denied);
+  expect(await describeMissingRights({ sql: operators }, consoleRole)).toBeUndefined();
+  expect(await describeExcessRights({ sql: operators }, consoleRole)).toBeUndefined();
 });
 
 /** The excess rights of a URL's role. */
-async function excessOf(url: string): Promise<string | undefined> {
+async function excessOf(url: string, needed: ProcessRole = serviceRole): Promise<string | undefined> {
   const opened = openDatabase({ url, name: "rights", poolMax: 1, viewPoolMax: 1 });
-  return describeExcessRights(opened).finally(() => opened.close());
+  return describeExcessRights(opened, needed).finally(() => opened.close());
 }
+
+test("a console with the service's role lacks nothing, and is told what is too much", async () => {
+  expect(await describeMissingRights({ sql: service }, consoleRole)).toBeUndefined();
+  const finding = await excessOf(database.serviceUrl, consoleRole);
+  expect(finding).toMatch(/has the right to insert on .*ledger_entry.*has the right to update on .*balance/);
+  expect(finding).toMatch(/Let the console connect as rewards_console.*docs\/operations\.md#roles/);
+});
 
 function urlOf(role: string, password: string): string {
   const url = new URL(database.url);
@@ -120,7 +178,7 @@ function urlOf(role: string, password: string): string {
 
 test("neither the service's role nor a member of it has excess rights", async () => {
   expect(await excessOf(database.serviceUrl)).toBeUndefined();
-  await owner.unsafe(`grant ${serviceRole} to ${other}`);
+  await owner.unsafe(`grant ${serviceRole.name} to ${other}`);
   expect(await excessOf(urlOf(other, "other-password"))).toBeUndefined();
 });
 

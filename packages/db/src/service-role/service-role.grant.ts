@@ -1,53 +1,52 @@
 import { roleSettings, type Sql } from "../client.ts";
 import { textLiteral } from "../literal.ts";
-import { serviceRights, serviceRole } from "./service-role.rights.ts";
+import type { ProcessRole } from "./service-role.rights.ts";
 
 /**
- * Grants the role of API and worker exactly its rights, on all tables in one statement. Does nothing if the role does
- * not exist. The owner runs it after the migrations, while the migration lock is held.
+ * Grants a role exactly its rights, on all tables in one statement. Does nothing if the role does not exist. The owner
+ * runs it after the migrations, while the migration lock is held.
  * @returns whether the role exists.
  */
-export async function grantService(sql: Sql): Promise<boolean> {
-  const found = await sql`select from pg_roles where rolname = ${serviceRole}`;
+export async function grantRole(sql: Sql, role: ProcessRole): Promise<boolean> {
+  const found = await sql`select from pg_roles where rolname = ${role.name}`;
   if (found.length === 0) return false;
-  await sql.unsafe(`do $$ begin ${grants()} end $$`);
+  await sql.unsafe(`do $$ begin ${grants(role)} end $$`);
   return true;
 }
 
-/** Creates the role of API and worker if it is missing, and sets its password. Needs the right to create roles. */
-export async function ensureServiceRole(sql: Sql, password: string): Promise<void> {
-  const found = await sql`select from pg_roles where rolname = ${serviceRole}`;
-  if (found.length === 0) await sql.unsafe(`create role ${serviceRole}`);
-  await sql.unsafe(`alter role ${serviceRole} login password ${textLiteral(password)}`);
+/** Creates a role if it is missing, and sets its password. Needs the right to create roles. */
+export async function ensureRole(sql: Sql, { name }: ProcessRole, password: string): Promise<void> {
+  const found = await sql`select from pg_roles where rolname = ${name}`;
+  if (found.length === 0) await sql.unsafe(`create role ${name}`);
+  await sql.unsafe(`alter role ${name} login password ${textLiteral(password)}`);
 }
 
-function grants(): string {
-  const ofTables = [...serviceRights].map(
-    ([name, rights]) => `
-      revoke all on "${name}" from ${serviceRole};
-      grant ${rights.join(", ")} on "${name}" to ${serviceRole};`,
-  );
+function grants({ name: role, rights: ofTables }: ProcessRole): string {
+  const lines = [...ofTables].map(([name, rights]) => {
+    const revoke = `revoke all on "${name}" from ${role};`;
+    return rights.length === 0 ? revoke : `${revoke} grant ${rights.join(", ")} on "${name}" to ${role};`;
+  });
   return `
-    if not has_schema_privilege('${serviceRole}', current_schema(), 'usage') then
-      execute format('grant usage on schema %I to ${serviceRole}', current_schema());
+    if not has_schema_privilege('${role}', current_schema(), 'usage') then
+      execute format('grant usage on schema %I to ${role}', current_schema());
     end if;
     -- Which migrations were applied is for its processes to see.
-    grant usage on schema drizzle to ${serviceRole};
-    grant select on drizzle.__drizzle_migrations to ${serviceRole};
-    ${ofTables.join("")}
-    ${settings()}`;
+    grant usage on schema drizzle to ${role};
+    grant select on drizzle.__drizzle_migrations to ${role};
+    ${lines.join("\n    ")}
+    ${settings(role)}`;
 }
 
 /** For sessions behind a pooler. An owner who may not alter the role leaves that to a superuser; /readyz says if it matters. */
-function settings(): string {
+function settings(role: string): string {
   const each = Object.entries(roleSettings).map(
     ([name, value]) => `
-      execute format('alter role ${serviceRole} in database %I set ${name} = %L', current_database(), ${textLiteral(String(value))});`,
+      execute format('alter role ${role} in database %I set ${name} = %L', current_database(), ${textLiteral(String(value))});`,
   );
   return `
     begin ${each.join("")}
       if current_setting('synchronous_commit') not in ('on', 'remote_apply') then
-        execute format('alter role ${serviceRole} in database %I set synchronous_commit = on', current_database());
+        execute format('alter role ${role} in database %I set synchronous_commit = on', current_database());
       end if;
     exception when insufficient_privilege then null;
     end;`;

@@ -26,7 +26,7 @@ export interface AwaitingStatus {
   readonly sales: BoundedCount;
   readonly forMember: BoundedCount;
   readonly forStore: BoundedCount;
-  /** Returns that name a sale which is not resolved. */
+  /** Returns whose original sale is not posted. */
   readonly forOriginal: BoundedCount;
   readonly oldestAt: string | null;
   readonly oldestMs: number | null;
@@ -105,7 +105,8 @@ async function readAwaiting(tx: Tx): Promise<AwaitingStatus> {
     select counted.*, s.create_date_time as "oldestAt",
       (extract(epoch from clock_timestamp() - s.create_date_time) * 1000)::float8 as "oldestMs"
     from (
-      select count(*)::int as sales, count(member)::int as "forMember", count(store)::int as "forStore", count(original)::int as "forOriginal"
+      select count(*)::int as sales, count(member)::int as "forMember", count(store)::int as "forStore",
+        count(original)::int as "forOriginal"
       from (select member, store, original from awaiting order by sale_id limit ${countedRowsMax}) as rows) as counted
       left join sale s on s.id = (select sale_id from awaiting order by sale_id limit 1)`;
   if (!row) throw new Error("an aggregate without a row");

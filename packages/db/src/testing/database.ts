@@ -12,6 +12,8 @@ export interface TestDatabase extends Database {
   readonly url: string;
   /** Connects as the role of API and worker. */
   readonly serviceUrl: string;
+  /** Connects as the role of the console. */
+  readonly consoleUrl: string;
   /** A pool on the same database, as of another process, with the service's session settings. */
   openPool(max: number, url?: string): Sql;
   /** A client that records the statements it sends. */
@@ -46,6 +48,7 @@ export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
     ...database,
     url: clone.url,
     serviceUrl: clone.serviceUrl,
+    consoleUrl: clone.consoleUrl,
     openPool(max, url = clone.url) {
       const pool = openDatabase({ url, name: "db-test-pool", poolMax: max, viewPoolMax: 1 });
       closers.push(() => pool.close());

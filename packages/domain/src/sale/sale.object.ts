@@ -98,7 +98,7 @@ export const sale = defineObject({
   check: namesAnother,
   bodyBytesMax: 1_048_576,
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Sale accepted for processing." },
-  refusals: ["Error_Store_Unknown", "Error_Member_Unknown"],
+  refusals: ["Error_Store_Unknown", "Error_Member_Unknown", "Error_Sale_Unknown"],
   key: { field: "ExternalID", repeats: "answer" },
   indexes: ["MemberExternalID", "SaleDateTime"],
   listedBy: ["StoreCode"],

@@ -27,6 +27,18 @@ export function memberUnknown(): AppError {
   return new AppError("Error_Member_Unknown", [{ code: "Error_Member_Unknown", identifier: `.${scopeFields.member}` }]);
 }
 
+/**
+ * The refusal of return lines that name a sale of another programme. It is the same as for a sale that does not exist.
+ * @param lines positions in SaleItems, from 0.
+ */
+export function salesUnknown(lines: readonly number[]): AppError {
+  const code = "Error_Sale_Unknown";
+  const detailOf = (line: number): ErrorDetail => ({
+    ...{ code, page: `.SaleItems(${line + 1})`, identifier: ".OriginalSaleExternalID" },
+  });
+  return new AppError(code, lines.map(detailOf));
+}
+
 /** The refusal of an action's content that exceeds the scope; undefined if it does not. */
 export function refuseContent(scope: Scope, { adjusts }: ActionDefinition, content: unknown): AppError | undefined {
   const { largestAdjustment } = scope;

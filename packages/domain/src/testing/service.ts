@@ -28,7 +28,7 @@ const nothing: Posted = { entries: [], isRefused: false };
 const currencyIds = currencies.map((name) => name as string);
 
 const programmeOf = (rules: Rules): Programme => ({
-  ...{ id: "p", businessId: "P", timeZone: "UTC", returnWaitDays: 30, earningVersion: 1 },
+  ...{ id: "p", businessId: "P", timeZone: "UTC", returnWaitDays: 30, returnWindowDays: 0, earningVersion: 1 },
   currencies: currencies.map((name) => ({ id: name, name })) as unknown as Programme["currencies"],
   earning: { ...rules, rate: BigInt(rules.rate) },
 });
@@ -37,7 +37,7 @@ export function openPureService(): PureService {
   let rules: Rules = { rate: one, rounding: "toward-zero", fractionDigits: 0 };
   let isOutEarning = false;
   let ids = 0;
-  const empty = { balance: 0n, awarded: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
+  const empty = { balance: 0n, awarded: 0n, returned: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
   const balances = new Map<string, Balance>();
   for (const memberId of members)
     for (const currencyId of currencyIds)

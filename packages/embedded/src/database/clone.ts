@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { withConnection } from "../postgres/connect.ts";
-import { serviceUrlOf } from "../postgres/password.ts";
+import { consoleUrlOf, serviceUrlOf } from "../postgres/password.ts";
 import { withDatabase } from "./url.ts";
 
 export interface ClonedDatabase {
@@ -8,6 +8,8 @@ export interface ClonedDatabase {
   readonly url: string;
   /** As the role of API and worker. */
   readonly serviceUrl: string;
+  /** As the role of the console. */
+  readonly consoleUrl: string;
   /** Ends the remaining connections and removes the database. */
   drop(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export async function cloneDatabase(serverUrl: string, templateName: string): Pr
   return {
     url,
     serviceUrl: serviceUrlOf(url),
+    consoleUrl: consoleUrlOf(url),
     drop: async () => {
       await withConnection(adminUrl, (sql) => sql`drop database if exists ${sql(name)} with (force)`);
     },

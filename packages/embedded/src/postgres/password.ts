@@ -9,8 +9,9 @@ import type { PostgresPlace } from "./place.ts";
 
 /** The superuser of every embedded server, who owns the tables. */
 export const postgresUser = "rewards";
-/** The role of API and worker, to which `migrate` gives its rights. */
+/** The roles of API and worker, and of the console, to which `migrate` gives their rights. */
 const serviceUser = "rewards_service";
+const consoleUser = "rewards_console";
 
 /**
  * The superuser's password, kept in a file that only this user reads. Where there is none (a new cluster, or one of an
@@ -41,26 +42,34 @@ async function setPassword(
     throw new Error(`The password of Postgres could not be set:\n${output.replaceAll(password, "…").trim()}`);
 }
 
-/** Follows from the superuser's, and does not lead to it: whoever may log in as the owner may do so as the service. */
-function servicePassword(ownerPassword: string): string {
-  return createHmac("sha256", ownerPassword).update(serviceUser).digest("base64url");
+/** Follows from the superuser's, and does not lead to it: whoever may log in as the owner may do so as each role. */
+function rolePassword(ownerPassword: string, role: string): string {
+  return createHmac("sha256", ownerPassword).update(role).digest("base64url");
 }
 
-/** The URL by which API and worker connect, of the owner's URL of a database of an embedded server. */
-export function serviceUrlOf(ownerUrl: string): string {
+function urlOf(ownerUrl: string, role: string): string {
   const url = new URL(ownerUrl);
-  url.password = servicePassword(url.password);
-  url.username = serviceUser;
+  url.password = rolePassword(url.password, role);
+  url.username = role;
   return url.href;
 }
 
-/** Creates the role of API and worker if it is missing, with the password of `serviceUrlOf`. Run it as the owner. */
-export function serviceRoleStatement(ownerPassword: string): string {
+/** The URL by which API and worker connect, of the owner's URL of a database of an embedded server. */
+export const serviceUrlOf = (ownerUrl: string): string => urlOf(ownerUrl, serviceUser);
+
+/** The same for the console. */
+export const consoleUrlOf = (ownerUrl: string): string => urlOf(ownerUrl, consoleUser);
+
+/** Creates the roles that are missing, with the passwords of `serviceUrlOf` and `consoleUrlOf`. Run it as the owner. */
+export function rolesStatement(ownerPassword: string): string {
+  const roles = [serviceUser, consoleUser].map(
+    (role) => `
+      if not exists (select from pg_roles where rolname = '${role}') then create role ${role}; end if;
+      alter role ${role} login password '${rolePassword(ownerPassword, role)}';`,
+  );
   return `
     do $$ begin
       -- While a backup is being restored nothing can be written, and its roles are there.
-      if pg_is_in_recovery() then return; end if;
-      if not exists (select from pg_roles where rolname = '${serviceUser}') then create role ${serviceUser}; end if;
-      alter role ${serviceUser} login password '${servicePassword(ownerPassword)}';
+      if pg_is_in_recovery() then return; end if;${roles.join("")}
     end $$`;
 }

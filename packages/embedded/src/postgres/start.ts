@@ -8,7 +8,7 @@ import { withConnection } from "./connect.ts";
 import { initCluster } from "./init.ts";
 import { inspectMachine } from "./machine.ts";
 import { endOrphan, postgresStopSteps, readPostmasterFile } from "./orphan.ts";
-import { ensurePassword, postgresUser, serviceRoleStatement, serviceUrlOf } from "./password.ts";
+import { ensurePassword, postgresUser, rolesStatement, serviceUrlOf } from "./password.ts";
 import { choosePlace, type PostgresPlace } from "./place.ts";
 import { chooseSettings, type Machine } from "./settings.ts";
 
@@ -50,8 +50,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts a Postgres server on the data of `dataDir`, with a superuser and a database `rewards` and the role of API and
- * worker, reachable from this machine alone and by password. A server left by an earlier run is replaced.
+ * Starts a Postgres server on the data of `dataDir`, with a superuser, a database `rewards` and the roles of its
+ * processes, reachable from this machine alone and by password. A server left by an earlier run is replaced.
  *
  * Throws FolderInUseError while another live process runs one from the same folder, and an Error
  * that says what to do where Postgres cannot run.
@@ -136,7 +136,7 @@ async function awaitReady(server: Server, clusterDir: string): Promise<boolean> 
 
 async function prepareDatabase(url: string, password: string): Promise<void> {
   await withConnection(url, async (sql) => {
-    await sql.unsafe(serviceRoleStatement(password));
+    await sql.unsafe(rolesStatement(password));
     const found = await sql`select 1 from pg_database where datname = ${postgresDatabase}`;
     if (found.length === 0) await sql`create database ${sql(postgresDatabase)}`;
   });

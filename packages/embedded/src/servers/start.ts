@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { chooseAccount } from "../account/choose.ts";
 import { closeFolder } from "../folder/close.ts";
 import { randomPassword } from "../password/random.ts";
-import { serviceUrlOf } from "../postgres/password.ts";
+import { consoleUrlOf, serviceUrlOf } from "../postgres/password.ts";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "../postgres/start.ts";
 import { findRedisServer } from "../redis/find.ts";
 import { type EmbeddedRedis, startRedis } from "../redis/start.ts";
@@ -26,6 +26,8 @@ export interface StartServersOptions {
 export interface Servers {
   /** Of API and worker. */
   readonly databaseUrl: string;
+  /** Of the console; the same as `databaseUrl` and `queueUrl` where those were given. */
+  readonly consoleServers: { readonly databaseUrl: string; readonly queueUrl: string };
   /** Of the tables' owner, who migrates; the same as `databaseUrl` where that was given. */
   readonly ownerUrl: string;
   readonly queueUrl: string;
@@ -51,8 +53,10 @@ export async function startServers(options: StartServersOptions): Promise<Server
   const ownerUrl = options.databaseUrl ?? urlOf(postgres?.current());
   const databaseUrl = options.databaseUrl ?? serviceUrlOf(ownerUrl);
   const queueUrl = options.queueUrl ?? redis?.current().url ?? databaseUrl;
+  const consoleUrl = options.databaseUrl ?? consoleUrlOf(ownerUrl);
   return {
     databaseUrl,
+    consoleServers: { databaseUrl: consoleUrl, queueUrl: queueUrl === databaseUrl ? consoleUrl : queueUrl },
     ownerUrl,
     queueUrl,
     queueBackend: /^rediss?:/.test(queueUrl) ? "redis" : "postgres",

@@ -28,6 +28,8 @@ export interface ConsolePlace {
 export interface StartProcessesOptions {
   readonly databaseUrl: string;
   readonly queueUrl: string;
+  /** Of the console, which has a role of its own. */
+  readonly consoleServers: { readonly databaseUrl: string; readonly queueUrl: string };
   readonly host: string;
   readonly port?: number | undefined;
   readonly workers: number;
@@ -142,7 +144,8 @@ async function startSupervised(
   ownEnv: () => Record<string, string>,
   options: StartProcessesOptions,
 ): Promise<Supervised> {
-  const { databaseUrl, queueUrl, notify, onLogLine, signal } = options;
+  const { notify, onLogLine, signal } = options;
+  const { databaseUrl, queueUrl } = kind === "console" ? options.consoleServers : options;
   const tail: string[] = [];
   let isUp = false;
   // Any free port, since several processes run here; a restart must use the same one.
