@@ -70,7 +70,7 @@ export function exposeState(metrics: Metrics, options: StateOptions): void {
   addGauge("rewards_dead_letters", "Dead letters that wait for an operator, by reason.", ({ deadLetters }) =>
     deadLetters.map(({ class: name, reason, count }) => ({ labels: { class: name, reason }, value: count })),
   );
-  addGauge("rewards_awaiting_sales", "Sales that wait for their member, store or original sale.", ({ awaiting }) => [
+  addGauge("rewards_awaiting_sales", "Sales that wait for their member or store.", ({ awaiting }) => [
     { value: awaiting.sales },
   ]);
   addGauge("rewards_workers", "Workers that are connected to Postgres.", ({ workers }) => [{ value: workers }]);

@@ -47,7 +47,7 @@ it("a user of the provider logs in without a password, is bound to its ID at the
   for (const time of ["first", "second"]) {
     const { browser, page } = await passTo(url, "id-of-ann");
     expect([time, page.status, page.headers.get("location")]).toEqual([time, 303, "/"]);
-    expect((await browser.open("/")).text).toContain("<span>ann</span>");
+    expect((await browser.open("/")).text).toContain(">ann</a>");
   }
   const [row] = await sql`select issuer, subject from console_identity where user_name = 'ann'`;
   expect(row).toEqual({ issuer: settings.issuer, subject: "id-of-ann" });

@@ -12,7 +12,7 @@ import { collectAnswer, createViewRunner } from "../view/view.compile.ts";
 
 const database = await openTestDatabase(8);
 const { sql } = database;
-const shop = await openShop(sql, 8);
+const shop = await openShop(sql, 9);
 let next = 0;
 
 /** A new member, so that tests do not share balances. */
@@ -120,6 +120,24 @@ test("a return whose sale does not come goes on by the rate, and one of a reject
   const [of] = await processed(saleOf(buyer.key, [line(-1, -50, key)]));
   expect(await stateOf(of)).toEqual([completed, `Sale ${key} was rejected: nothing taken back for it.`]);
   expect(await buyer.balance()).toBe(-7);
+});
+
+test("a batch with more return lines than a transaction takes is posted in several, purchases first", async () => {
+  const buyer = newBuyer();
+  const bought = saleOf(buyer.key, [line(900, 900)]);
+  await processed(bought);
+  const back = () =>
+    saleOf(
+      buyer.key,
+      times(300, () => line(-1, -1, keyOf(bought, "ExternalID"))),
+    );
+  const ids = await processed(back(), back(), back(), saleOf(buyer.key, [line(1, 7)]));
+  const rows = await sql<{ id: string }[]>`
+    select source_id as id from ledger_entry where source_id = any(${ids}::uuid[]) order by sequence`;
+  expect(rows.map(({ id }) => ids.indexOf(id))).toEqual([3, 0, 1, 2]);
+  const [spread] =
+    await sql`select count(distinct xmin::text)::int as transactions from sale_return where return_id = any(${ids}::uuid[])`;
+  expect([spread?.["transactions"], await buyer.balance()]).toEqual([3, 7]);
 });
 
 test("return lines that take from two members are rejected, and take nothing", async () => {

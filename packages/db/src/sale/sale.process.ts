@@ -1,18 +1,52 @@
 import { type Originals, type Programme, planSale, type SalePlan } from "@rewards/domain";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
-import { type AwaitedOriginal, loadReturns, resolveReturn } from "../sale-return/sale-return.resolve.ts";
+import { type AwaitedOriginal, linkedLines, loadReturns, resolveReturn } from "../sale-return/sale-return.resolve.ts";
 import { joinSettlements, nothingSettled } from "../settlement.ts";
 import type { ProcessBatch } from "../stage.ts";
 import { postSales } from "./sale.commit.ts";
 import { dropSettledSales, type LoadedSale, loadOpenSales } from "./sale.load.ts";
 import { parkSales } from "./sale.park.ts";
 
+/** A slice has more only if one sale has: it bounds the memory for originals, and the time that balances are locked. */
+const linkedLinesMax = 500;
+
 /** Loads sales with what their rules need, plans them, posts those that can be decided and parks the others. */
 export const processSales: ProcessBatch = async (ids, deps, locks) => {
   const { sql } = deps.database;
   const sales = await loadOpenSales(sql, ids);
   if (sales.length < ids.length) await dropSettledSales(sql, ids);
-  if (sales.length === 0) return nothingSettled;
+  let settlement = nothingSettled;
+  for (const slice of slicesOf(sales)) settlement = joinSettlements(settlement, await settleLoaded(slice, deps, locks));
+  return settlement;
+};
+
+/** All of them, if they have few return lines. Otherwise sales without such lines come first: no return delays a till. */
+function slicesOf(sales: readonly LoadedSale[]): (readonly LoadedSale[])[] {
+  if (sales.length === 0) return [];
+  if (sales.reduce((sum, one) => sum + linkedLines(one), 0) <= linkedLinesMax) return [sales];
+  let slice = sales.filter((one) => linkedLines(one) === 0);
+  const slices = [slice];
+  let lines = 0;
+  for (const one of sales) {
+    const more = linkedLines(one);
+    if (more === 0) continue;
+    if (lines + more > linkedLinesMax && slice.length > 0) {
+      slice = [];
+      slices.push(slice);
+      lines = 0;
+    }
+    slice.push(one);
+    lines += more;
+  }
+  return slices;
+}
+
+async function settleLoaded(
+  sales: readonly LoadedSale[],
+  deps: Parameters<ProcessBatch>[1],
+  locks: Parameters<ProcessBatch>[2],
+): ReturnType<ProcessBatch> {
+  const { sql } = deps.database;
   // Read after the members, not in parallel: so the catalogue holds even the newest of their programmes.
   const catalogue = await deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
   const returns = await loadReturns(sql, sales);
@@ -32,7 +66,7 @@ export const processSales: ProcessBatch = async (ids, deps, locks) => {
   const foundAfterAll = await parkSales(sql, waiting);
   if (foundAfterAll.length === 0) return posted;
   return joinSettlements(posted, await processSales(foundAfterAll, deps, locks));
-};
+}
 
 export function productCodes(sales: readonly LoadedSale[]): Set<string> {
   const codes = new Set<string>();

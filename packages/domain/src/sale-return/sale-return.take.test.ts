@@ -55,6 +55,25 @@ describe("takeBack", () => {
     ]);
   });
 
+  test("a return of many lines looks at each line of the original a few times, however much is left of it", () => {
+    let reads = 0;
+    const sold = {
+      ...{ ProductCode: "COFFEE", Quantity: 1 },
+      get TotalAmount() {
+        reads += 1;
+        return 1;
+      },
+    };
+    const of = original(
+      Array.from({ length: 500 }, () => sold),
+      { points: amountOf(500) },
+    );
+    const back = Array.from({ length: 500 }, () => item("COFFEE", -1, -1));
+    const [all, none] = takeAll(of, back, back);
+    expect([all?.rows.length, all?.isExceeded, none?.rows.length, none?.isExceeded]).toEqual([500, false, 0, true]);
+    expect(reads).toBeLessThan(2 * 500 * 4);
+  });
+
   test("a line goes to the lines of its product in order, and what none of them has left takes nothing", () => {
     expect(takeAll(coffee, [item("COFFEE", -5, -30)], [item("COFFEE", -1, -1)], [item("TEA", -1, -1)])).toEqual([
       {

@@ -73,7 +73,7 @@ export function takeBack(
 ): Taking {
   const after = new Map<string, TakenBefore>();
   const exceeded = new Set<OriginalSale>();
-  const worths = new Map<string, Worth>();
+  const opened = new Map<string, OpenOriginal>();
   const takenOf = (original: OriginalSale, line: number) => {
     const key = lineKey(original.id, line);
     return after.get(key) ?? before.get(key) ?? nothing;
@@ -81,15 +81,17 @@ export function takeBack(
   const taken: TakenLine[] = [];
   for (const linked of lines) {
     const { original } = linked;
-    const worth = worths.get(original.id) ?? openWorth(original, (line) => takenOf(original, line).amount);
-    worths.set(original.id, worth);
-    const { parts, rest } = split(linked, (line) => takenOf(original, line));
+    const open = opened.get(original.id) ?? openOriginal(original, (line) => takenOf(original, line).amount);
+    opened.set(original.id, open);
+    const { parts, rest } = split(linked, open.lines.get(linked.item.ProductCode) ?? [], (line) =>
+      takenOf(original, line),
+    );
     for (const part of parts) {
       const earlier = takenOf(original, part.originalLine);
       const sum = { quantity: earlier.quantity + part.quantity, amount: earlier.amount + part.amount };
       after.set(lineKey(original.id, part.originalLine), sum);
       const isExpired = expired.has(original.id);
-      taken.push({ line: linked.line, original, ...part, points: isExpired ? 0n : worth.take(part), isExpired });
+      taken.push({ line: linked.line, original, ...part, points: isExpired ? 0n : open.take(part), isExpired });
     }
     if (rest > 0n) exceeded.add(original);
   }
@@ -99,22 +101,27 @@ export function takeBack(
 
 type Part = Pick<TakenLine, "originalLine" | "quantity" | "amount">;
 
-/** Spreads a line over the original's lines of its product; `rest` is the quantity that none of them has left. */
+/**
+ * Spreads a line over the original's lines of its product; `rest` is the quantity that none of them has left.
+ * @param lines positions in the original, in order. It removes those of which nothing is left, so that a return of many
+ * lines looks at each of them once.
+ */
 function split(
   { item, original }: LinkedLine,
+  lines: number[],
   takenOf: (line: number) => TakenBefore,
 ): { parts: readonly Part[]; rest: Amount } {
   let quantity = -amountOf(item.Quantity);
   let amount = -amountOf(item.TotalAmount);
   const parts: Part[] = [];
-  for (const [originalLine, sold] of original.items.entries()) {
-    if (quantity === 0n) break;
-    if (sold.ProductCode !== item.ProductCode || sold.Quantity < 0) continue;
+  for (let [originalLine] = lines; originalLine !== undefined && quantity > 0n; [originalLine] = lines) {
+    const sold = original.items[originalLine] as SaleItem;
     const before = takenOf(originalLine);
     const left = amountOf(sold.Quantity) - before.quantity;
     const amountLeft = amountOf(sold.TotalAmount) - before.amount;
-    if (left <= 0n) continue;
     const isAll = quantity >= left;
+    if (isAll) lines.shift();
+    if (left <= 0n) continue;
     const part = {
       originalLine,
       quantity: least(quantity, left),
@@ -127,14 +134,17 @@ function split(
   return { parts, rest: quantity };
 }
 
-interface Worth {
+interface OpenOriginal {
+  /** The positions of its purchases, by product. */
+  readonly lines: ReadonlyMap<string, number[]>;
   /** The points that this part takes. */
   take(part: Part): Amount;
 }
 
-function openWorth({ award, items }: OriginalSale, takenOf: (line: number) => Amount): Worth {
-  if (!award) return { take: () => 0n };
+function openOriginal({ award, items }: OriginalSale, takenOf: (line: number) => Amount): OpenOriginal {
   const purchases = items.flatMap(({ Quantity }, line) => (Quantity > 0 ? [line] : []));
+  const lines = linesByProduct(items, purchases);
+  if (!award) return { lines, take: () => 0n };
   const counting = new Set(award.lines ?? purchases);
   let counted = 0n;
   let remaining = 0n;
@@ -144,6 +154,7 @@ function openWorth({ award, items }: OriginalSale, takenOf: (line: number) => Am
     remaining += amount - takenOf(line);
   }
   return {
+    lines,
     take({ originalLine, amount }) {
       if (!counting.has(originalLine)) return 0n;
       const worth = worthOf(award, counted, remaining);
@@ -151,6 +162,17 @@ function openWorth({ award, items }: OriginalSale, takenOf: (line: number) => Am
       return worth - worthOf(award, counted, remaining);
     },
   };
+}
+
+function linesByProduct(items: readonly SaleItem[], purchases: readonly number[]): Map<string, number[]> {
+  const lines = new Map<string, number[]>();
+  for (const line of purchases) {
+    const code = items[line]?.ProductCode ?? "";
+    const before = lines.get(code);
+    if (before) before.push(line);
+    else lines.set(code, [line]);
+  }
+  return lines;
 }
 
 const least = (one: Amount, other: Amount) => (one < other ? one : other);

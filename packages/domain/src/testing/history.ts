@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Rules } from "../../../../tools/lab/src/replay/goods.ts";
+import { untils } from "../../../../tools/lab/src/replay/calendar.ts";
 import {
   type Adjustment,
   adjust,
@@ -34,7 +34,7 @@ export type Call =
   | { readonly kind: "catalogue"; readonly isOutEarning: boolean };
 
 /** A call, and what the replay says of it: what it posts, and what members then hold. */
-export interface Event {
+interface Event {
   readonly atMs: number;
   readonly call: Call;
   readonly step: Step;
@@ -56,55 +56,68 @@ const rules = fc.record({
   fractionDigits: fc.integer({ min: 0, max: 4 }),
 });
 
+const expiry = fc.oneof(
+  fc.constant(null),
+  fc.record({ months: fc.integer({ min: 1, max: 14 }), until: fc.constantFrom(...untils) }),
+  fc.record({ inactiveMonths: fc.integer({ min: 1, max: 5 }) }),
+);
+const terms: fc.Arbitrary<Terms> = fc.record({
+  rules,
+  windowDays: fc.constantFrom(0, 0, 1, 14, 27),
+  expiry: fc.tuple(expiry, expiry),
+});
+
+/** The time until a step, ms; or to where points expire next, give or take a millisecond. */
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const pause = fc.oneof(
+  fc.integer({ min: 1, max: 2_000 }),
+  fc.integer({ min: 1, max: 30 }).map((hours) => hours * hourMs),
+  fc.integer({ min: 1, max: 70 }).map((days) => days * dayMs),
+  fc.constantFrom(-1, 0, 1).map((edge) => ({ edge })),
+);
+type Pause = typeof pause extends fc.Arbitrary<infer One> ? One : never;
+
+/** Shortly before clocks change, or before the end of a short month. */
+const start = fc
+  .constantFrom("2024-01-28", "2025-08-05", "2025-09-20", "2025-10-20", "2026-01-29", "2026-02-26", "2026-03-25")
+  .chain((day) => fc.nat(3 * dayMs).map((ms) => Date.parse(day) + ms));
+const zones = ["UTC", "Europe/Berlin", "America/New_York", "America/Santiago", "America/Havana"];
+
+const kind = <Kind extends string>(name: Kind) => ({ kind: fc.constant(name), pause });
+
 /** What a step does, before it is known which sales exist. */
 const wish = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant("sell" as const),
-      member,
-      items: fc.array(bought, { minLength: 1, maxLength: 5 }),
-    }),
+    arbitrary: fc.record({ ...kind("sell"), member, items: fc.array(bought, { minLength: 1, maxLength: 5 }) }),
   },
   {
     weight: 6,
     arbitrary: fc.record({
-      ...{ kind: fc.constant("return" as const), member, of: fc.nat(9), isSplit: fc.boolean() },
+      ...{ ...kind("return"), member, of: fc.nat(9), isSplit: fc.boolean() },
       items: fc.array(back, { minLength: 1, maxLength: 3 }),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{
-        kind: fc.constant("mixed" as const),
-        member,
-        of: fc.array(fc.option(fc.nat(9)), { minLength: 1, maxLength: 3 }),
-      },
+      ...{ ...kind("mixed"), member, of: fc.array(fc.option(fc.nat(9)), { minLength: 1, maxLength: 3 }) },
       ...{ items: fc.array(bought, { maxLength: 2 }), returned: back },
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("adjust" as const), member, currency: fc.nat(1), points }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant("redeem" as const), member, cost: fc.integer({ min: 1, max: 60_000 }) }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("edit" as const), rules }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("catalogue" as const), isOutEarning: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ ...kind("adjust"), member, currency: fc.nat(1), points }) },
+  { weight: 3, arbitrary: fc.record({ ...kind("redeem"), member, cost: fc.integer({ min: 1, max: 30_000 }) }) },
+  { weight: 2, arbitrary: fc.record({ ...kind("sweep") }) },
+  { weight: 2, arbitrary: fc.record({ ...kind("edit"), terms }) },
+  { weight: 1, arbitrary: fc.record({ ...kind("catalogue"), isOutEarning: fc.boolean() }) },
 );
 type Wish = typeof wish extends fc.Arbitrary<infer One> ? One : never;
 
-const firstTerms: Terms = {
-  rules: { rate: one, rounding: "toward-zero", fractionDigits: 0 } satisfies Rules,
-  ...{ windowDays: 0, expiry: [null, null] },
-};
-
 /** Turns wishes into calls: it numbers records and chooses among the sales so far. */
-function callsOf(wishes: readonly Wish[]): Call[] {
+function openCaller(): (wish: Wish) => Call[] {
   const sales: string[] = [];
   let isOutEarning = false;
   let count = 0;
-  let terms = firstTerms;
   const nextId = (kind: string) => `${kind}${++count}`;
   const plain = (
     items: readonly { code: string; quantity: number; amount: number }[],
@@ -123,7 +136,7 @@ function callsOf(wishes: readonly Wish[]): Call[] {
     return { kind: "sell", sold: { id, member: by, lines } };
   };
   const pick = (of: number | null) => (of === null ? undefined : sales[of % Math.max(1, sales.length)]);
-  return wishes.flatMap((one): Call[] => {
+  return (one) => {
     if (one.kind === "sell") return [sold(one.member, plain(one.items, 1))];
     if (one.kind === "return") {
       const original = pick(one.of);
@@ -141,9 +154,8 @@ function callsOf(wishes: readonly Wish[]): Call[] {
       isOutEarning = one.isOutEarning;
       return [one];
     }
-    terms = { ...terms, rules: one.rules };
-    return [{ kind: "edit", terms }];
-  });
+    return [one];
+  };
 }
 
 const nothing: Step = { entries: [], isRefused: false };
@@ -157,16 +169,44 @@ function apply(world: World, atMs: number, call: Call): Step {
   return nothing;
 }
 
+/** When the step comes: at least a millisecond after the last one. */
+function timeOf({ holdings }: World, lastMs: number, after: Pause): number {
+  if (typeof after === "number") return lastMs + after;
+  const promised = [...holdings.values()].flatMap((own) => [own.promisedMs, ...own.lots.map((lot) => lot.promisedMs)]);
+  const next = promised.filter((ms) => ms > lastMs + 2);
+  return next.length === 0 ? lastMs + 1 : Math.min(...next) + after.edge - 1;
+}
+
+export interface History {
+  readonly zone: string;
+  readonly startMs: number;
+  readonly terms: Terms;
+  readonly events: readonly Event[];
+}
+
 /** Random histories, with what an independent replay, lot by lot, says of each step. */
-export const histories = (stepsMax: number): fc.Arbitrary<Event[]> =>
-  fc.array(wish, { maxLength: stepsMax }).map((wishes) => {
-    const world = openWorld("UTC", firstTerms);
-    return callsOf(wishes).map((call, index) => {
-      const atMs = index + 1;
-      const step = apply(world, atMs, call);
-      const holds = members.flatMap((of) =>
-        currencies.map((_, currency) => ({ member: of, currency, held: held(world, atMs, of, currency) })),
-      );
-      return { atMs, call, step, holds };
+export const histories = (stepsMax: number): fc.Arbitrary<History> =>
+  fc
+    .record({
+      zone: fc.constantFrom(...zones),
+      startMs: start,
+      terms,
+      wishes: fc.array(wish, { minLength: 4, maxLength: stepsMax }),
+    })
+    .map(({ zone, startMs, terms: first, wishes }) => {
+      const world = openWorld(zone, first);
+      const callsOf = openCaller();
+      let atMs = startMs;
+      const events = wishes.flatMap((one) => {
+        atMs = timeOf(world, atMs, one.pause);
+        return callsOf(one).map((call): Event => {
+          atMs += 1;
+          const done = apply(world, atMs, call);
+          const holds = members.flatMap((of) =>
+            currencies.map((_, currency) => ({ member: of, currency, held: held(world, atMs, of, currency) })),
+          );
+          return { atMs, call, step: done, holds };
+        });
+      });
+      return { zone, startMs, terms: first, events };
     });
-  });

@@ -1,95 +1,240 @@
 import { AppError } from "../error.ts";
-import { openBook } from "../ledger/ledger.book.ts";
+import { cutoffWithin, expiryCutoff } from "../expiry/expiry.cutoff.ts";
+import { type ExpiredAwards, expiryPosting, pendingOf, spendableOf } from "../expiry/expiry.due.ts";
+import { type Book, openBook } from "../ledger/ledger.book.ts";
 import type { Balance, Entry } from "../ledger/ledger.entry.ts";
 import { decideAdjustment } from "../member/member.actions.ts";
-import type { Programme } from "../programme/programme.ts";
+import type { ExpiryVersion, Programme } from "../programme/programme.ts";
 import { decideRedemption } from "../redemption/redemption.decide.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
+import type { WrittenReturn } from "../sale-return/sale-return.decide.ts";
 import type { KnownOriginal } from "../sale-return/sale-return.original.ts";
-import type { TakenBefore } from "../sale-return/sale-return.take.ts";
-import { type Call, currencies, members, products } from "./history.ts";
+import type { OriginalSale, TakenBefore } from "../sale-return/sale-return.take.ts";
+import { type Call, currencies, type History, members, products } from "./history.ts";
 
 const one = 10_000;
-type Sold = Extract<Call, { kind: "sell" }>["sold"];
-type Rules = Extract<Call, { kind: "edit" }>["terms"]["rules"];
+const dayMs = 86_400_000;
+type CallOf<Kind extends Call["kind"]> = Extract<Call, { kind: Kind }>;
+type Terms = History["terms"];
 
 interface Posted {
   readonly entries: readonly Entry[];
   readonly isRefused: boolean;
 }
 
-/** The pure decisions of the service over balances in memory, one transaction a call. */
-export interface PureService {
-  take(atMs: number, call: Call): Posted;
-  balanceOf(member: string, currency: number): Balance;
+/** What a member can spend now and what is pending, in ten-thousandths. */
+interface Spendable {
+  readonly balance: number;
+  readonly spendable: number;
+  readonly pending: number;
 }
 
 const nothing: Posted = { entries: [], isRefused: false };
 const currencyIds = currencies.map((name) => name as string);
 
-const programmeOf = (rules: Rules): Programme => ({
-  ...{ id: "p", businessId: "P", timeZone: "UTC", returnWaitDays: 30, returnWindowDays: 0, earningVersion: 1 },
-  currencies: currencies.map((name) => ({ id: name, name })) as unknown as Programme["currencies"],
-  earning: { ...rules, rate: BigInt(rules.rate) },
+const versionOf = (expiry: Terms["expiry"][number], appliedAtMs: number): ExpiryVersion => ({
+  months: null,
+  until: null,
+  inactiveMonths: null,
+  ...expiry,
+  appliedAtMs,
 });
 
-export function openPureService(): PureService {
-  let rules: Rules = { rate: one, rounding: "toward-zero", fractionDigits: 0 };
-  let isOutEarning = false;
-  let ids = 0;
-  const empty = { balance: 0n, awarded: 0n, returned: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
-  const balances = new Map<string, Balance>();
-  for (const memberId of members)
-    for (const currencyId of currencyIds)
-      balances.set(`${memberId}/${currencyId}`, { ...empty, id: `${memberId}/${currencyId}`, memberId, currencyId });
-  const returned = new Map<string, TakenBefore>();
-  const originals = new Map<string, KnownOriginal>();
+/**
+ * The pure decisions of the service over records in memory, one transaction a call. What the service reads by SQL is read
+ * here from all entries.
+ */
+export class PureService {
+  readonly #zone: string;
+  #terms: Terms;
+  #isOutEarning = false;
+  #ids = 0;
+  readonly #versions: ExpiryVersion[][];
+  readonly #balances = new Map<string, Balance>();
+  readonly #entries: Entry[] = [];
+  readonly #returned = new Map<string, TakenBefore>();
+  readonly #written: WrittenReturn[] = [];
+  readonly #originals = new Map<string, KnownOriginal>();
 
-  /** One transaction: what it posts stays only if `run` returns. */
-  function transact(clockMs: number, run: (book: ReturnType<typeof openBook>) => boolean): Posted {
-    const book = openBook({ balances: [...balances.values()], clockMs, newId: () => `e${++ids}` });
-    const isRefused = run(book);
-    for (const balance of book.changedBalances()) balances.set(balance.id, balance);
+  constructor({ zone, startMs, terms }: Pick<History, "zone" | "startMs" | "terms">) {
+    this.#zone = zone;
+    this.#terms = terms;
+    this.#versions = terms.expiry.map((expiry) => [versionOf(expiry, startMs)]);
+    const empty = { balance: 0n, awarded: 0n, returned: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
+    for (const memberId of members)
+      for (const currencyId of currencyIds) {
+        const id = `${memberId}/${currencyId}`;
+        this.#balances.set(id, { ...empty, id, memberId, currencyId });
+      }
+  }
+
+  take(atMs: number, call: Call): Posted {
+    if (call.kind === "sell") return this.#sell(atMs, call.sold);
+    if (call.kind === "adjust") return this.#adjust(atMs, call.adjustment);
+    if (call.kind === "redeem") return this.#redeem(atMs, call.by);
+    if (call.kind === "sweep")
+      return this.#transact(atMs, (book) => this.#expire(book, [...this.#balances.values()], atMs));
+    if (call.kind === "edit") this.#edit(atMs, call.terms);
+    if (call.kind === "catalogue") this.#isOutEarning = call.isOutEarning;
+    return nothing;
+  }
+
+  /** The entry that an Expiry names as its source. */
+  entry(id: string): Entry | undefined {
+    return this.#entries.find((entry) => entry.id === id);
+  }
+
+  spendableAt(atMs: number, memberId: string, currency: number): Spendable {
+    const balance = this.#balances.get(`${memberId}/${currencyIds[currency]}`) as Balance;
+    const expired = this.#expired(balance, atMs)?.points ?? 0n;
+    const recent = this.#recent(balance, atMs);
+    return {
+      balance: Number(balance.balance),
+      spendable: Number(spendableOf(balance, expired, recent)),
+      pending: Number(pendingOf(balance, recent)),
+    };
+  }
+
+  #programme(): Programme {
+    const { rules, windowDays } = this.#terms;
+    return {
+      ...{ id: "p", businessId: "P", timeZone: this.#zone, returnWaitDays: 30, earningVersion: 1 },
+      returnWindowDays: windowDays,
+      currencies: currencies.map((name) => ({ id: name, name })) as unknown as Programme["currencies"],
+      earning: { ...rules, rate: BigInt(rules.rate) },
+    };
+  }
+
+  #edit(atMs: number, terms: Terms): void {
+    for (const [currency, expiry] of terms.expiry.entries())
+      if (JSON.stringify(expiry) !== JSON.stringify(this.#terms.expiry[currency]))
+        this.#versions[currency]?.push(versionOf(expiry, atMs));
+    this.#terms = terms;
+  }
+
+  /** What it posts stays only if `run` returns. */
+  #transact(clockMs: number, run: (book: Book) => boolean | undefined): Posted {
+    const book = openBook({ balances: [...this.#balances.values()], clockMs, newId: () => `e${++this.#ids}` });
+    const isRefused = run(book) ?? false;
+    for (const balance of book.changedBalances()) this.#balances.set(balance.id, balance);
+    this.#entries.push(...book.entries());
     return { entries: book.entries(), isRefused };
   }
 
-  function sell(atMs: number, { id, member, lines }: Sold): Posted {
+  #cutoff({ currencyId, lastAtMs }: Balance, atMs: number): number {
+    const versions = this.#versions[currencyIds.indexOf(currencyId)] ?? [];
+    return cutoffWithin(expiryCutoff({ timeZone: this.#zone, versions }, atMs), lastAtMs);
+  }
+
+  #expired(balance: Balance, atMs: number): ExpiredAwards | undefined {
+    const cutoffMs = this.#cutoff(balance, atMs);
+    const last = this.#awards(balance).findLast(({ postedAtMs }) => postedAtMs <= cutoffMs);
+    if (!last) return undefined;
+    const returned = this.#returnedOf(balance, ({ award }) => award !== undefined && award.postedAtMs <= cutoffMs);
+    return { lastId: last.id, points: last.awardedAfter - returned };
+  }
+
+  #awards({ memberId, currencyId }: Balance): Entry[] {
+    return this.#entries.filter((one) => one.amount > 0n && one.memberId === memberId && one.currencyId === currencyId);
+  }
+
+  #returnedOf({ memberId, currencyId }: Balance, isMeant: (original: OriginalSale) => boolean): bigint {
+    const own = this.#written.filter(
+      ({ original }) => original.memberId === memberId && original.currencyId === currencyId && isMeant(original),
+    );
+    return own.reduce((sum, { points }) => sum + points, 0n);
+  }
+
+  #recent(balance: Balance, atMs: number): bigint {
+    const sinceMs = atMs - this.#terms.windowDays * dayMs;
+    const awards = this.#awards(balance).filter(({ type, postedAtMs }) => type === "Sale" && postedAtMs > sinceMs);
+    const awarded = awards.reduce((sum, { amount }) => sum + amount, 0n);
+    return awarded - this.#returnedOf(balance, ({ award }) => award !== undefined && award.postedAtMs > sinceMs);
+  }
+
+  #expire(book: Book, balances: readonly Balance[], atMs: number): undefined {
+    for (const balance of balances) {
+      const posting = expiryPosting(balance, this.#expired(balance, atMs));
+      if (posting) book.post([posting]);
+    }
+  }
+
+  #sell(atMs: number, { id, member, lines }: CallOf<"sell">["sold"]): Posted {
     const items = lines.map(({ code, quantity, amount, original }) => ({
       ...{ ProductCode: code, Quantity: quantity / one, TotalAmount: amount / one },
       ...(original !== undefined && { OriginalSaleExternalID: original }),
     }));
-    const named = lines.flatMap(({ original }) => (original === undefined ? [] : [original]));
-    const programme = programmeOf(rules);
-    const facts = { category: "", brand: "" };
+    const named = new Map(
+      lines.flatMap(({ original: key }) => (key === undefined ? [] : [[key, this.#originals.get(key) ?? "rejected"]])),
+    ) as Map<string, KnownOriginal>;
+    const programme = this.#programme();
+    const factsOf = (code: string) => ({
+      isIncentivizable: code !== "out" || this.#isOutEarning,
+      category: "",
+      brand: "",
+    });
     const plan = planSale(
       { id, items, storeCode: "S", channel: "", soldAtMs: atMs },
       {
         ...{ member: { id: member, programme }, store: { isParticipating: true } },
-        products: new Map(
-          products.map((code) => [code, { ...facts, isIncentivizable: code !== "out" || isOutEarning }]),
-        ),
-        ...(named.length > 0 && { originals: new Map(named.map((key) => [key, originals.get(key) ?? "rejected"])) }),
+        products: new Map(products.map((code) => [code, factsOf(code)])),
+        ...(named.size > 0 && { originals: named }),
       },
     );
-    const desk = { clockMs: atMs, before: returned, written: [] };
-    const posted = transact(atMs, (book) => decideSale(plan, book, desk).status === "Resolved-Rejected");
-    if (posted.isRefused) return posted;
+    const originals = [...named.values()].filter((known) => typeof known === "object");
+    const desk = {
+      ...{ clockMs: atMs, before: this.#returned, written: [] as WrittenReturn[] },
+      expired: new Set(originals.filter((original) => this.#isExpired(original, atMs)).map((original) => original.id)),
+    };
+    const owners = new Set(originals.map(({ memberId, currencyId }) => `${memberId}/${currencyId}`));
+    const posted = this.#transact(atMs, (book) => {
+      this.#expire(
+        book,
+        [...owners].map((owner) => this.#balances.get(owner) as Balance),
+        atMs,
+      );
+      return decideSale(plan, book, desk).status === "Resolved-Rejected";
+    });
+    this.#note(desk.written);
     const award = posted.entries.find(({ type }) => type === "Sale");
-    originals.set(id, {
+    const known: OriginalSale = {
       ...{ id, externalId: id, items, memberId: member, currencyId: programme.currencies[0].id },
       award: award && {
         ...{ points: award.amount, postedAtMs: award.postedAtMs, earning: programme.earning },
         lines: (JSON.parse(award.why) as { lines: number[] }).lines,
       },
-    });
+    };
+    if (!posted.isRefused) this.#originals.set(id, known);
     return posted;
   }
 
-  function adjust(atMs: number, call: Extract<Call, { kind: "adjust" }>["adjustment"]): Posted {
+  #note(written: readonly WrittenReturn[]): void {
+    this.#written.push(...written);
+    for (const { original, points } of written) {
+      const balance = this.#balances.get(`${original.memberId}/${original.currencyId}`) as Balance;
+      this.#balances.set(balance.id, { ...balance, returned: balance.returned + points });
+    }
+  }
+
+  /** By the clock, by an Expiry entry since, or as an earlier return found. */
+  #isExpired({ id, memberId, currencyId, award }: OriginalSale, atMs: number): boolean {
+    if (!award) return false;
+    const balance = this.#balances.get(`${memberId}/${currencyId}`) as Balance;
+    if (award.postedAtMs <= this.#cutoff(balance, atMs)) return true;
+    const isOver = (entry: Entry) =>
+      entry.type === "Expiry" &&
+      entry.memberId === memberId &&
+      entry.currencyId === currencyId &&
+      (this.entry(entry.sourceId)?.postedAtMs ?? 0) >= award.postedAtMs;
+    return this.#entries.some(isOver) || this.#written.some((row) => row.original.id === id && row.isExpired);
+  }
+
+  #adjust(atMs: number, call: CallOf<"adjust">["adjustment"]): Posted {
     const name = currencies[call.currency] as string;
     const target = { id: call.id, memberId: call.member, currencyId: name };
     try {
-      return transact(atMs, (book) => {
+      return this.#transact(atMs, (book) => {
+        if (call.points < 0) this.#expire(book, [this.#balances.get(`${call.member}/${name}`) as Balance], atMs);
         decideAdjustment({ AdjustBalances: { Amount: call.points / one, Name: name } }, target, book);
         return false;
       });
@@ -99,27 +244,24 @@ export function openPureService(): PureService {
     }
   }
 
-  function redeem(clockMs: number, { id, member, cost }: Extract<Call, { kind: "redeem" }>["by"]): Posted {
+  #redeem(clockMs: number, { id, member, cost }: CallOf<"redeem">["by"]): Posted {
+    const balance = this.#balances.get(`${member}/${currencyIds[0]}`) as Balance;
     const reward = { id: "w", name: "Gift", type: "digital", cost: String(cost / one) };
     const desk = {
-      ...{ clockMs, members: new Map([[member, { id: member, programme: programmeOf(rules) }]]) },
+      ...{ clockMs, members: new Map([[member, { id: member, programme: this.#programme() }]]) },
       rewards: new Map([["gift", { ...reward, daysAvailable: "", expiresAtMs: null, available: 0n }]]),
-      ...{ takenVoucherKeys: new Set<string>(), stockTaken: new Map<string, bigint>(), mintCode: () => `c${++ids}` },
+      ...{
+        takenVoucherKeys: new Set<string>(),
+        stockTaken: new Map<string, bigint>(),
+        mintCode: () => `c${++this.#ids}`,
+      },
+      waiting: new Map([[member, { points: this.#recent(balance, clockMs), untilMs: clockMs }]]),
     };
     const lines = [{ RewardExternalID: "gift", Quantity: "1", VoucherCode: "" }];
     const asked = { id, memberExternalId: member, lines };
-    return transact(clockMs, (book) => decideRedemption(asked, { ...desk, book }).status === "Resolved-Rejected");
+    return this.#transact(clockMs, (book) => {
+      this.#expire(book, [balance], clockMs);
+      return decideRedemption(asked, { ...desk, book }).status === "Resolved-Rejected";
+    });
   }
-
-  return {
-    take(atMs, call) {
-      if (call.kind === "sell") return sell(atMs, call.sold);
-      if (call.kind === "adjust") return adjust(atMs, call.adjustment);
-      if (call.kind === "redeem") return redeem(atMs, call.by);
-      if (call.kind === "edit") rules = call.terms.rules;
-      if (call.kind === "catalogue") isOutEarning = call.isOutEarning;
-      return nothing;
-    },
-    balanceOf: (member, currency) => balances.get(`${member}/${currencyIds[currency]}`) as Balance,
-  };
 }

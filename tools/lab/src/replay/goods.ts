@@ -43,24 +43,24 @@ export interface BackLine {
   readonly refund: number;
 }
 
-export const worthOf = ({ lines, rules }: NotedSale): number =>
+const worthOf = ({ lines, rules }: NotedSale): number =>
   pointsOf(
     lines.reduce((sum, line) => sum + (line.counts ? line.amount : 0), 0),
     rules,
   );
 
-/** Takes goods back: what the sale is worth less. More than is left is not taken. */
-export function giveBack(sale: NotedSale, { code, quantity, refund }: BackLine): number {
+/** Takes goods back: what the sale is worth less, and how many units came back. More than is left is not taken. */
+export function giveBack(sale: NotedSale, { code, quantity, refund }: BackLine): { points: number; units: number } {
   const before = worthOf(sale);
-  let [units, paid] = [quantity, refund];
+  let [missing, paid] = [quantity, refund];
   for (const line of sale.lines) {
-    if (line.code !== code || line.left === 0 || units === 0) continue;
-    const part = Math.min(units, line.left);
+    if (line.code !== code || line.left === 0 || missing === 0) continue;
+    const part = Math.min(missing, line.left);
     const amount = part === line.left ? line.amount : Math.min(paid, line.amount);
     line.left -= part;
     line.amount -= amount;
-    units -= part;
+    missing -= part;
     paid = Math.max(0, paid - amount);
   }
-  return before - worthOf(sale);
+  return { points: before - worthOf(sale), units: quantity - missing };
 }

@@ -14,6 +14,8 @@ export interface Lot {
   used: number;
   /** The latest instant that any rule so far promised to it. */
   promisedMs: number;
+  /** An Expiry entry ended it. What expired once stays so, whatever an edit or another entry promises later. */
+  isGone: boolean;
 }
 
 export interface Holding {
@@ -36,10 +38,10 @@ const sumOf = (lots: readonly Lot[], of: (lot: Lot) => number) => lots.reduce((s
 export const balanceOf = ({ lots, debt }: Holding): number => sumOf(lots, leftOf) - debt;
 
 /** A new lot pays off the debt first. */
-export function award(holding: Holding, lot: Omit<Lot, "used">): void {
+export function award(holding: Holding, lot: Omit<Lot, "used" | "isGone">): void {
   const used = Math.min(holding.debt, lot.points);
   holding.debt -= used;
-  holding.lots.push({ ...lot, used });
+  holding.lots.push({ ...lot, used, isGone: false });
 }
 
 /** Takes from the oldest lots that have something left. */

@@ -66,6 +66,8 @@ interface Noted extends NotedSale {
   readonly member: string;
   /** Undefined if the sale earned nothing. */
   readonly lot: Lot | undefined;
+  /** A return found its points expired. */
+  isLapsed: boolean;
 }
 
 /** Everything that the replay remembers. Each step changes it; times never run back. */
@@ -111,6 +113,7 @@ export function expireDue(world: World, atMs: number, member: string, currency: 
   const over = expiredOf(world, atMs, member, currency);
   const points = -expire(over);
   if (points === 0) return [];
+  for (const lot of over) lot.isGone = true;
   touch(world, atMs, member, currency);
   return [{ member, currency, type: "Expiry", points, source: over.at(-1)?.source ?? "" }];
 }
@@ -131,14 +134,18 @@ export function edit(world: World, atMs: number, next: Terms): void {
   world.terms = next;
 }
 
+type LinkedLine = BackLine & { readonly original: string };
+
 /** What linked lines take of each original. Points of an award that has expired are gone already. */
-function takeLinked(world: World, atMs: number, lines: readonly (BackLine & { readonly original: string })[]): number {
+function takeLinked(world: World, lines: readonly LinkedLine[], over: ReadonlySet<Lot>): number {
   let taken = 0;
   for (const line of lines) {
     const noted = world.sales.get(line.original) as Noted;
+    const { points, units } = giveBack(noted, line);
     const { member, lot } = noted;
-    const points = giveBack(noted, line);
-    if (!lot || expiredOf(world, atMs, member, 0).includes(lot)) continue;
+    if (!lot || units === 0) continue;
+    noted.isLapsed ||= lot.isGone || over.has(lot);
+    if (noted.isLapsed) continue;
     takeBack(holdingOf(world, member, 0), lot, points);
     taken += points;
   }
@@ -163,7 +170,7 @@ function note(world: World, { id, member, lines }: Sold): void {
   const noted = lines
     .filter(isBought)
     .map(({ code, counts, quantity: left, amount }) => ({ code, counts, left, amount }));
-  world.sales.set(id, { member, lot, rules: world.terms.rules, lines: noted });
+  world.sales.set(id, { member, lot, rules: world.terms.rules, lines: noted, isLapsed: false });
 }
 
 /** A sale, its returns and what they take back of earlier sales. All of it is taken from one member. */
@@ -177,10 +184,11 @@ export function sell(world: World, atMs: number, sold: Sold): Step {
     lines.filter((line) => !isBought(line)),
   );
   const owners = new Set(linked.map(({ original }) => world.sales.get(original)?.member ?? ""));
+  const over = new Set([...owners].flatMap((owner) => expiredOf(world, atMs, owner, 0)));
+  const entries = [...owners].flatMap((owner) => expireDue(world, atMs, owner, 0));
   if (linked.length > 0 && unlinked > 0) owners.add(member);
-  if (owners.size > 1) return { entries: [], isRefused: true };
+  if (owners.size > 1) return { entries, isRefused: true };
   const [owner = member] = owners;
-  const entries = linked.length > 0 ? expireDue(world, atMs, owner, 0) : [];
   const sale = { member, currency: 0, type: "Sale", points: bought, source: id } as const;
   if (bought > 0) {
     enter(world, atMs, sale);
@@ -189,7 +197,7 @@ export function sell(world: World, atMs: number, sold: Sold): Step {
   note(world, sold);
   const back = { member: owner, currency: 0, type: "Return", source: id } as const;
   if (unlinked > 0) enter(world, atMs, { ...back, points: -unlinked });
-  const points = -(takeLinked(world, atMs, linked) + unlinked);
+  const points = -(takeLinked(world, linked, over) + unlinked);
   if (points === 0) return { entries, isRefused: false };
   touch(world, atMs, owner, 0);
   return { entries: [...entries, { ...back, points }], isRefused: false };
