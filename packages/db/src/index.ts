@@ -71,6 +71,7 @@ export * from "./dead-letter/dead-letter.reason.ts";
 export * from "./dead-letter/dead-letter.replay.ts";
 export * from "./dead-letter/dead-letter.show.ts";
 export type { Waiting } from "./dead-letter/dead-letter.waiting.ts";
+export { type SweepOptions, type Swept, sweepExpired } from "./expiry/expiry.sweep.ts";
 export * from "./fault.ts";
 export * from "./insert/insert.group.ts";
 export { type Leadership, leaderName, openLeadership } from "./lease/lease.hold.ts";

@@ -1,19 +1,23 @@
-import { writeDays, writeHeads } from "@rewards/db";
+import { sweepExpired, writeDays, writeHeads } from "@rewards/db";
 import type { ScheduledTask } from "../task.ts";
 
+/** A longer sweep goes on at the next run, so that heads and totals are not delayed. */
+const sweepMsMax = 240_000;
+
 /**
- * Writes what is derived from past entries, once postings can no longer change it: the head of each hour that is over,
- * within five minutes after the grace period, and the totals of days. Other runs write nothing. One task for both,
+ * Writes what follows from past entries: the head of each hour that is over, within five minutes after the grace period,
+ * the totals of days, and the Expiry entries of points that have expired. Other runs write nothing. One task for all,
  * because a queue costs connections.
  */
 export const ledgerHeadWrite: ScheduledTask = {
   name: "ledger_head.write",
   everyMs: 300_000,
-  async run({ scans }) {
-    try {
-      await writeHeads(scans);
-    } finally {
-      await writeDays(scans);
-    }
+  async run(database) {
+    const runs = await Promise.allSettled([
+      writeHeads(database.scans).finally(() => writeDays(database.scans)),
+      sweepExpired(database, { runMsMax: sweepMsMax }),
+    ]);
+    const failed = runs.find(({ status }) => status === "rejected");
+    if (failed) throw (failed as PromiseRejectedResult).reason;
   },
 };

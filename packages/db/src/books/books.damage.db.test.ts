@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Tx } from "../client.ts";
 import { fillBooks } from "../testing/books.ts";
 import { adjustmentDamages } from "../testing/damage.adjustments.ts";
+import { expiryDamages } from "../testing/damage.expiry.ts";
 import { guardDamages } from "../testing/damage.guards.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
 import { recordDamages } from "../testing/damage.records.ts";
@@ -33,6 +34,7 @@ const damages: Damage[] = [
   ...ledgerDamages(books),
   ...rewardDamages(books),
   ...returnDamages(books),
+  ...expiryDamages(books),
   ...recordDamages(books),
   ...guardDamages,
   ["entry.sequence", "an entry taken from the middle", without, atThird],

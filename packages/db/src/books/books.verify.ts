@@ -3,6 +3,7 @@ import { allowScans } from "../scan.ts";
 import { adjustmentPasses } from "./books.adjustments.ts";
 import { type Check, type CheckResult, runPass } from "./books.check.ts";
 import { dayPasses } from "./books.days.ts";
+import { expiryPasses } from "./books.expiry.ts";
 import { guardPasses } from "./books.guards.ts";
 import { checkHeads, type HeadsState, headChecks, type NotedHeads } from "./books.heads.ts";
 import { historyPasses } from "./books.history.ts";
@@ -19,6 +20,7 @@ const passes = [
   ...dayPasses,
   ...sourcePasses,
   ...returnPasses,
+  ...expiryPasses,
   ...adjustmentPasses,
   ...recordPasses,
   ...operationPasses,

@@ -18,6 +18,7 @@ export function returnDamages({
     ["return.original", "a row of a line that does not exist", row("line = 7"), first],
     ["return.original", "a row of another member", row("member = gen_random_uuid()"), first],
     ["return.original", "a row of another award", row("original_posted_at = now()"), first],
+    ["return.original", "points of an award that had expired", row("expired = true"), first],
     ["return.original", "points that were given", row("points = -points"), first],
     ["return.within", "more units than were sold", row("quantity = quantity + 1"), first],
     ["return.within", "a greater amount than was paid", row("amount = amount + 1"), first],
