@@ -14,8 +14,10 @@ import type { Logger } from "@rewards/runtime";
 
 export const sliceIdsMax = 10_000;
 export const jobIdsMax = 200;
-/** The next slice is enqueued only while fewer jobs than this wait. */
-export const waitingJobsMax = 100;
+/** The next slice is enqueued only while fewer jobs than this wait: at least four seconds of work for a worker. */
+export const waitingJobsMax = 200;
+/** A tick must end before the leader's lease does. */
+const tickSlicesMax = 4;
 const failingIdsMax = 1_000;
 
 export interface RecoveryDeps {
@@ -77,8 +79,12 @@ export function createRecovery(className: string, queue: string, deps: RecoveryD
       const isStuck = oldest?.isOverdue === true && oldest.id === oldestBefore;
       oldestBefore = oldest?.id;
       if (cursor === undefined && !isStuck) return;
-      if ((await deps.waitingJobs(queue)) >= waitingJobsMax) return;
-      await enqueueSlice(cursor ?? beforeAllPending);
+      // Slice by slice until the queue is full: one at each tick would be less than workers post.
+      for (let slices = 0; slices < tickSlicesMax; slices += 1) {
+        if ((await deps.waitingJobs(queue)) >= waitingJobsMax) return;
+        await enqueueSlice(cursor ?? beforeAllPending);
+        if (cursor === undefined) return;
+      }
     },
   };
 }

@@ -151,13 +151,14 @@ type Work = ReturnType<typeof startWork>;
 /** Starts one consumer per stage and per scheduled task, and recovery. */
 function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps) {
   const { queueUrl: url } = options;
-  const { logger } = queue;
+  const { logger, producer } = queue;
   const working = opened.map(({ noun, progress, batcher }) =>
     createConsumer({
       url,
       name: noun,
       concurrency: jobsHeldMax,
       process: (ids, { id, traces }) => progress.follow(() => batcher.add({ id, ids, traces })),
+      hasWaiting: async () => (await producer.waitingCount(noun)) > 0 && !(await producer.isPaused(noun)),
       logger,
     }),
   );

@@ -5,7 +5,7 @@ import { connectionWarn, type QueueLogger } from "./log.ts";
 import { backendOf, type JobData, redisPrefix } from "./names.ts";
 import { postgresConsumerOptions } from "./postgres.ts";
 import { answerMsMax } from "./queues.ts";
-import { redisConsumerOptions } from "./redis.ts";
+import { openRedisClient, redisConsumerOptions } from "./redis.ts";
 
 export interface ConsumerOptions {
   /** redis://, rediss:// or postgres://; the scheme chooses the backend. */
@@ -20,6 +20,10 @@ export interface ConsumerOptions {
    * returns with the finished job, for people.
    */
   process: (ids: string[], job: { id: string; attempt: number; traces?: string[] | undefined }) => Promise<unknown>;
+  /** Whether jobs wait that a consumer may take. Without it, nobody looks whether this consumer has gone deaf. */
+  hasWaiting?: (() => Promise<boolean>) | undefined;
+  /** Default: 15 s. */
+  deafMsMax?: number;
   logger: QueueLogger;
 }
 
@@ -41,10 +45,13 @@ const limits = {
   runRetryDelay: 1_000,
 } as const;
 
+const deafMsDefault = 15_000;
+
 /** Starts taking jobs. Returns at once, also when the queue is away; takes them within 1 to 2 s of its coming back. */
 export function createConsumer(options: ConsumerOptions): Consumer {
   const warn = connectionWarn(options.logger);
   const stop = new AbortController();
+  const hearing = createHearing(options);
   let worker: AnyWorker | undefined;
   let closed: Promise<void> | undefined;
 
@@ -55,16 +62,19 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
   /**
    * A worker that cannot become ready is built anew: on Postgres, BullMQ remembers
-   * a failed first connection for ever. After that its own reconnecting is enough.
+   * a failed first connection for ever. So is one that takes no job for a while although jobs wait.
    */
   async function supervise(): Promise<void> {
     while (!stop.signal.aborted) {
-      worker = openWorker(options, onError);
+      worker = openWorker({ ...options, process: hearing.process }, onError);
+      const unwatch = hearing.watch(worker);
       try {
         await worker.waitUntilReady();
         await worker.run();
       } catch (error) {
         onError(error);
+      } finally {
+        unwatch();
       }
       if (stop.signal.aborted) return;
       await closeWorker(worker, answerMsMax);
@@ -82,6 +92,41 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   return { close };
 }
 
+/** Closes a worker that has had no job in hand for a while although jobs wait. Asks the queue only after such a while. */
+function createHearing({ process, hasWaiting, deafMsMax = deafMsDefault, name, logger }: ConsumerOptions) {
+  let inHand = 0;
+  let busyAtMs = performance.now();
+
+  async function look(worker: AnyWorker): Promise<void> {
+    if (inHand > 0 || performance.now() - busyAtMs < deafMsMax || !(await hasWaiting?.())) return;
+    // A job may have come while the queue was asked.
+    if (inHand > 0 || performance.now() - busyAtMs < deafMsMax) return;
+    logger.warn({ queue: name, deafMsMax }, "a consumer took no job although jobs wait: it is built anew");
+    busyAtMs = performance.now();
+    await closeWorker(worker, answerMsMax);
+  }
+
+  return {
+    async process(...args: Parameters<ConsumerOptions["process"]>) {
+      inHand += 1;
+      try {
+        return await process(...args);
+      } finally {
+        inHand -= 1;
+        busyAtMs = performance.now();
+      }
+    },
+    /** @returns a function that ends the watch. */
+    watch(worker: AnyWorker): () => void {
+      busyAtMs = performance.now();
+      if (!hasWaiting) return () => undefined;
+      // A queue that is away has its own line in the log.
+      const timer = setInterval(() => void look(worker).catch(() => undefined), deafMsMax / 3).unref();
+      return () => clearInterval(timer);
+    },
+  };
+}
+
 function openWorker(options: ConsumerOptions, onError: (error: unknown) => void): AnyWorker {
   const { url, name, concurrency = 20, process, logger } = options;
   const run = (job: Job<JobData>) =>
@@ -90,8 +135,11 @@ function openWorker(options: ConsumerOptions, onError: (error: unknown) => void)
   const onFailed = (job: { id?: string | undefined } | undefined, err: Error) =>
     logger.error({ err, queue: name, job: job?.id }, "job failed");
   if (backendOf(url) === "redis") {
-    const connection = redisConsumerOptions(url);
+    const connection = openRedisClient(url, redisConsumerOptions());
+    connection.on("error", onError);
     const worker = new Worker<JobData>(name, run, { ...common, connection, prefix: redisPrefix });
+    // BullMQ leaves open what it did not open.
+    worker.on("closed", () => connection.disconnect());
     return worker.on("error", onError).on("failed", onFailed);
   }
   const { Worker: PostgresWorker } = withBackend(createPostgresBackend);

@@ -14,9 +14,12 @@ export class QueueFaultError extends Error {
 }
 
 /** The word that begins a refusal of Redis. Drivers put other words before it. */
-const redisRefusal = /\b(WRONGPASS|NOAUTH|NOPERM|LOADING|READONLY|MISCONF|OOM|MASTERDOWN|CLUSTERDOWN)\b/;
+const redisRefusal = /\b(WRONGPASS|NOAUTH|NOPERM|LOADING|READONLY|MISCONF|OOM|MASTERDOWN|CLUSTERDOWN|MOVED)\b/;
 
 function codeOfCause(cause: unknown): string {
+  // A cluster of which no node answers: the error of the last one tells why.
+  const { lastNodeError } = (cause ?? {}) as { lastNodeError?: unknown };
+  if (lastNodeError) return codeOfCause(lastNodeError);
   const [, refusal] = redisRefusal.exec(cause instanceof Error ? cause.message : "") ?? [];
   if (refusal !== undefined) return refusal;
   const code = (cause as { code?: unknown } | null)?.code;
@@ -37,6 +40,7 @@ const remedies: Readonly<Record<string, string>> = {
   NOPERM: "Its user lacks rights: allow all commands on the keys {rewards}:*.",
   LOADING: "It reads its data from the disk: wait for it.",
   READONLY: "It is a replica: point QUEUE_URL at the primary.",
+  MOVED: "It is a node of a cluster: use redis+cluster:// in QUEUE_URL.",
   MISCONF: "It cannot write to its disk: make room, or mend the folder's rights.",
   OOM: "It is full: give it more memory, or FLUSHALL, which loses nothing.",
   "3D": "It has no such database: check QUEUE_URL.",

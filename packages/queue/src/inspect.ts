@@ -1,12 +1,11 @@
 import { createRequire } from "node:module";
-import { Redis } from "ioredis";
 import { withDeadline } from "./deadline.ts";
 import { QueueFaultError } from "./fault.ts";
 import type { QueueLogger } from "./log.ts";
 import type { QueueBackend } from "./names.ts";
 import { createProducer, type JobCounts } from "./producer.ts";
 import { answerMsMax } from "./queues.ts";
-import { redisProducerOptions } from "./redis.ts";
+import { openRedisClient, redisProducerOptions } from "./redis.ts";
 
 /** The state of the queue, for an operator. */
 export interface QueueState {
@@ -52,8 +51,7 @@ export async function inspectQueue(url: string, names: readonly string[], logger
 }
 
 async function readRedis(given: string): Promise<RedisState> {
-  const { url, ...options } = redisProducerOptions(given, answerMsMax);
-  const client = new Redis(url, { ...options, lazyConnect: true });
+  const client = openRedisClient(given, { ...redisProducerOptions(answerMsMax), lazyConnect: true });
   // The call that waits for the connection reports the error.
   client.on("error", () => undefined);
   try {

@@ -1,3 +1,5 @@
+import { parseServerUrl } from "@rewards/runtime";
+
 /** All keys of all queues share this hash tag, so that Redis Cluster keeps the keys of a script in one slot. */
 export const redisPrefix = "{rewards}";
 
@@ -19,13 +21,17 @@ export type QueueBackend = "redis" | "postgres";
 const backendByScheme: Readonly<Record<string, QueueBackend>> = {
   "redis:": "redis",
   "rediss:": "redis",
+  "redis+cluster:": "redis",
+  "rediss+cluster:": "redis",
+  "redis+sentinel:": "redis",
+  "rediss+sentinel:": "redis",
   "postgres:": "postgres",
   "postgresql:": "postgres",
 };
 
 /** The backend for the scheme of a queue URL. Throws for other schemes, without repeating the URL. */
 export function backendOf(url: string): QueueBackend {
-  const backend = URL.canParse(url) ? backendByScheme[new URL(url).protocol] : undefined;
+  const backend = backendByScheme[parseServerUrl(url)?.url.protocol ?? ""];
   if (backend === undefined) throw new Error("the queue URL must start with redis://, rediss:// or postgres://");
   return backend;
 }

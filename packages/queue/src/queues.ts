@@ -1,10 +1,9 @@
 import { createPostgresBackend, Queue, type QueueOptions, withBackend } from "bullmq";
-import { Redis } from "ioredis";
 import { withDeadline } from "./deadline.ts";
 import { connectionWarn, type QueueLogger } from "./log.ts";
 import { backendOf, type JobData, type QueueBackend, redisPrefix } from "./names.ts";
 import { postgresProducerOptions } from "./postgres.ts";
-import { findRisk, redisProducerOptions } from "./redis.ts";
+import { findRisk, openRedisClient, type RedisClient, redisProducerOptions } from "./redis.ts";
 
 /** Nothing that a request or a probe waits for may take longer than this, ms. */
 export const answerMsMax = 1_000;
@@ -38,8 +37,7 @@ export function openQueues(url: string, logger: QueueLogger): Queues {
 
 /** All queues share one connection. */
 function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
-  const { url: plainUrl, ...options } = redisProducerOptions(url, answerMsMax);
-  const connection = new Redis(plainUrl, options);
+  const connection = openRedisClient(url, redisProducerOptions(answerMsMax));
   connection.on("error", onError);
   const connectionFault = followFault(connection);
   const queues = new Map<string, Queue<JobData>>();
@@ -85,7 +83,7 @@ function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
 }
 
 /** The last error of a connection that has not been ready since. */
-function followFault(connection: Redis): () => unknown {
+function followFault(connection: RedisClient): () => unknown {
   let fault: unknown;
   connection.on("error", (error) => {
     fault = error;

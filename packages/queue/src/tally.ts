@@ -1,9 +1,8 @@
-import { Redis } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import { connectionWarn, type QueueLogger } from "./log.ts";
 import { backendOf, redisPrefix } from "./names.ts";
 import { answerMsMax } from "./queues.ts";
-import { redisProducerOptions } from "./redis.ts";
+import { openRedisClient, redisProducerOptions } from "./redis.ts";
 
 /** Counts that all processes share: one per key and window. */
 export interface Tally {
@@ -27,8 +26,7 @@ export interface TallyOptions {
 /** Opens a connection to the Redis of the queue; undefined if the queue is on Postgres. */
 export function openTally({ url, windowMs, logger }: TallyOptions): Tally | undefined {
   if (backendOf(url) !== "redis") return undefined;
-  const { url: plainUrl, ...options } = redisProducerOptions(url, answerMsMax);
-  const connection = new Redis(plainUrl, options);
+  const connection = openRedisClient(url, redisProducerOptions(answerMsMax));
   connection.on("error", connectionWarn(logger));
   const counts = new RateLimiterRedis({
     storeClient: connection,

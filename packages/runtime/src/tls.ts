@@ -57,7 +57,7 @@ function take(parameters: URLSearchParams, name: string): string[] {
 }
 
 function takeMode(parameters: URLSearchParams, base: string, files: Files): SslMode {
-  const isRedisTls = base.startsWith("rediss:");
+  const isRedisTls = /^rediss(\+[a-z]+)?:/.test(base);
   const [given = isRedisTls ? "verify-full" : "disable"] = take(parameters, "sslmode");
   const mode = sslModes.find((one) => one === given);
   const refuse = (problem: string) => {
@@ -65,7 +65,7 @@ function takeMode(parameters: URLSearchParams, base: string, files: Files): SslM
   };
   if (mode === undefined || parameters.has("ssl")) return refuse(`expected sslmode=${sslModes.join(", ")}`);
   if (isRedisTls && mode === "disable") refuse("rediss:// is with TLS: use redis://, or another sslmode");
-  if (base.startsWith("redis:") && mode !== "disable") refuse("TLS to Redis needs rediss://");
+  if (/^redis(\+[a-z]+)?:/.test(base) && mode !== "disable") refuse("TLS to Redis needs rediss://");
   if (mode === "disable" && Object.keys(files).length > 0) refuse("certificates are given: sslmode is needed too");
   if (Object.hasOwn(files, "sslcert") !== Object.hasOwn(files, "sslkey")) refuse("sslcert and sslkey go together");
   return strengthen(mode, files.sslrootcert);
@@ -113,7 +113,7 @@ function checkName(name: string, peer: PeerCertificate, hosts: readonly string[]
 
 /** Without ports, user and brackets. */
 function hostsOf(base: string): string[] {
-  const [, authority = ""] = /^[a-z]+:\/\/(?:[^/]*@)?([^/]*)/.exec(base) ?? [];
+  const [, authority = ""] = /^[a-z+]+:\/\/(?:[^/]*@)?([^/]*)/.exec(base) ?? [];
   return authority.split(",").map((one) =>
     one
       .replace(/:\d*$/, "")

@@ -78,13 +78,24 @@ export const postgresUrlVar = urlVar(
   "expected postgres://user:password@host:port/database",
 );
 
+/** Schemes of several servers of Redis. */
+const clusteredSchemes = ["redis+cluster:", "rediss+cluster:", "redis+sentinel:", "rediss+sentinel:"];
+
 /** The URL of the queue. Its scheme chooses BullMQ's backend. */
 export const queueUrlVar = urlVar(
-  ["redis:", "rediss:", "postgres:", "postgresql:"],
-  "expected redis://host:port, rediss://host:port or postgres://user:password@host:port/database",
-).refine((value) => parseServerUrl(value)?.hosts.length === 1, {
-  error: "expected one host: use an address that follows the primary",
-});
+  [...clusteredSchemes, "redis:", "rediss:", "postgres:", "postgresql:"],
+  "expected redis://host:port, rediss://host:port, redis+cluster://host:port,host:port, redis+sentinel://host:port,host:port/name or postgres://user:password@host:port/database",
+)
+  .refine(hasFewHosts, { error: "expected one host: use an address that follows the primary" })
+  .refine((value) => !value.includes("+sentinel:") || /^\/[^/]+$/.test(parseServerUrl(value)?.url.pathname ?? ""), {
+    error: "expected the name of the primary after the Sentinels, as in redis+sentinel://host:port/name",
+  });
+
+/** Whether the URL names no more hosts than its driver can use. */
+function hasFewHosts(value: string): boolean {
+  const server = parseServerUrl(value);
+  return server !== undefined && (server.hosts.length === 1 || clusteredSchemes.includes(server.url.protocol));
+}
 
 /** Whoever can change keys on their way can sign tokens, so they come by TLS, or from this machine. */
 export const jwksUrlVar = issuerUrlVar("expected https://host/path");

@@ -8,7 +8,7 @@ import {
 } from "@rewards/db";
 import { stagedObjects } from "@rewards/domain";
 import { backendOf, inspectQueue, QueueFaultError, type QueueState, remedyOfQueue } from "@rewards/queue";
-import { describeCause, describeTarget } from "@rewards/runtime";
+import { describeCause, describeTarget, parseServerUrl } from "@rewards/runtime";
 import { attentionOf } from "./status.attention.ts";
 import { readRelease } from "./status.release.ts";
 
@@ -73,5 +73,5 @@ function describeQueueFault(url: string, error: unknown): string {
   const server = backendOf(url) === "redis" ? "Redis" : "The queue's Postgres";
   const isAway = /^(E[A-Z]|QUEUE_TIMEOUT|QUEUE_FAILED)/.test(code);
   const remedy = remedyOfQueue(error).replace(/^./, (letter) => letter.toLowerCase());
-  return `${server} at ${new URL(url).protocol}//${describeTarget(url)} cannot be ${isAway ? "reached" : "used"} (${code}): ${remedy}`;
+  return `${server} at ${parseServerUrl(url)?.url.protocol}//${describeTarget(url)} cannot be ${isAway ? "reached" : "used"} (${code}): ${remedy}`;
 }

@@ -45,6 +45,9 @@ function settings(role: string): string {
   );
   return `
     begin ${each.join("")}
+      if current_setting('synchronous_commit') not in ('on', 'remote_apply') then
+        execute format('alter role ${role} in database %I set synchronous_commit = on', current_database());
+      end if;
     exception when insufficient_privilege then null;
     end;`;
 }
