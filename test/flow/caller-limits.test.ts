@@ -183,7 +183,7 @@ test("unknown voucher codes are limited; then a right one is refused too, so tha
 
 test("without credentials an address can have limits; those of other addresses are not affected", async () => {
   async function callFrom(localAddress: string, times: number): Promise<Answer> {
-    const connection = await openRaw(open.url, localAddress);
+    const connection = await openRaw(open.url, { localAddress });
     const call = request("POST", `/Sale${root}/objects`, "{}");
     for (let count = 1; count < times; count += 1) {
       connection.write(call);

@@ -163,7 +163,7 @@ test("a client ends with its expiry", async () => {
 test("wrong credentials of a network get 429 after ten; right ones pass, and those of other networks are only refused", async () => {
   const wrong = createClient(url, formatClientKey("nobody", "x".repeat(43)));
   const callFrom = async (localAddress: string) => {
-    const connection = await openRaw(url, localAddress);
+    const connection = await openRaw(url, { localAddress });
     connection.write(
       request("GET", `${root}/data_views`, "", { connection: "close", authorization: "Bearer nonsense" }),
     );

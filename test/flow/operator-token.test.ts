@@ -13,7 +13,7 @@ const wrongToken = operatorToken.replace("7", "8");
 
 /** Calls from another loopback address. */
 async function callFrom(localAddress: string, token: string, url = stack.client.url): Promise<number> {
-  const connection = await openRaw(url, localAddress);
+  const connection = await openRaw(url, { localAddress });
   connection.write(request("GET", ops, "", { connection: "close", authorization: `Bearer ${token}` }));
   return (await connection.next()).status;
 }

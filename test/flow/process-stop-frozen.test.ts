@@ -25,7 +25,9 @@ describe.concurrent("with frozen servers, side by side", { timeout: 180_000 }, (
     const { stack, postgres, basics } = await openFreezable(context);
     const saleBody = () => JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics) });
     const api = await stack.startApi({ DATABASE_URL: postgres.url, STOP_GRACE_MS: "1000" });
-    const connections = await Promise.all(Array.from({ length: 3 }, () => openRaw(api.url)));
+    const connections = await Promise.all(
+      Array.from({ length: 3 }, () => openRaw(api.url, { onFinished: context.onTestFinished })),
+    );
     postgres.freeze();
     const [sale, read, pipeline] = connections as [
       (typeof connections)[0],

@@ -26,6 +26,7 @@ function expectedEntries({ memberId, sale, redemption }: { memberId: string; sal
     Member: { "@class": "Member", ID: memberId },
     Currency: { "@class": "Currency", ID: idOf("Currency") },
     CreateDateTime: timestamp,
+    ExpirationDateTime: null,
   };
   const saleSource = { "@class": "SaleCase", ID: sale };
   return [

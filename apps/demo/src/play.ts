@@ -1,6 +1,7 @@
 import { Checks } from "./checks.ts";
 import type { Client } from "./client.ts";
 import { type Day, makeDay } from "./day/day.ts";
+import { clubProgramme } from "./day/members.ts";
 import { makeRewards } from "./day/rewards.ts";
 import { Books, pointsOf, rulesOf } from "./expect.ts";
 import type { DemoOptions } from "./options.ts";
@@ -9,6 +10,7 @@ import { type Redeemed, redeemRewards } from "./run/redeem.ts";
 import { claimRun, registerDay } from "./run/register.ts";
 import { makeSegments } from "./run/segments.ts";
 import { awaitSettled, settledFields } from "./run/settle.ts";
+import { auditStandings, type Standing } from "./run/standing.ts";
 import { type Streamed, streamDay } from "./run/stream.ts";
 import { readVouchers, useVouchers, type Voucher } from "./run/vouchers.ts";
 import type { Screen } from "./screen.ts";
@@ -40,6 +42,7 @@ export interface Played {
   readonly stock: readonly StockLine[];
   readonly segments: readonly string[];
   readonly ledgers: Ledgers;
+  readonly standings: readonly Standing[];
 }
 
 /** Plays the whole day and audits it. Undefined if the signal ended it. */
@@ -62,16 +65,21 @@ export async function playDay({ client, options, signal, screen }: PlayOptions):
   const members = day.members.filter(({ joins }) => joins !== "never").map(({ externalId }) => externalId);
   const shared = { client, books, checks, members, signal };
   if (signal.aborted) return undefined;
-  const redeemed = await redeemRewards({ ...shared, prefix }, makeRewards(prefix));
+  const redeemed = await redeemRewards({ ...shared, prefix, clubMembers: clubOf(day) }, makeRewards(prefix));
   if (signal.aborted) return undefined;
   const vouchers = await readVouchers(client, redeemed.completed, checks);
   const usesRefused = await useVouchers(client, vouchers, checks);
   const segments = await makeSegments(client, prefix, checks);
   const ledgers = await auditMembers(shared);
+  const standings = await auditStandings(shared, clubOf(day));
   const stock = await auditStock(client, redeemed.rewards, vouchers, checks);
   if (signal.aborted) return undefined;
-  return { run, day, books, checks, streamed, redeemed, vouchers, usesRefused, stock, segments, ledgers };
+  return { run, day, books, checks, streamed, redeemed, vouchers, usesRefused, stock, segments, ledgers, standings };
 }
+
+/** ExternalIDs of the members whose points wait for the return window. */
+const clubOf = ({ members }: Day): ReadonlySet<string> =>
+  new Set(members.filter(({ programme }) => programme === clubProgramme).map(({ externalId }) => externalId));
 
 function introduce({ stores, products, members, sales }: Day, run: number, seed: number): string {
   const counts = `${stores.length} stores, ${products.length} products, ${members.length} members`;
@@ -113,8 +121,12 @@ interface AwaitOptions {
 async function awaitSales(day: Day, { checks, ...options }: AwaitOptions): Promise<void> {
   const keys = day.sales.map((sale) => sale.ExternalID);
   const waiting = waitingKeys(day);
-  const { getSaleByBusinessKeys } = options.client.views;
-  const look = (ExternalID: string) => getSaleByBusinessKeys({ ExternalID }, { select: settledFields });
+  const look = async (some: readonly string[]) => {
+    const condition = { lhs: { field: "ExternalID" }, comparator: "IN", rhs: { value: [...some] } } as const;
+    const filter = { filterConditions: { F1: condition } };
+    const paging = { maxResultsToFetch: some.length };
+    return (await options.client.views.saleList({ select: settledFields, filter, paging })).data;
+  };
   const settled = await awaitSettled({ ...options, look, keys, waiting });
   if (options.signal.aborted) return;
   for (const key of keys) {

@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { migrateDatabase } from "@rewards/db";
+import { applyProgrammes, migrateDatabase, openDatabase } from "@rewards/db";
+import { programmeFile } from "@rewards/domain";
 import { limitRepeats, readLogLine, type Service, startService } from "@rewards/embedded";
 import { migrateQueue } from "@rewards/queue";
 import type { serviceSettings } from "@rewards/runtime";
 import type { z } from "zod";
+import { clubProgramme } from "./day/members.ts";
 
 export const workers = 2;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -11,6 +13,23 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 /** Relative to this file, not to the current folder. The path is the same from src and from dist. */
 function locate(path: string): string {
   return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+}
+
+const club = programmeFile.parse({
+  programmes: [
+    {
+      businessId: clubProgramme,
+      name: "Demo club",
+      description: "Points wait for the return window, and live for a year.",
+      currencies: [{ name: "Points", expiry: { months: 12, until: "quarter" } }],
+      returns: { windowDays: 14 },
+    },
+  ],
+});
+
+async function applyClub(url: string): Promise<void> {
+  const { sql, close } = openDatabase({ url, name: "rewards-demo", poolMax: 1, viewPoolMax: 1 });
+  await applyProgrammes(sql, club, { actor: "demo" }).finally(() => close());
 }
 
 export interface DemoServiceOptions {
@@ -40,6 +59,7 @@ export function startDemoService({ config, env, print, signal }: DemoServiceOpti
     env,
     migrate: async ({ databaseUrl, queueUrl }) => {
       await migrateDatabase(databaseUrl);
+      await applyClub(databaseUrl);
       await migrateQueue(queueUrl, silent);
     },
     notify: (message) => print(`  ${message}`),

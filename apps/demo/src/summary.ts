@@ -5,6 +5,7 @@ import { type Column, formatHeading, formatTable, wrapText } from "./table.ts";
 
 const topMembers = 10;
 const ledgerLines = 12;
+const clubLines = 3;
 const voucherLines = 9;
 const differenceLines = 20;
 
@@ -17,6 +18,8 @@ export function summarise(played: Played, width: number): string[] {
     heading(`Points: the ${topMembers} members with most`),
     ...describeMembers(played, width),
     ...describeLedger(played, width),
+    heading("Club: points wait 14 days for returns, and expire after a year"),
+    ...describeClub(played, width),
     heading("Rewards"),
     ...describeRewards(played, width),
     heading("Vouchers (some of them)"),
@@ -144,6 +147,24 @@ function describeLedger({ day, streamed, redeemed, ledgers }: Played, width: num
   const name = day.members.find(({ externalId }) => externalId === member)?.fullName ?? "";
   const heading = `Ledger of ${member}, ${name}: the last ${shown.length} of ${entries.length} entries`;
   return [formatHeading(heading, width), ...formatTable(columns, rows, width)];
+}
+
+function describeClub({ standings }: Played, width: number): string[] {
+  const columns: Column[] = [
+    ["Member"],
+    ["Balance", "right"],
+    ["Available", "right"],
+    ["Pending", "right"],
+    ["Expires next"],
+  ];
+  const rows = standings
+    .slice(0, clubLines)
+    .map(({ member, balance, available, pending, expires }) => [
+      member,
+      ...[balance, available, pending].map(showUnits),
+      expires?.slice(0, 10) ?? "",
+    ]);
+  return formatTable(columns, rows, width);
 }
 
 function describeRewards({ stock, redeemed }: Played, width: number): string[] {

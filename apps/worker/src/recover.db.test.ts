@@ -268,17 +268,15 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
       const proxy = await openProxy(queue.url);
       onTestFinished(() => proxy.shut());
       const leader = start(url, proxy.url);
-      const leads = () => database.sql`
-        select pid from pg_locks where locktype = 'advisory' and granted
-          and database = (select oid from pg_database where datname = current_database())`;
+      const leads = () => database.sql`select holder from lease where until > clock_timestamp()`;
       await expect.poll(async () => (await leads()).length, waiting).toBe(1);
-      const [{ pid } = {}] = await leads();
+      const [{ holder } = {}] = await leads();
       start(url, queue.url);
       await proxy[harm]();
       const ids = await insertSales(database, shop, 50);
       await agePending(database);
       await expect.poll(() => countCompleted(database, ids), waiting).toBe(50);
-      expect((await leads()).filter((one) => one["pid"] === pid)).toEqual([]);
+      expect((await leads()).filter((one) => one["holder"] === holder)).toEqual([]);
       expect(leader.counts.warn).toBeGreaterThan(0);
     },
   );

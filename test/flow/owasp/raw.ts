@@ -12,7 +12,7 @@ interface Sent {
 /** Sends one request as it is written, which `fetch` would correct. */
 export async function sendRaw(url: string, method: string, target: string, sent: Sent = {}): Promise<Answer> {
   const { body = "", headers = {}, from } = sent;
-  const connection = await openRaw(url, from);
+  const connection = await openRaw(url, { localAddress: from });
   connection.write(request(method, target, body, { connection: "close", ...headers }));
   return connection.next();
 }

@@ -13,9 +13,18 @@ export interface RawConnection extends Pick<Connection, "write" | "ended" | "clo
 /** Only prevents hanging: the time limit of a test is shorter. */
 const answerMsMax = 120_000;
 
-export async function openRaw(url: string, localAddress?: string): Promise<RawConnection> {
+interface RawOptions {
+  readonly localAddress?: string | undefined;
+  /** Of the test's own context, where tests run at the same time: vitest's own names any of them. */
+  readonly onFinished?: (close: () => void) => void;
+}
+
+export async function openRaw(
+  url: string,
+  { localAddress, onFinished = onTestFinished }: RawOptions = {},
+): Promise<RawConnection> {
   const connection = await openConnection(url, localAddress);
-  onTestFinished(connection.close);
+  onFinished(connection.close);
   void connection.ended.then(connection.close);
   async function next(): Promise<Answer> {
     const answer = await connection.next(answerMsMax);

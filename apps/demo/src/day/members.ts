@@ -1,7 +1,9 @@
 import type { Random, Weighted } from "./random.ts";
 
 /** The programme that every installation begins with. */
-export const programBusinessId = "REWARDS";
+const programBusinessId = "REWARDS";
+/** The demo's own programme, whose points expire and wait for the return window. */
+export const clubProgramme = "DEMO-CLUB";
 export const currencyName = "Points";
 
 export interface DemoMember extends Weighted {
@@ -13,11 +15,15 @@ export interface DemoMember extends Weighted {
   readonly joinDateTime: string;
   /** Shows a card from the morning on, and is registered before the day, during it or never. */
   readonly joins: "before" | "during" | "never";
+  /** The BusinessID of the programme. */
+  readonly programme: string;
 }
 
 const yearMs = 365.25 * 86_400_000;
 const duringShare = 0.03;
 const neverShare = 0.015;
+/** Every tenth member is in the club. */
+const clubEvery = 10;
 
 /** Members of whom most are registered when the day begins; some shop far more often than others. */
 export function makeMembers(random: Random, count: number, prefix: string, dayStartMs: number): DemoMember[] {
@@ -37,6 +43,7 @@ export function makeMembers(random: Random, count: number, prefix: string, daySt
       dateOfBirth: new Date(bornMs).toISOString().slice(0, 10),
       joinDateTime: new Date(joinedMs).toISOString(),
       joins,
+      programme: index % clubEvery === clubEvery - 1 ? clubProgramme : programBusinessId,
       weight: random.number.int({ min: 1, max: 4 }),
     };
   });

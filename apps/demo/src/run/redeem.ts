@@ -11,7 +11,7 @@ export interface Wish {
   readonly member: string;
   readonly lines: readonly { readonly reward: DemoReward; readonly quantity: number }[];
   /** What must come of it; `contested` where there is less stock than wishes. */
-  readonly outcome: "completed" | "too expensive" | "contested";
+  readonly outcome: "completed" | "too expensive" | "pending" | "contested";
 }
 
 export interface Redeemed {
@@ -29,6 +29,8 @@ export interface RedeemOptions {
   readonly prefix: string;
   /** ExternalIDs of the registered members. */
   readonly members: readonly string[];
+  /** Those of them whose points are pending. */
+  readonly clubMembers: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
 
@@ -52,7 +54,9 @@ export async function redeemRewards(options: RedeemOptions, rewards: DemoRewards
   );
   const keys = wishes.map((wish) => wish.key);
   const { getRedemptionByBusinessKeys } = client.views;
-  const look = (ExternalID: string) => getRedemptionByBusinessKeys({ ExternalID }, { select: settledFields });
+  const lookAt = async (ExternalID: string) =>
+    (await getRedemptionByBusinessKeys({ ExternalID }, { select: settledFields })).data;
+  const look = async (some: readonly string[]) => (await Promise.all(some.map(lookAt))).flat();
   const settled = await awaitSettled({ look, keys, signal });
   const completed = wishes.filter((wish) => settled.get(wish.key)?.Status === "Resolved-Completed");
   const rejected = wishes
@@ -67,10 +71,14 @@ export async function redeemRewards(options: RedeemOptions, rewards: DemoRewards
   return redeemed;
 }
 
-/** Who has most wants what is scarce; the next ones what there is enough of; who has least far too much. */
-function planWishes({ books, members, prefix }: RedeemOptions, rewards: DemoRewards): Wish[] {
+/**
+ * Who has most wants what is scarce; the next ones what there is enough of; who has least far too much; who has most in
+ * the club, what pending points would pay.
+ */
+function planWishes({ books, members, clubMembers, prefix }: RedeemOptions, rewards: DemoRewards): Wish[] {
   const { coffee, tote, cinema, hamper } = rewards;
-  const richest = [...members].sort((a, b) => Number(books.balanceOf(b) - books.balanceOf(a)));
+  const sorted = [...members].sort((a, b) => Number(books.balanceOf(b) - books.balanceOf(a)));
+  const richest = sorted.filter((member) => !clubMembers.has(member));
   const canPay = (member: string, lines: Wish["lines"]) => books.balanceOf(member) >= costOf({ lines });
   const contested = richest
     .slice(0, contestersMax)
@@ -100,6 +108,9 @@ function planWishes({ books, members, prefix }: RedeemOptions, rewards: DemoRewa
       outcome: "too expensive",
     });
   }
+  const inClub = sorted.find((member) => clubMembers.has(member));
+  if (inClub !== undefined)
+    wishes.push({ member: inClub, lines: [{ reward: coffee, quantity: 1 }], outcome: "pending" });
   return wishes.map((wish, index) => ({ ...wish, key: `${prefix}-D${String(index + 1).padStart(3, "0")}` }));
 }
 
@@ -125,7 +136,8 @@ function checkOutcomes({ rejected }: Redeemed, wishes: readonly Wish[], scarce: 
   const contested = wishes.filter(({ outcome }) => outcome === "contested");
   for (const { key, outcome } of wishes) {
     const reason = reasons.get(key) ?? "completed";
-    const expected = { completed: "completed", "too expensive": "Error_Balance_Insufficient" } as const;
+    const tooFew = "Error_Balance_Insufficient";
+    const expected = { completed: "completed", "too expensive": tooFew, pending: tooFew } as const;
     if (outcome !== "contested") checks.equal(`redemption ${key}`, reason, expected[outcome]);
   }
   const lost = contested.map(({ key }) => reasons.get(key)).filter((reason) => reason !== undefined);

@@ -1,6 +1,6 @@
 import { type Client, outcomeOf } from "../client.ts";
 import type { Day } from "../day/day.ts";
-import { type DemoMember, programBusinessId } from "../day/members.ts";
+import type { DemoMember } from "../day/members.ts";
 import type { DemoProduct } from "../day/products.ts";
 import type { DemoReward } from "../day/rewards.ts";
 import { type DemoStore, makeStores } from "../day/stores.ts";
@@ -46,7 +46,7 @@ export async function registerMember(client: Client, member: DemoMember): Promis
     MobileNumber: member.mobile,
     DateOfBirth: member.dateOfBirth,
     JoinDateTime: member.joinDateTime,
-    ProgramBusinessID: programBusinessId,
+    ProgramBusinessID: member.programme,
   });
   return id;
 }

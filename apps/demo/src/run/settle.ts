@@ -4,19 +4,22 @@ import { runPool } from "../pool.ts";
 /** The longest time without any change, ms. */
 const standstillMsMax = 60_000;
 const pollMs = 100;
-const concurrency = 32;
+/** Records of one look-up. */
+const sliceMax = 500;
+const concurrency = 4;
 
-export const settledFields = ["Status", "ConfirmationNote"] as const;
+export const settledFields = ["ExternalID", "Status", "ConfirmationNote"] as const;
 
 /** The final state of a record. */
 export interface Settled {
+  readonly ExternalID: string;
   readonly Status: string;
   readonly ConfirmationNote: string;
 }
 
 export interface SettleOptions {
-  /** A look-up by ExternalID. */
-  readonly look: (key: string) => Promise<{ readonly data: readonly Settled[] }>;
+  /** A look-up by up to 500 ExternalIDs. */
+  readonly look: (keys: readonly string[]) => Promise<readonly Settled[]>;
   readonly keys: readonly string[];
   /** Keys of those that will wait for somebody who does not come. */
   readonly waiting?: ReadonlySet<string>;
@@ -33,12 +36,13 @@ export async function awaitSettled(options: SettleOptions): Promise<ReadonlyMap<
   const settled = new Map<string, Settled>();
   let movedAtMs = performance.now();
   for (let open = keys; open.length > 0 && !signal.aborted; ) {
-    await runPool(open, concurrency, signal, async (key) => {
-      const [record] = (await look(key)).data;
-      if (!record || !isSettled(record, waiting?.has(key) === true)) return;
-      settled.set(key, record);
-      movedAtMs = performance.now();
-      onSettled?.();
+    await runPool(slicesOf(open), concurrency, signal, async (slice) => {
+      for (const record of await look(slice)) {
+        if (!isSettled(record, waiting?.has(record.ExternalID) === true)) continue;
+        settled.set(record.ExternalID, record);
+        movedAtMs = performance.now();
+        onSettled?.();
+      }
     });
     open = open.filter((key) => !settled.has(key));
     if (performance.now() - movedAtMs > standstillMsMax) {
@@ -47,6 +51,12 @@ export async function awaitSettled(options: SettleOptions): Promise<ReadonlyMap<
     if (open.length > 0) await delay(pollMs);
   }
   return settled;
+}
+
+function slicesOf(keys: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(keys.length / sliceMax) }, (_, index) =>
+    keys.slice(index * sliceMax, (index + 1) * sliceMax),
+  );
 }
 
 function isSettled({ Status: status }: Settled, isWaiting: boolean): boolean {

@@ -14,12 +14,16 @@ export const expiryRulesOf = (versions: string) => `
   select v.currency, p.time_zone_text as zone, r.months, r.until, r.step, v.ended_at,
     v.last_months is null as is_inactivity, v.is_fixed
   from (
-    select currency, version, coalesce(lead(applied_at) over (partition by currency order by version), 'infinity') as ended_at,
-      first_value(months) over newest as last_months, first_value(inactive_months) over newest as last_inactive_months,
-      (months is null, inactive_months is null) is distinct from
-        (first_value(months) over newest is null, first_value(inactive_months) over newest is null) as is_fixed
-    from ${versions}
-    window newest as (partition by currency order by version desc)
+    select n.*, (months is null, inactive_months is null) is distinct from (last_months is null, last_inactive_months is null)
+      or version < max(version) filter (where coalesce(months, inactive_months) is not null
+        and (months is null) is distinct from (last_months is null)) over (partition by currency) is true as is_fixed
+    from (
+      select currency, version, months, inactive_months,
+        coalesce(lead(applied_at) over (partition by currency order by version), 'infinity') as ended_at,
+        first_value(months) over newest as last_months, first_value(inactive_months) over newest as last_inactive_months
+      from ${versions}
+      window newest as (partition by currency order by version desc)
+    ) n
   ) v
   join currency c on c.id = v.currency
   join programme p on p.id = c.program

@@ -14,6 +14,8 @@ const walBytesMin = 256 * megabyte;
 const walBytesMax = 8 * gigabyte;
 
 const connectionsMax = 200;
+/** Several test files with processes of their own share the server. */
+const connectionsMaxTest = 500;
 
 export interface Machine {
   readonly memoryBytes: number;
@@ -46,7 +48,7 @@ export function chooseSettings(
     hba_file: accessFile,
     // A socket's path is short by law of the system, and a folder for it needs rights.
     unix_socket_directories: "",
-    max_connections: String(connectionsMax),
+    max_connections: String(durable ? connectionsMax : connectionsMaxTest),
     shared_buffers: inMegabytes(shared),
     effective_cache_size: inMegabytes(Math.max(machine.memoryBytes * cacheShare, shared)),
     max_wal_size: inMegabytes(wal),
