@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { emptyBalance } from "../testing/balance.ts";
 import { availableOf, takenOf } from "./ledger.available.ts";
 import { applyPosting } from "./ledger.book.ts";
 import type { Balance, Entry } from "./ledger.entry.ts";
@@ -36,17 +37,7 @@ function keepLots(amounts: readonly bigint[]): Map<number, bigint> {
 
 function postAll(amounts: readonly bigint[]): { entries: Entry[]; balance: Balance } {
   const entries: Entry[] = [];
-  let balance: Balance = {
-    id: "b",
-    memberId: "m",
-    currencyId: "c",
-    balance: 0n,
-    awarded: 0n,
-    returned: 0n,
-    sequence: 0,
-    lastAtMs: 0,
-    lastHash: "",
-  };
+  let balance = emptyBalance();
   for (const amount of amounts) {
     const posting = { memberId: "m", currencyId: "c", type: "Sale", amount, sourceClass: "S", sourceId: "s" } as const;
     const { entry, after } = applyPosting(balance, posting, 0, "e");

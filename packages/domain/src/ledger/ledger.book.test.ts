@@ -1,20 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountMax } from "../amount.ts";
+import { emptyBalance } from "../testing/balance.ts";
 import { applyPosting, openBook } from "./ledger.book.ts";
 import { type Balance, type Entry, entryTypes, hashEntry, type Posting } from "./ledger.entry.ts";
 
-const empty = (memberId: string, currencyId: string): Balance => ({
-  id: `${memberId}-${currencyId}`,
-  memberId,
-  currencyId,
-  balance: 0n,
-  awarded: 0n,
-  returned: 0n,
-  sequence: 0,
-  lastAtMs: 0,
-  lastHash: "",
-});
 const posting = (amount: bigint, memberId = "m1", currencyId = "c1"): Posting => ({
   memberId,
   currencyId,
@@ -30,7 +20,7 @@ function open(balances: readonly Balance[], clockMs = 1_000) {
 
 const members = ["m1", "m2", "m3"];
 const currencies = ["c1", "c2"];
-const allBalances = members.flatMap((member) => currencies.map((currency) => empty(member, currency)));
+const allBalances = members.flatMap((member) => currencies.map((currency) => emptyBalance(member, currency)));
 const postings = fc.array(
   fc.record({
     memberId: fc.constantFrom(...members),
@@ -99,7 +89,7 @@ describe("openBook", () => {
   test("a chain continues where an earlier book ended, and its time never runs back even if the clock does", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 10 }), (clocks) => {
-        let head = empty("m1", "c1");
+        let head = emptyBalance("m1", "c1");
         const written: Entry[] = [];
         for (const clockMs of clocks) {
           const book = open([head], clockMs);
@@ -107,7 +97,7 @@ describe("openBook", () => {
           written.push(...book.entries());
           head = book.changedBalances()[0] as Balance;
         }
-        expect(expectChain(written, empty("m1", "c1"))).toEqual(head);
+        expect(expectChain(written, emptyBalance("m1", "c1"))).toEqual(head);
         expect(written.map((entry) => entry.postedAtMs)).toEqual(
           clocks.flatMap((_, index) => Array(2).fill(Math.max(...clocks.slice(0, index + 1)))),
         );
@@ -116,26 +106,26 @@ describe("openBook", () => {
   });
 
   test("the time of an entry is the clock's if the clock has moved on", () => {
-    const { entry } = applyPosting({ ...empty("m1", "c1"), lastAtMs: 900 }, posting(1n), 1_000, "e");
+    const { entry } = applyPosting({ ...emptyBalance("m1", "c1"), lastAtMs: 900 }, posting(1n), 1_000, "e");
     expect(entry.postedAtMs).toBe(1_000);
   });
 
   test("an entry keeps its posting and has its own ID", () => {
-    const book = open([empty("m1", "c1")]);
+    const book = open([emptyBalance("m1", "c1")]);
     book.post([posting(5n), posting(-5n)]);
     expect(book.entries()[0]).toMatchObject({ ...posting(5n), id: "e1" });
     expect(book.entries()[1]).toMatchObject({ ...posting(-5n), id: "e2", balanceAfter: 0n, awardedAfter: 5n });
   });
 
   test("posting to a balance that is not locked throws, and posts nothing", () => {
-    const book = open([empty("m1", "c1")]);
+    const book = open([emptyBalance("m1", "c1")]);
     expect(() => book.post([posting(5n, "m2")])).toThrow("not locked");
     expect(() => book.post([posting(5n, "m1", "c2")])).toThrow("not locked");
     expect([book.entries(), book.changedBalances()]).toEqual([[], []]);
   });
 
   test("a book without postings has no entry and no changed balance", () => {
-    const book = open([{ ...empty("m1", "c1"), balance: 7n }]);
+    const book = open([{ ...emptyBalance("m1", "c1"), balance: 7n }]);
     book.post([]);
     expect([book.entries(), book.changedBalances(), book.balanceOf("m1", "c1")]).toEqual([[], [], 7n]);
     expect(book.balanceOf("m2", "c1")).toBe(0n);
@@ -143,7 +133,7 @@ describe("openBook", () => {
 });
 
 describe("fits", () => {
-  const at = (balance: bigint) => open([{ ...empty("m1", "c1"), balance }, empty("m2", "c1")]);
+  const at = (balance: bigint) => open([{ ...emptyBalance("m1", "c1"), balance }, emptyBalance("m2", "c1")]);
 
   test("a balance may reach its limit but not exceed it, on either side of zero", () => {
     expect(at(0n).fits([posting(amountMax)])).toBe(true);

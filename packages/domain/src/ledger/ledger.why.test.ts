@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
+import { emptyBalance } from "../testing/balance.ts";
 import { applyPosting } from "./ledger.book.ts";
 import { whySchema, whyText } from "./ledger.why.ts";
 
@@ -16,16 +17,6 @@ test("a why is JSON of one form, whatever the amount and the lines", () => {
 });
 
 test("an entry whose posting gives no why has its amount as the base, and no rules", () => {
-  const before = {
-    id: "b",
-    memberId: "m",
-    currencyId: "c",
-    balance: 0n,
-    awarded: 0n,
-    returned: 0n,
-    sequence: 0,
-    lastAtMs: 0,
-  };
   const posting = {
     memberId: "m",
     currencyId: "c",
@@ -33,6 +24,6 @@ test("an entry whose posting gives no why has its amount as the base, and no rul
     sourceClass: "Adjustment",
     sourceId: "s",
   } as const;
-  const { entry } = applyPosting({ ...before, lastHash: "" }, { ...posting, amount: amountOf(7) }, 1, "e");
+  const { entry } = applyPosting(emptyBalance(), { ...posting, amount: amountOf(7) }, 1, "e");
   expect(entry).toMatchObject({ rules: null, why: '{"base":7,"lines":[],"rules":[]}' });
 });

@@ -2,24 +2,13 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../error.ts";
 import { openBook } from "../ledger/ledger.book.ts";
 import { parseContent } from "../parse.ts";
+import { emptyBalance } from "../testing/balance.ts";
 import { addBalance, decideAdjustment } from "./member.actions.ts";
 
 const target = { id: "adj", memberId: "m", currencyId: "c" };
 const bookOf = (balance: bigint) =>
   openBook({
-    balances: [
-      {
-        id: "b",
-        memberId: "m",
-        currencyId: "c",
-        balance,
-        awarded: 0n,
-        returned: 0n,
-        sequence: 0,
-        lastAtMs: 0,
-        lastHash: "",
-      },
-    ],
+    balances: [{ ...emptyBalance(), balance }],
     clockMs: 1,
     newId: () => "e",
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
 import { openBook } from "../ledger/ledger.book.ts";
 import type { Programme } from "../programme/programme.ts";
+import { emptyBalance } from "../testing/balance.ts";
 import { decideRedemption, type RedeemableReward, type RedemptionDesk } from "./redemption.decide.ts";
 
 const programme: Programme = {
@@ -36,12 +37,8 @@ const wanted = (reward = "mug", quantity = "1", code = "") => ({
 function openDesk(rewards: Record<string, Partial<RedeemableReward>> = { mug: {} }, balance = 100) {
   let codes = 0;
   let ids = 0;
-  const empty = { awarded: 0n, returned: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
   const balances = ["points", "miles"].map((currencyId) => ({
-    ...empty,
-    id: currencyId,
-    memberId: "m",
-    currencyId,
+    ...emptyBalance("m", currencyId),
     balance: currencyId === "points" ? amountOf(balance) : amountOf(1_000),
   }));
   return {

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Amount, amountOf, formatAmount, roundings } from "../amount.ts";
 import { type Book, openBook } from "../ledger/ledger.book.ts";
-import type { Balance } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme/programme.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
 import type { SaleItem } from "../sale/sale.object.ts";
+import { emptyBalance } from "../testing/balance.ts";
 import type { ReturnDesk } from "./sale-return.decide.ts";
 import type { OriginalSale } from "./sale-return.take.ts";
 
@@ -93,19 +93,7 @@ function giveBack(sale: Noted, lines: readonly { ProductCode: string; quantity: 
 
 /** The service's own functions over balances in memory, in one batch. */
 function openService() {
-  const balances: Balance[] = members.map((memberId) => ({
-    ...{
-      id: memberId,
-      memberId,
-      currencyId: "c",
-      balance: 0n,
-      awarded: 0n,
-      returned: 0n,
-      sequence: 0,
-      lastAtMs: 0,
-      lastHash: "",
-    },
-  }));
+  const balances = members.map((memberId) => emptyBalance(memberId));
   let count = 0;
   const book: Book = openBook({ balances, clockMs: 1, newId: () => `e${++count}` });
   const desk: ReturnDesk = { clockMs: 1, before: new Map(), written: [] };

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
 import { openBook } from "../ledger/ledger.book.ts";
 import type { Programme } from "../programme/programme.ts";
+import { emptyBalance } from "../testing/balance.ts";
 import { awaitingNote, decideSale, missingReferences, planSale, type SaleReferences } from "./sale.decide.ts";
 
 const programme: Programme = {
@@ -39,19 +40,7 @@ const line = (TotalAmount: number, ProductCode = "P") => ({
 });
 const bookOf = (balance = 0n) =>
   openBook({
-    balances: [
-      {
-        id: "b",
-        memberId: "m",
-        currencyId: "points",
-        balance,
-        awarded: 0n,
-        returned: 0n,
-        sequence: 0,
-        lastAtMs: 0,
-        lastHash: "",
-      },
-    ],
+    balances: [{ ...emptyBalance("m", "points"), balance }],
     clockMs: 1,
     newId: () => "e",
   });

@@ -10,6 +10,7 @@ import { decideSale, planSale } from "../sale/sale.decide.ts";
 import type { WrittenReturn } from "../sale-return/sale-return.decide.ts";
 import type { KnownOriginal } from "../sale-return/sale-return.original.ts";
 import type { OriginalSale, TakenBefore } from "../sale-return/sale-return.take.ts";
+import { emptyBalance } from "./balance.ts";
 import { type Call, currencies, type History, members, products } from "./history.ts";
 
 const one = 10_000;
@@ -60,11 +61,10 @@ export class PureService {
     this.#zone = zone;
     this.#terms = terms;
     this.#versions = terms.expiry.map((expiry) => [versionOf(expiry, startMs)]);
-    const empty = { balance: 0n, awarded: 0n, returned: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
     for (const memberId of members)
       for (const currencyId of currencyIds) {
-        const id = `${memberId}/${currencyId}`;
-        this.#balances.set(id, { ...empty, id, memberId, currencyId });
+        const balance = emptyBalance(memberId, currencyId);
+        this.#balances.set(balance.id, balance);
       }
   }
 

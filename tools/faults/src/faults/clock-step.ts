@@ -1,27 +1,13 @@
+import { clockSql } from "@rewards/lab/clock";
 import type { Fault } from "./fault.ts";
 
 const stepSeconds = 5;
 
-/**
- * Replaces Postgres' clock for the product's statements and column defaults: the search path finds this function before
- * pg_catalog's. The server's own timeouts do not change.
- */
 const setAhead = (seconds: number) => `
   create table faults.clock (ahead interval);
   grant select on faults.clock to public;
   insert into faults.clock values (interval '${seconds} seconds');
-  create function faults.clock_timestamp() returns timestamptz volatile language sql as
-    $$ select pg_catalog.clock_timestamp() + (select ahead from faults.clock) $$;
-  do $$
-  declare c record;
-  begin
-    for c in select table_name, column_name from information_schema.columns
-      where table_schema = 'public' and column_default = 'clock_timestamp()'
-    loop
-      execute format('alter table %I alter column %I set default faults.clock_timestamp()', c.table_name, c.column_name);
-    end loop;
-    execute format('alter database %I set search_path = faults, pg_catalog, public', current_database());
-  end $$`;
+  ${clockSql("faults", "pg_catalog.clock_timestamp() + (select ahead from faults.clock)")}`;
 
 export const clockSteps: readonly Fault[] = [
   {
