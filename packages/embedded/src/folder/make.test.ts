@@ -12,9 +12,17 @@ beforeEach(async () => {
 
 it("missing folders are made, and existing ones are kept", async () => {
   const path = join(folder.path, "a", "b", "c");
-  await Promise.all([makeFolder(path), makeFolder(path)]);
+  await makeFolder(path);
   await makeFolder(path);
   expect((await stat(path)).isDirectory()).toBe(true);
+});
+
+it("several callers may make the same folders at once", async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const path = join(folder.path, String(round), "a", "b");
+    await Promise.all(Array.from({ length: 8 }, () => makeFolder(path)));
+    expect((await stat(path)).isDirectory()).toBe(true);
+  }
 });
 
 it("where the system makes no folder, the call ends with its error", async () => {
