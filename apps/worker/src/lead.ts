@@ -25,37 +25,47 @@ export interface LeadOptions {
   readonly everyMs: number;
   /** What the leader runs at a tick. Calls to the queue must go through `reachQueue`. */
   readonly steps: () => readonly Recovery[];
+  /** What a leader without the queue runs before it gives up the lead. */
+  readonly standIn: readonly Recovery[];
   readonly logger: Logger;
 }
 
 /**
- * The tick of a process that may lead recovery. A leader that cannot reach the queue is useless and blocks the others.
- * So it gives up the lead and rests for longer than a tick, so that another process can take the lead first.
+ * The tick of a process that may lead recovery. Other processes may reach the queue if the leader does not. So it gives
+ * up the lead and rests for longer than a tick, so that another process can take the lead first. If none of them
+ * reaches the queue, they lead in turns, and each runs `standIn`.
  */
-export function createLead({ leadership, ping, everyMs, steps, logger }: LeadOptions): Recovery {
+export function createLead({ leadership, ping, everyMs, steps, standIn, logger }: LeadOptions): Recovery {
   const warn = createSampledWarn(logger, "recovery gave up the lead: this worker does not reach the queue");
   const warnFailed = createSampledWarn(logger, "a step of recovery failed, and runs again at the next tick");
   const remedy =
-    "check QUEUE_URL and the network from this worker to it; meanwhile another worker that reaches the queue leads";
+    "check QUEUE_URL and the network from this worker to it; meanwhile another worker that reaches the queue leads, or workers post in turns without it";
   let restsUntilMs = 0;
 
   async function giveUp(err: unknown): Promise<void> {
+    warn({ err, remedy });
+    await run(standIn);
     await leadership.giveUp();
     restsUntilMs = performance.now() + everyMs * (1.5 + 1.5 * Math.random());
-    warn({ err, remedy });
+  }
+
+  /** @returns why the queue was not reached, if a step found that. */
+  async function run(all: readonly Recovery[]): Promise<QueueUnreachedError | undefined> {
+    for (const one of all) {
+      try {
+        await one.tick();
+      } catch (error) {
+        if (error instanceof QueueUnreachedError) return error;
+        warnFailed({ err: error, remedy: remedyOf(error) });
+      }
+    }
   }
 
   return {
     async tick() {
       if (performance.now() < restsUntilMs || !(await leadership.isHeld())) return;
-      for (const one of [{ tick: () => reachQueue(ping()) }, ...steps()]) {
-        try {
-          await one.tick();
-        } catch (error) {
-          if (error instanceof QueueUnreachedError) return giveUp(error.cause);
-          warnFailed({ err: error, remedy: remedyOf(error) });
-        }
-      }
+      const unreached = await run([{ tick: () => reachQueue(ping()) }, ...steps()]);
+      if (unreached) await giveUp(unreached.cause);
     },
   };
 }

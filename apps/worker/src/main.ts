@@ -29,6 +29,7 @@ await runMain("worker", async () => {
       databaseUrl: config.DATABASE_URL,
       databasePoolMax: config.DATABASE_POOL_MAX,
       queueUrl: config.QUEUE_URL,
+      postsWithoutQueue: config.POST_WITHOUT_QUEUE === "yes",
       redemptionLimits: { hourMax: config.MEMBER_REDEMPTIONS_HOUR_MAX, dayMax: config.MEMBER_REDEMPTIONS_DAY_MAX },
       postedLogMax: config.LOG_POSTED_MAX,
       metrics: measured?.metrics,

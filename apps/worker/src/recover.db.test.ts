@@ -1,9 +1,9 @@
 import { postponePending, verifyBooks } from "@rewards/db";
-import { redemption, sale } from "@rewards/domain";
+import { redemption, sale, segment } from "@rewards/domain";
 import { createProducer, type Producer } from "@rewards/queue";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
-import { freshKey, newRedemption, newSale, times } from "../../../test/src/records.ts";
+import { freshKey, newRedemption, newSale, newSegment, times } from "../../../test/src/records.ts";
 import {
   agePending,
   countCompleted,
@@ -24,11 +24,11 @@ const backends = await findBackends(path);
 const waiting = { timeout: 50_000, interval: 50 };
 
 /** A worker as its process starts it, stopped at the test's end. */
-function start(databaseUrl: string, queueUrl: string, recoveryEveryMs = 200) {
+function start(databaseUrl: string, queueUrl: string, { recoveryEveryMs = 200, postsWithoutQueue = true } = {}) {
   const { logger, counts } = createTestLogger();
   const steps: (() => Promise<void>)[] = [];
   startWorker(
-    { databaseUrl, databasePoolMax: 4, queueUrl, logger, recoveryEveryMs },
+    { databaseUrl, databasePoolMax: 4, queueUrl, logger, recoveryEveryMs, postsWithoutQueue },
     { add: (_, step) => void steps.push(() => step(9_000)) },
   );
   let stopping: Promise<void> | undefined;
@@ -59,7 +59,8 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
       database,
       logger,
       enqueue: (queue, ids) => producer.add(queue, ids),
-      waitingJobs: (queue) => producer.waitingCount(queue),
+      hasRoom: async (queue) => (await producer.waitingCount(queue)) < waitingJobsMax,
+      onSlice: () => undefined,
       isPaused: (queue) => producer.isPaused(queue),
     });
   }
@@ -281,6 +282,43 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     },
   );
 
+  test("while no worker reaches the queue, they post by themselves, but not what was paused", {
+    timeout: 120_000,
+  }, async () => {
+    const { database, url, queue, shop } = await prepared;
+    const { sql } = database;
+    const proxy = await openProxy(queue.url);
+    onTestFinished(() => proxy.shut());
+    const { stop } = start(url, proxy.url);
+    start(url, proxy.url);
+    const sales = await insertSales(database, shop, 700);
+    await proxy.cut();
+    await agePending(database);
+    await expect.poll(() => countCompleted(database, sales), waiting).toBe(700);
+
+    await stop();
+    await proxy.mend();
+    const producer = queue.open([sale.noun]);
+    await producer.setPaused(sale.noun, true);
+    const until = async () => Number((await sql`select extract(epoch from until) as until from lease`)[0]?.["until"]);
+    // Two whole ticks of the leader, each of which reads what is paused.
+    for (let ticks = 0; ticks < 3; ticks += 1) {
+      const before = await until();
+      await expect.poll(until, waiting).toBeGreaterThan(before);
+    }
+    await proxy.cut();
+    const paused = await insertSales(database, shop, 5);
+    const segments = await insertAll(database, segment, [newSegment()]);
+    await agePending(database);
+    const left = () => sql`select from pending where id = any(${segments}::uuid[])`;
+    await expect.poll(left, waiting).toHaveLength(0);
+    expect(await countCompleted(database, paused)).toBe(0);
+    await proxy.mend();
+    await producer.setPaused(sale.noun, false);
+    await expect.poll(() => countCompleted(database, paused), waiting).toBe(5);
+    expect(await verifyBooks(sql)).toEqual([]);
+  });
+
   test("a worker that starts without its queue begins to work when the queue comes", {
     timeout: 120_000,
   }, async () => {
@@ -290,7 +328,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     proxy.shut();
     const ids = await insertSales(database, shop, 100);
     await agePending(database);
-    start(url, proxy.url);
+    start(url, proxy.url, { postsWithoutQueue: false });
     await expect.poll(async () => (await database.sql`select from pending`).length).toBe(100);
     await proxy.mend();
     await expect.poll(() => countCompleted(database, ids), waiting).toBe(100);
@@ -323,7 +361,8 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
       database,
       logger,
       enqueue: (name, ids) => producer.add(name, ids),
-      waitingJobs: (name) => producer.waitingCount(name),
+      hasRoom: async (name) => (await producer.waitingCount(name)) < waitingJobsMax,
+      onSlice: () => undefined,
       isPaused: (name) => producer.isPaused(name),
     });
     const waitingBefore = await producer.waitingCount(sale.noun);

@@ -16,17 +16,24 @@ export const sliceIdsMax = 10_000;
 export const jobIdsMax = 200;
 /** The next slice is enqueued only while fewer jobs than this wait: at least four seconds of work for a worker. */
 export const waitingJobsMax = 200;
-/** A tick must end before the leader's lease does. */
+/** With room for each, a tick must end before the leader's lease does. */
 const tickSlicesMax = 4;
+/** So many jobs are given at a time. */
+const jobsAtOnce = 10;
 const failingIdsMax = 1_000;
 
 export interface RecoveryDeps {
   readonly database: Database;
-  /** Rejects if the queue is unavailable. */
+  /** Gives a job to the queue, or does it. Rejects if the queue is unavailable. */
   readonly enqueue: (queue: string, ids: string[]) => Promise<void>;
-  readonly waitingJobs: (queue: string) => Promise<number>;
+  /** Whether another slice may be enqueued now. */
+  readonly hasRoom: (queue: string) => Promise<boolean>;
   /** Whether an operator has paused the queue. */
   readonly isPaused: (queue: string) => Promise<boolean>;
+  /** Slices of a tick at most. Default: 4. */
+  readonly slicesMax?: number;
+  /** Logs that `ids` records of a class were enqueued. */
+  readonly onSlice: (className: string, ids: number) => void;
   readonly logger: Logger;
 }
 
@@ -37,7 +44,12 @@ export interface Recovery {
 
 /** Enqueues jobs of the size that gateways make, so that no batch of a worker exceeds the limit of its stage. */
 async function enqueueAll({ enqueue }: RecoveryDeps, queue: string, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += jobIdsMax) await enqueue(queue, ids.slice(start, start + jobIdsMax));
+  for (let first = 0; first < ids.length; first += jobsAtOnce * jobIdsMax) {
+    const jobs = Array.from({ length: jobsAtOnce }, (_, n) => first + n * jobIdsMax).filter(
+      (start) => start < ids.length,
+    );
+    await Promise.all(jobs.map((start) => enqueue(queue, ids.slice(start, start + jobIdsMax))));
+  }
 }
 
 /**
@@ -59,7 +71,7 @@ export function createRecovery(className: string, queue: string, deps: RecoveryD
     );
     cursor = overdue.length === sliceIdsMax ? overdue.at(-1) : undefined;
     const ids = overdue.length;
-    if (ids > 0) deps.logger.warn({ class: className, ids }, "pending records enqueued again");
+    if (ids > 0) deps.onSlice(className, ids);
   }
 
   async function endFuture(): Promise<void> {
@@ -80,11 +92,13 @@ export function createRecovery(className: string, queue: string, deps: RecoveryD
       oldestBefore = oldest?.id;
       if (cursor === undefined && !isStuck) return;
       // Slice by slice until the queue is full: one at each tick would be less than workers post.
-      for (let slices = 0; slices < tickSlicesMax; slices += 1) {
-        if ((await deps.waitingJobs(queue)) >= waitingJobsMax) return;
+      for (let slices = 0; slices < (deps.slicesMax ?? tickSlicesMax); slices += 1) {
+        if (!(await deps.hasRoom(queue))) return;
         await enqueueSlice(cursor ?? beforeAllPending);
-        if (cursor === undefined) return;
+        if (cursor === undefined) break;
       }
+      // Without a queue the slices are posted by now, and a new oldest record must not wait for one more tick.
+      oldestBefore = (await readOldestPending(deps.database.sql, className))?.id;
     },
   };
 }

@@ -3,12 +3,14 @@ import { createScheduler, type Producer } from "@rewards/queue";
 import type { Logger, QueueWatch } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
 import { createMinutePrune } from "./pipeline-minute/pipeline-minute.prune.ts";
-import { createAwaitingSweep, createRecovery, createReturnWake } from "./recover.ts";
+import { createAwaitingSweep, createRecovery, createReturnWake, type RecoveryDeps, waitingJobsMax } from "./recover.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
 
 const recoveryEveryMsDefault = 2_000;
 const sweepEveryTicks = 5;
+/** Without the queue, a leader that has much to post keeps the lead for these slices. */
+const standInSlicesMax = 25;
 
 export interface RecoveryOptions {
   readonly databaseUrl: string;
@@ -16,28 +18,51 @@ export interface RecoveryOptions {
   readonly logger: Logger;
   /** Default: 2 s. */
   readonly recoveryEveryMs?: number;
+  /** Whether the leader posts by itself while no worker reaches the queue. Default: true. */
+  readonly postsWithoutQueue?: boolean;
 }
+
+/** Settles records of a queue by this process itself. */
+export type Settle = (queue: string, ids: string[]) => Promise<unknown>;
 
 /** A timer in every worker and not a job, because it must survive the loss of the queue. One worker at a time leads. */
 export function startRecovery(
-  { databaseUrl, queueUrl, logger, recoveryEveryMs = recoveryEveryMsDefault }: RecoveryOptions,
+  {
+    databaseUrl,
+    queueUrl,
+    logger,
+    recoveryEveryMs = recoveryEveryMsDefault,
+    postsWithoutQueue = true,
+  }: RecoveryOptions,
   database: Database,
   { producer, logger: quiet }: QueueWatch<Producer>,
+  settle: Settle,
 ): { close(): Promise<void> } {
   const leadership = openLeadership(databaseUrl);
   const scheduler = createScheduler({ url: queueUrl, logger: quiet });
   for (const task of scheduledTasks) scheduler.every(task.name, task.everyMs);
-  const deps = {
+  const paused = new Map<string, boolean>();
+  const deps: RecoveryDeps = {
     database,
     logger,
-    enqueue: (queue: string, ids: string[]) => reachQueue(producer.add(queue, ids)),
-    waitingJobs: (queue: string) => reachQueue(producer.waitingCount(queue)),
-    isPaused: (queue: string) => reachQueue(producer.isPaused(queue)),
+    enqueue: (queue, ids) => reachQueue(producer.add(queue, ids)),
+    hasRoom: async (queue) => (await reachQueue(producer.waitingCount(queue))) < waitingJobsMax,
+    async isPaused(queue) {
+      paused.set(queue, await reachQueue(producer.isPaused(queue)));
+      return paused.get(queue) === true;
+    },
+    onSlice: (className, ids) => logger.warn({ class: className, ids }, "pending records enqueued again"),
   };
-  const recoveries = [
-    ...stages.map((stage) => createRecovery(stage.definition.class, stage.definition.noun, deps)),
-    createReturnWake(deps),
-  ];
+  const alone: RecoveryDeps = {
+    database,
+    logger,
+    enqueue: async (queue, ids) => void (await settle(queue, ids)),
+    hasRoom: () => leadership.isHeld(),
+    isPaused: async (queue) => paused.get(queue) === true,
+    slicesMax: standInSlicesMax,
+    onSlice: (className, ids) => logger.warn({ class: className, ids }, "pending records posted without the queue"),
+  };
+  const recoveries = recoveriesOf(deps);
   const sweep = createAwaitingSweep(deps);
   const slow = [sweep, createMinutePrune(database), { tick: () => scheduler.ensure() }];
   let ticks = 0;
@@ -46,6 +71,7 @@ export function startRecovery(
     ping: () => producer.ping(),
     everyMs: recoveryEveryMs,
     steps: () => (ticks++ % sweepEveryTicks === 0 ? [...recoveries, ...slow] : recoveries),
+    standIn: postsWithoutQueue ? recoveriesOf(alone) : [],
     logger,
   });
   const timer = repeat(() => lead.tick(), recoveryEveryMs);
@@ -56,6 +82,11 @@ export function startRecovery(
     },
   };
 }
+
+const recoveriesOf = (deps: RecoveryDeps) => [
+  ...stages.map((stage) => createRecovery(stage.definition.class, stage.definition.noun, deps)),
+  createReturnWake(deps),
+];
 
 /** Runs again `everyMs` after the last run ended. */
 function repeat(run: () => Promise<void>, everyMs: number): { stop(): Promise<void> } {

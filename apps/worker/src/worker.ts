@@ -25,7 +25,7 @@ import {
 import { createStageBatcher } from "./process.ts";
 import { createStageReadiness, describeHealth } from "./readiness.ts";
 import { createRecordLog } from "./record.log.ts";
-import { type RecoveryOptions, startRecovery } from "./recovery.ts";
+import { type RecoveryOptions, type Settle, startRecovery } from "./recovery.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
 
@@ -165,7 +165,9 @@ function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps
   const scheduled = scheduledTasks.map((task) =>
     createConsumer({ url, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
   );
-  return { consumers: [...working, ...scheduled], recovery: startRecovery(options, database, queue) };
+  const settle: Settle = async (name, ids) =>
+    opened.find(({ noun }) => noun === name)?.batcher.add({ id: "recovery", ids });
+  return { consumers: [...working, ...scheduled], recovery: startRecovery(options, database, queue, settle) };
 }
 
 interface StopDeps extends Omit<WorkDeps, "database"> {

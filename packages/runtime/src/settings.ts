@@ -112,6 +112,8 @@ export const workerSettings = z.object({
   QUEUE_URL: queueUrlVar,
   LOG_LEVEL: logLevelVar.default("info"),
   HOST: hostVar.default("127.0.0.1"),
+  /** Whether the leader of recovery posts what is pending while no worker reaches the queue. */
+  POST_WITHOUT_QUEUE: z.enum(["yes", "no"], { error: "expected yes or no" }).default("yes"),
   /** Posted records that the log names in a second; 0 for none. */
   LOG_POSTED_MAX: integerVar({ min: 0, max: 1_000 }).default(10),
   /** Where the worker answers /livez and /readyz; nowhere if unset. */

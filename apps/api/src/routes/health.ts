@@ -6,7 +6,7 @@ export const livez: Handler = async (c) => respond(c.env.outgoing, { status: "ok
 
 /**
  * GET /readyz: 200 while sales are accepted, which needs only Postgres. Without the queue, or with one that loses jobs,
- * sales are still accepted but posted later: `degraded`. Also `degraded` if a key of personal data is missing.
+ * sales are still accepted, and posted some seconds later: `degraded`. Also `degraded` if a key of personal data is missing.
  */
 export const readyz: Handler = async (c, deps) => {
   const [sales, queue] = await Promise.all([deps.readiness.check(), deps.queueReadiness.check()]);

@@ -81,6 +81,7 @@ export const processSettings = {
     "METRICS_TOKEN_FILE",
     "DATABASE_POOL_MAX",
     "HEALTH_PORT",
+    "POST_WITHOUT_QUEUE",
     "MEMBER_REDEMPTIONS_HOUR_MAX",
     "MEMBER_REDEMPTIONS_DAY_MAX",
   ],

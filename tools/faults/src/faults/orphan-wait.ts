@@ -12,6 +12,8 @@ import type { Fault } from "./fault.ts";
 const orphans = 30;
 /** Recovery needs two checks, 2 s apart; a new leader needs one more. */
 const postedMsMax = 15_000;
+/** Without the queue, a worker looks twice, and rests up to 6 s after each look. */
+const aloneMsMax = 25_000;
 /** Sorts before the IDs of every gateway. */
 const arrivingId = "00000000-0000-7000-8000-000000000000";
 const arrivesEveryMs = 200;
@@ -77,6 +79,22 @@ export const orphanWaits: readonly Fault[] = [
         await stopArriving();
         await ahead?.queue.mend();
       };
+    },
+  },
+  {
+    name: "queue-cut-off",
+    numbers: [34],
+    summary: "no process reaches the queue: a worker posts what is pending by itself",
+    holds: ["everything"],
+    async inject(world, random) {
+      const { fleet, load, sql } = world;
+      const all = [...fleet.apis, ...fleet.workers];
+      for (const { queue } of all) queue.cut();
+      const calls = makeOrphans(world, random);
+      await load.burst(calls);
+      await letTimePass(sql);
+      await expectPosted(world, calls, aloneMsMax);
+      return async () => void (await Promise.all(all.map(({ queue }) => queue.mend())));
     },
   },
   {

@@ -107,7 +107,15 @@ export const guards: readonly Guard[] = [
     name: "lead-given-up",
     summary: "a leader's resignation when it cannot reach the queue",
     changes: [{ matches: /update lease set until/, from: /where name/, to: "where false and name" }],
+    env: { POST_WITHOUT_QUEUE: "no" },
     faults: ["leader-cut-off"],
+    finds: ["stuck"],
+  },
+  {
+    name: "post-without-queue",
+    summary: "the posting by the leader while no worker reaches the queue",
+    env: { POST_WITHOUT_QUEUE: "no" },
+    faults: ["queue-cut-off"],
     finds: ["stuck"],
   },
   {

@@ -16,7 +16,7 @@ const logFolder = mkdtempSync(join(tmpdir(), "rewards-faults-log-"));
 afterAll(() => rmSync(logFolder, { recursive: true, force: true }));
 
 const rounds = 2;
-const goingOn = ["api-clock-ahead", "leader-cut-off", "balance-held"];
+const goingOn = ["api-clock-ahead", "leader-cut-off", "queue-cut-off", "balance-held"];
 const roundsOfControlMax = 5;
 /** All rounds take eight minutes, so a run takes one backend and two controls, by the day in turn. */
 const isWhole = process.env["FAULTS"] === "all";
