@@ -63,7 +63,8 @@ const pastedBy: Readonly<Record<string, string>> = {
   "docs/operations.md: create role": "apps/cli/src/migrate/migrate.role.db.test.ts",
 };
 /** Commands for the reader's own servers: only their flags, services and exported settings are checked. */
-const commands = /^(npm (run|test|start)|npx|docker compose|sh|export|psql) ?/;
+const commands =
+  /^(npm (run|test|start)|npx|docker compose|docker build|docker push|sh|export|psql|helm|kubectl|sudo) ?/;
 /** Statements that this file runs. */
 const statements = /^docs\/(operations|migrations)\.md: (select|update|insert|COMMIT)/;
 
