@@ -133,6 +133,7 @@ export type { SettledRecord, Settlement } from "./settlement.ts";
 export type { ProcessBatch, StageDeps } from "./stage.ts";
 export * from "./status/status.read.ts";
 export * from "./status/status.schema.ts";
+export * from "./view/view.call.ts";
 export * from "./view/view.compile.ts";
 export * from "./view/view.query.ts";
 export { type ShownRecord, showRecord } from "./view/view.source.ts";
