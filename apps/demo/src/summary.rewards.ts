@@ -1,4 +1,3 @@
-import { showUnits } from "./amount.ts";
 import type { Played } from "./play.ts";
 import { count, indented } from "./summary.text.ts";
 import { type Column, formatTable } from "./table.ts";

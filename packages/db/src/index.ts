@@ -74,7 +74,7 @@ export type { Waiting } from "./dead-letter/dead-letter.waiting.ts";
 export { type SweepOptions, type Swept, sweepExpired } from "./expiry/expiry.sweep.ts";
 export * from "./fault.ts";
 export * from "./insert/insert.group.ts";
-export { type Leadership, leaderName, openLeadership } from "./lease/lease.hold.ts";
+export { type Leadership, openLeadership } from "./lease/lease.hold.ts";
 export { type CurrencyLiability, type MonthLiability, readLiability } from "./ledger/ledger.liability.ts";
 export {
   type CurrencyTotals,
