@@ -23,7 +23,7 @@ export interface Helm {
   remove(): void;
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   /** Path from the chart. */
   readonly valuesFile?: string;
   /** As for --set-json: `{ "api.replicas": 3 }`. */
