@@ -115,7 +115,7 @@ export async function limitClient(sql: Sql, clientID: string, change: ScopeChang
 }
 
 /**
- * Ends a client for good. Doing it again changes nothing.
+ * Revokes a client. This cannot be undone; a second call changes nothing.
  * @throws ChangeRefusedError if there is no such client.
  */
 export async function revokeClient(sql: Sql, clientID: string, author: Author): Promise<void> {
