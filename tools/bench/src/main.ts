@@ -4,6 +4,7 @@ import { type HarnessOptions, runBench } from "./harness.ts";
 import type { BenchCommand } from "./runs/command.ts";
 import { compare } from "./runs/compare.ts";
 import { credentials } from "./runs/credentials.ts";
+import { expiry } from "./runs/expiry.ts";
 import { growth } from "./runs/growth.ts";
 import { hostile } from "./runs/hostile.ts";
 import { operations } from "./runs/operations.ts";
@@ -46,6 +47,7 @@ function createProgram(): Command {
   add(operations);
   add(growth);
   add(credentials);
+  add(expiry);
   add(soak);
   add(overload);
   add(hostile);

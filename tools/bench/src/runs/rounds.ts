@@ -1,12 +1,18 @@
 import type { Progress } from "@rewards/lab/progress";
-import { formatFigure } from "@rewards/lab/report/number";
+import { formatFigure, formatRange } from "@rewards/lab/report/number";
 import { expectBooksOk } from "../measure/database.ts";
-import { spreadOf } from "../measure/statistics.ts";
+import { type Spread, spreadOf } from "../measure/statistics.ts";
 import { type Bench, measureRun, measureSales, type RunFigures, type RunSpec, warmUp } from "./measure.ts";
 import { type Session, withSession } from "./session.ts";
 
 /** The runs of each spec, by its name. */
 export type RunsByName = Readonly<Record<string, readonly RunFigures[]>>;
+
+/** A spec of runs in turns. */
+export interface TurnSpec extends RunSpec {
+  /** Called right before each run, with the number of its round, from 1. */
+  readonly beforeRun?: (session: Session, round: number) => Promise<void>;
+}
 
 /** Runs the specs in turns, so that a slowdown of the machine affects all of them. */
 export async function measureRounds(
@@ -31,7 +37,7 @@ export async function measureRounds(
  */
 export async function measureTurns(
   bench: Bench,
-  specs: Readonly<Record<string, RunSpec>>,
+  specs: Readonly<Record<string, TurnSpec>>,
   rounds: number,
   progress: Progress,
 ): Promise<RunsByName> {
@@ -44,23 +50,24 @@ export async function measureTurns(
     for (let round = 1; round <= rounds; round += 1)
       for (const { name, spec, session } of rotated(opened, round)) {
         progress.step(`${name}, round ${round} of ${rounds}`);
+        await spec.beforeRun?.(session, round);
         runs[name]?.push(await measureSales(session, spec, `sale${round}`));
       }
-    for (const { session } of opened) await expectBooksOk(session.databaseUrl);
+    for (const { spec, session } of opened) await (spec.checkout?.expectBooksOk ?? expectBooksOk)(session.databaseUrl);
     return runs;
   });
 }
 
 interface Opened {
   readonly name: string;
-  readonly spec: RunSpec;
+  readonly spec: TurnSpec;
   readonly session: Session;
 }
 
 /** Opens a session of each spec, uses all of them, and closes them. */
 async function withSessions<T>(
   bench: Bench,
-  [next, ...rest]: readonly (readonly [name: string, spec: RunSpec])[],
+  [next, ...rest]: readonly (readonly [name: string, spec: TurnSpec])[],
   opened: readonly Opened[],
   use: (opened: readonly Opened[]) => Promise<T>,
 ): Promise<T> {
@@ -82,4 +89,22 @@ export type Column = readonly [title: string, read: (run: RunFigures) => number]
 export function medianRows(runs: RunsByName, columns: readonly Column[]) {
   const median = (own: readonly RunFigures[], [, read]: Column) => formatFigure(spreadOf(own.map(read)).median);
   return Object.entries(runs).map(([name, own]) => [name, ...columns.map((column) => median(own, column))]);
+}
+
+/** Each run as so many times that of the base in its round, so that a slow minute of the machine affects both. */
+export function timesOf(runs: RunsByName, base: string, name: string, read: Column[1]): number[] {
+  const bases = runs[base] ?? [];
+  return (runs[name] ?? []).map((run, round) => read(run) / read(bases[round] as RunFigures));
+}
+
+/** The rows of a table: each name with the medians of its figures, and below it their ranges. */
+export function spreadRows(names: readonly string[], spreadsOf: (name: string) => readonly Spread[], digits?: number) {
+  const format = (value: number) => (digits === undefined ? formatFigure(value) : value.toFixed(digits));
+  return names.flatMap((name) => {
+    const spreads = spreadsOf(name);
+    return [
+      [name, ...spreads.map(({ median }) => format(median))],
+      ["", ...spreads.map(({ min, max }) => formatRange(min, max))],
+    ];
+  });
 }
