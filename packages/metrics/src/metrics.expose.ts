@@ -73,6 +73,11 @@ export function exposeState(metrics: Metrics, options: StateOptions): void {
   addGauge("rewards_awaiting_sales", "Sales that wait for their member or store.", ({ awaiting }) => [
     { value: awaiting.sales },
   ]);
+  addGauge(
+    "rewards_sweep_due_seconds",
+    "Seconds that the sweep of expired points is late; 0 if it is not.",
+    ({ sweep }) => [{ value: secondsOf(sweep.dueMs) }],
+  );
   addGauge("rewards_workers", "Workers that are connected to Postgres.", ({ workers }) => [{ value: workers }]);
   metrics.add({
     name: "rewards_queue_up",

@@ -28,6 +28,14 @@ const cases: readonly AlertCase[] = [
     labels: { severity: "critical", class: "SaleCase" },
     summary: "The oldest SaleCase has waited for 45 s",
   },
+  {
+    alert: "RewardsSweepLate",
+    series: "rewards_sweep_due_seconds",
+    healthy: 300,
+    broken: 100_000,
+    labels: { severity: "warning" },
+    summary: "Expired points have waited 100000 s for the sweep",
+  },
 ];
 
 test.skipIf(prometheus === undefined)("alerts are silent while all is well, and fire by their rules", async () => {
