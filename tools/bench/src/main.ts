@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type HarnessOptions, runBench } from "./harness.ts";
 import type { BenchCommand } from "./runs/command.ts";
 import { compare } from "./runs/compare.ts";
+import { consoleOpen } from "./runs/console.ts";
 import { credentials } from "./runs/credentials.ts";
 import { expiry } from "./runs/expiry.ts";
 import { growth } from "./runs/growth.ts";
@@ -48,6 +49,7 @@ function createProgram(): Command {
   add(growth);
   add(credentials);
   add(expiry);
+  add(consoleOpen);
   add(soak);
   add(overload);
   add(hostile);

@@ -95,12 +95,12 @@ function timesTable(runs: RunsByName, { only }: CredentialsOptions): Table {
   return {
     title: "As so many times the figure without: the median of the rounds, and the range",
     columns: titles,
-    rows: spreadRows(names, (name) => columns.map(([, read]) => spreadOf(timesOf(runs, without, name, read))), 3),
+    rows: spreadRows(names, (name) => columns.map(([, read]) => spreadOf(timesOf(runs, name, without, read))), 3),
   };
 }
 
 function barOf(runs: RunsByName, credential: Credential): Bar {
   const name = labels[credential];
-  const { median } = spreadOf(timesOf(runs, without, name, (run) => run.cpu.total));
+  const { median } = spreadOf(timesOf(runs, name, without, (run) => run.cpu.total));
   return atMost(`CPU a sale ${name.toLowerCase()}, against that without`, cpuTimesMax, "times", median);
 }

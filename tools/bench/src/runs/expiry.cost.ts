@@ -7,8 +7,8 @@ import { openCheckout } from "../subject/checkout.ts";
 import { openClubs, releaseClub, startSweep } from "../subject/clubs.ts";
 import type { ExpiryOptions } from "./expiry.options.ts";
 import { partLabels } from "./figures.ts";
-import type { Bench } from "./measure.ts";
-import { type Column, measureTurns, type RunsByName, spreadRows, type TurnSpec, timesOf } from "./rounds.ts";
+import { type Bench, measureSales, type RunSpec } from "./measure.ts";
+import { type Column, measureTurns, type RunsByName, spreadRows, timesOf } from "./rounds.ts";
 
 /** The most CPU that a sale may take, relative to one without: of a service that has the feature, and that uses it. */
 const unusedTimesMax = 1.02;
@@ -19,13 +19,23 @@ const inUse = "In use";
 const before = "Build before";
 const unused = "This build";
 
-/** The runs of a base, and of what is compared with it. */
+/**
+ * The runs of a base, and of what is compared with it. Before each turn of the service in use, the points of some buyers
+ * become due, and the worker sweeps them.
+ */
 export async function measureCost(bench: Bench, options: ExpiryOptions, progress: Progress): Promise<RunsByName> {
   const specs = options.before ? await specsBefore(options, options.before) : specsInUse(options);
-  return measureTurns(bench, specs, options.rounds, progress);
+  let club = 0;
+  return measureTurns(bench, specs, options.rounds, progress, async ({ name, spec, session }, prefix) => {
+    if (name === inUse) {
+      await releaseClub(session.sql, club++);
+      await startSweep(session.queueUrl);
+    }
+    return measureSales(session, spec, prefix);
+  });
 }
 
-function specOf({ seconds, warmUp, connections, buyers }: ExpiryOptions): TurnSpec {
+function specOf({ seconds, warmUp, connections, buyers }: ExpiryOptions): RunSpec {
   const pace = { kind: "closed", seconds } as const;
   return {
     ...{ subject: "product", workload: "uniform", pace, warmUpSeconds: warmUp, connections },
@@ -33,15 +43,15 @@ function specOf({ seconds, warmUp, connections, buyers }: ExpiryOptions): TurnSp
   };
 }
 
-async function specsBefore(options: ExpiryOptions, folder: string): Promise<Record<string, TurnSpec>> {
+async function specsBefore(options: ExpiryOptions, folder: string): Promise<Record<string, RunSpec>> {
   const spec = specOf(options);
   return { [before]: { ...spec, checkout: await openCheckout(folder) }, [unused]: spec };
 }
 
-/** Before each of its turns, the points of some buyers become due, and the worker sweeps them. All are pending. */
-function specsInUse(options: ExpiryOptions): Record<string, TurnSpec> {
+/** The points that the buyers earn are pending. */
+function specsInUse(options: ExpiryOptions): Record<string, RunSpec> {
   const { buyers: members, rounds: clubs } = options;
-  const specOfClubs = (isInUse: boolean): TurnSpec => ({
+  const specOfClubs = (isInUse: boolean): RunSpec => ({
     ...specOf(options),
     shopMembers: 0,
     prepare: (databaseUrl) => openClubs(databaseUrl, { members, clubs, isInUse }),
@@ -49,13 +59,7 @@ function specsInUse(options: ExpiryOptions): Record<string, TurnSpec> {
   });
   return {
     [without]: specOfClubs(false),
-    [inUse]: {
-      ...specOfClubs(true),
-      async beforeRun(session, round) {
-        await releaseClub(session.sql, round - 1);
-        await startSweep(session.queueUrl);
-      },
-    },
+    [inUse]: specOfClubs(true),
   };
 }
 
@@ -75,7 +79,7 @@ const namesOf = ({ before: folder }: ExpiryOptions) =>
 export function costTables(runs: RunsByName, options: ExpiryOptions): Table[] {
   const { rounds, seconds, buyers } = options;
   const [base, name] = namesOf(options);
-  const times = ([, read]: Column) => timesOf(runs, base, name, read);
+  const times = ([, read]: Column) => timesOf(runs, name, base, read);
   return [
     {
       title: "CPU in µs a sale, latency in ms, statements and bytes of WAL a sale",
@@ -110,7 +114,7 @@ const boundsText = (times: (column: Column) => number[]) => (column: Column) => 
 /** Holds only if the spread allows to say so. */
 export function costBar(runs: RunsByName, options: ExpiryOptions): Bar {
   const [base, name] = namesOf(options);
-  const times = timesOf(runs, base, name, (run) => run.cpu.total);
+  const times = timesOf(runs, name, base, (run) => run.cpu.total);
   return boundBar(
     `CPU a sale, ${name.toLowerCase()} against ${base.toLowerCase()}`,
     options.before ? unusedTimesMax : inUseTimesMax,

@@ -112,7 +112,7 @@ const columns: readonly Column[] = [
 const titles = ["", ...columns.map(([title]) => title)];
 
 export function sweepTables({ runs, clubs }: SweepFigures, { rate, seconds, members }: ExpiryOptions): Table[] {
-  const times = ([, read]: Column) => spreadOf(timesOf(runs, alone, beside, read));
+  const times = ([, read]: Column) => spreadOf(timesOf(runs, beside, alone, read));
   return [
     {
       title: `Sales at ${formatCount(rate)} a second: ms, and CPU in µs, statements and bytes of WAL a sale`,
@@ -154,7 +154,7 @@ export function sweepBars({ runs, clubs }: SweepFigures): Bar[] {
   const balances = clubs.reduce((sum, club) => sum + club.balances, 0);
   const seconds = clubs.reduce((sum, club) => sum + club.seconds, 0);
   const slower = (name: string, read: Column[1]) =>
-    boundBar(`${name} with the sweep, against sales alone`, slowerTimesMax, timesOf(runs, alone, beside, read));
+    boundBar(`${name} with the sweep, against sales alone`, slowerTimesMax, timesOf(runs, beside, alone, read));
   return [
     atMost("the sweep of a million balances", millionMinutesMax, "minutes", (seconds / balances) * (1_000_000 / 60)),
     slower("POST p50", (run) => run.postMs.p50),

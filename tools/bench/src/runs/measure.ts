@@ -36,6 +36,7 @@ export interface RunSpec extends SalesSpec {
   readonly shopMembers?: number;
   readonly prepare?: (databaseUrl: string) => Promise<void>;
   readonly hasOtherEntries?: true;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The figures of one run. Times and CPU are those of accepted sales, from the first POST to the last entry. */

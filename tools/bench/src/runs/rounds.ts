@@ -8,12 +8,6 @@ import { type Session, withSession } from "./session.ts";
 /** The runs of each spec, by its name. */
 export type RunsByName = Readonly<Record<string, readonly RunFigures[]>>;
 
-/** A spec of runs in turns. */
-export interface TurnSpec extends RunSpec {
-  /** Called right before each run, with the number of its round, from 1. */
-  readonly beforeRun?: (session: Session, round: number) => Promise<void>;
-}
-
 /** Runs the specs in turns, so that a slowdown of the machine affects all of them. */
 export async function measureRounds(
   bench: Bench,
@@ -37,9 +31,10 @@ export async function measureRounds(
  */
 export async function measureTurns(
   bench: Bench,
-  specs: Readonly<Record<string, TurnSpec>>,
+  specs: Readonly<Record<string, RunSpec>>,
   rounds: number,
   progress: Progress,
+  measure: MeasureTurn = ({ session, spec }, prefix) => measureSales(session, spec, prefix),
 ): Promise<RunsByName> {
   return withSessions(bench, Object.entries(specs), [], async (opened) => {
     for (const { name, spec, session } of opened) {
@@ -48,26 +43,28 @@ export async function measureTurns(
     }
     const runs = Object.fromEntries(opened.map(({ name }) => [name, [] as RunFigures[]]));
     for (let round = 1; round <= rounds; round += 1)
-      for (const { name, spec, session } of rotated(opened, round)) {
-        progress.step(`${name}, round ${round} of ${rounds}`);
-        await spec.beforeRun?.(session, round);
-        runs[name]?.push(await measureSales(session, spec, `sale${round}`));
+      for (const turn of rotated(opened, round)) {
+        progress.step(`${turn.name}, round ${round} of ${rounds}`);
+        runs[turn.name]?.push(await measure(turn, `sale${round}`));
       }
     for (const { spec, session } of opened) await (spec.checkout?.expectBooksOk ?? expectBooksOk)(session.databaseUrl);
     return runs;
   });
 }
 
-interface Opened {
+/** Measures one turn, of sales whose ExternalIDs have the prefix. */
+export type MeasureTurn = (turn: Opened, prefix: string) => Promise<RunFigures>;
+
+export interface Opened {
   readonly name: string;
-  readonly spec: TurnSpec;
+  readonly spec: RunSpec;
   readonly session: Session;
 }
 
 /** Opens a session of each spec, uses all of them, and closes them. */
 async function withSessions<T>(
   bench: Bench,
-  [next, ...rest]: readonly (readonly [name: string, spec: TurnSpec])[],
+  [next, ...rest]: readonly (readonly [name: string, spec: RunSpec])[],
   opened: readonly Opened[],
   use: (opened: readonly Opened[]) => Promise<T>,
 ): Promise<T> {
@@ -91,10 +88,9 @@ export function medianRows(runs: RunsByName, columns: readonly Column[]) {
   return Object.entries(runs).map(([name, own]) => [name, ...columns.map((column) => median(own, column))]);
 }
 
-/** Each run as so many times that of the base in its round, so that a slow minute of the machine affects both. */
-export function timesOf(runs: RunsByName, base: string, name: string, read: Column[1]): number[] {
-  const bases = runs[base] ?? [];
-  return (runs[name] ?? []).map((run, round) => read(run) / read(bases[round] as RunFigures));
+/** A figure as a multiple of that of the base in the same round, so that a slow minute of the machine affects both. */
+export function timesOf(runs: RunsByName, name: string, base: string, read: Column[1]): number[] {
+  return (runs[name] ?? []).map((run, round) => read(run) / read(runs[base]?.[round] as RunFigures));
 }
 
 /** The rows of a table: each name with the medians of its figures, and below it their ranges. */

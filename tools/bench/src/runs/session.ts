@@ -24,6 +24,8 @@ interface SessionSpec<Prepared> {
   readonly queueDatabase?: number;
   /** Requires credentials of the callers. Default: none. */
   readonly callers?: CallersSpec;
+  /** For the subject's processes, in addition to that of the benchmark. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Fills the database before the processes start. Its result is passed to the session's user. */
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
   /** Entries are posted that are not of sales: waits until no sale is pending, instead of counting entries. */
@@ -54,6 +56,8 @@ export interface Session {
    * For the subject's processes: the product's connect as its role; those of peers, which make tables, as the owner.
    */
   readonly subjectUrl: string;
+  /** For a console. */
+  readonly consoleUrl: string;
   readonly queueUrl: string;
   readonly subject: RunningSubject;
   readonly meter: DatabaseMeter;
@@ -88,7 +92,7 @@ export async function withSession<T, Prepared>(
     const prepared = (await spec.prepare?.(database.url)) as Prepared;
     const callers = spec.callers && (await createCallers(database.url, spec.callers));
     const { nodeArgs = [] } = bench;
-    const env = { ...bench.env, ...callers?.env };
+    const env = { ...bench.env, ...callers?.env, ...spec.env };
     const { apis = 1, workers = 1 } = spec;
     const name = spec.subject ?? "product";
     const subjectUrl = name === "product" ? database.serviceUrl : database.url;
@@ -102,6 +106,7 @@ export async function withSession<T, Prepared>(
     const session = await sessionOf(bench, spec, {
       databaseUrl: database.url,
       subjectUrl,
+      consoleUrl: database.consoleUrl,
       queueUrl: database.queueUrl,
       subject,
       meter,
@@ -118,7 +123,7 @@ export async function withSession<T, Prepared>(
   }
 }
 
-interface SessionParts extends Pick<Session, "databaseUrl" | "subjectUrl" | "queueUrl" | "subject" | "meter" | "sql"> {
+interface SessionParts extends Omit<Session, "send" | "warmUp" | "measure" | "awaitPosted"> {
   readonly authorizations: readonly string[] | undefined;
 }
 

@@ -40,6 +40,8 @@ export interface SubjectOptions {
 export interface RunningSubject {
   /** One for each API. */
   readonly urls: readonly string[];
+  /** Of all processes that have METRICS_PORT. */
+  readonly metricsUrls: readonly string[];
   readonly pids: Readonly<Record<"api" | "worker", readonly number[]>>;
   /** @throws if a process did not exit with code 0. */
   stop(): Promise<void>;
@@ -47,7 +49,7 @@ export interface RunningSubject {
 
 /** Starts the processes of a subject as they run in production, and waits until they are ready. */
 export async function startSubject(subject: Subject, options: SubjectOptions): Promise<RunningSubject> {
-  const { apis, pids, stop } = await startProcesses(options, (app) => ({
+  const { apis, workers, pids, stop } = await startProcesses(options, (app) => ({
     ...options,
     name: `${subject.label} ${app}`,
     script: subject[app],
@@ -55,6 +57,7 @@ export async function startSubject(subject: Subject, options: SubjectOptions): P
   }));
   return {
     urls: apis.map(({ url }) => url),
+    metricsUrls: [...apis, ...workers].flatMap(({ metricsUrl }) => metricsUrl ?? []),
     pids,
     async stop() {
       const codes = await stop();
