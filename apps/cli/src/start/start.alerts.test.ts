@@ -18,7 +18,7 @@ const cases: readonly AlertCase[] = [
     healthy: 2,
     broken: 0,
     labels: { severity: "critical" },
-    summary: "No worker is connected to Postgres",
+    summary: "No worker announced itself to Postgres in the last 10 s",
   },
   {
     alert: "RewardsPendingOld",
