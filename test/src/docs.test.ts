@@ -13,6 +13,7 @@ const pages = [
   "CHANGELOG.md",
   "SECURITY.md",
   "packages/client/README.md",
+  "deploy/helm/README.md",
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),

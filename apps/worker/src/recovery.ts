@@ -8,6 +8,7 @@ import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
 
 const recoveryEveryMsDefault = 2_000;
+const announceEveryMs = 2_000;
 const sweepEveryTicks = 5;
 /** Without the queue, a leader that has much to post keeps the lead for these slices. */
 const standInSlicesMax = 25;
@@ -74,10 +75,11 @@ export function startRecovery(
     standIn: postsWithoutQueue ? recoveriesOf(alone) : [],
     logger,
   });
-  const timer = repeat(() => lead.tick(), recoveryEveryMs);
+  // Apart from the ticks, some of which take longer than an announcement lasts.
+  const timers = [repeat(() => lead.tick(), recoveryEveryMs), repeat(() => leadership.announce(), announceEveryMs)];
   return {
     async close() {
-      await timer.stop();
+      await Promise.all(timers.map((timer) => timer.stop()));
       await Promise.all([scheduler.close(), producer.close(), leadership.close()]);
     },
   };

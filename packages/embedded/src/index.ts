@@ -20,6 +20,7 @@ export {
 export { findRedisServer } from "./redis/find.ts";
 export { type EmbeddedRedis, type StartRedisOptions, startRedis } from "./redis/start.ts";
 export { type Servers, type StartServersOptions, startServers } from "./servers/start.ts";
+export { type ProcessKind, processSettings } from "./service/environment.ts";
 export { ServiceError } from "./service/error.ts";
 export { limitRepeats, readLogLine } from "./service/readable.ts";
 export { type Service, type StartServiceOptions, startService } from "./service/start.ts";

@@ -3,7 +3,9 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type HarnessOptions, runBench } from "./harness.ts";
 import type { BenchCommand } from "./runs/command.ts";
 import { compare } from "./runs/compare.ts";
+import { consoleOpen } from "./runs/console.ts";
 import { credentials } from "./runs/credentials.ts";
+import { expiry } from "./runs/expiry.ts";
 import { growth } from "./runs/growth.ts";
 import { hostile } from "./runs/hostile.ts";
 import { operations } from "./runs/operations.ts";
@@ -46,6 +48,8 @@ function createProgram(): Command {
   add(operations);
   add(growth);
   add(credentials);
+  add(expiry);
+  add(consoleOpen);
   add(soak);
   add(overload);
   add(hostile);

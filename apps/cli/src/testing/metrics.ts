@@ -31,12 +31,13 @@ export async function readRules(): Promise<Rule[]> {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** The names of all metrics that the alerts and the dashboard use. */
+/** The names of all metrics that the alerts, the dashboard and the scaler of workers use. */
 export async function namesUsed(): Promise<Set<string>> {
   const dashboard = JSON.parse(await readFile(fileOf("deploy/grafana/rewards.json"), "utf8"));
   const panels = dashboard.panels as { targets: { expr: string }[] }[];
   const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-  const texts = [...(await readRules()).map(({ expr }) => expr), ...shown].join("\n");
+  const scaler = await readFile(fileOf("deploy/helm/templates/worker.yaml"), "utf8");
+  const texts = [...(await readRules()).map(({ expr }) => expr), ...shown, scaler].join("\n");
   return new Set(
     (texts.match(/\b(rewards|nodejs|process)_\w+/g) ?? []).map((name) => name.replace(/_(bucket|sum|count)$/, "")),
   );

@@ -40,26 +40,28 @@ export interface SubjectOptions {
 export interface RunningSubject {
   /** One for each API. */
   readonly urls: readonly string[];
+  /** Of all processes that have METRICS_PORT. */
+  readonly metricsUrls: readonly string[];
   readonly pids: Readonly<Record<"api" | "worker", readonly number[]>>;
   /** @throws if a process did not exit with code 0. */
   stop(): Promise<void>;
 }
 
 /** Starts the processes of a subject as they run in production, and waits until they are ready. */
-export async function startSubject(name: SubjectName, options: SubjectOptions): Promise<RunningSubject> {
-  const subject: Subject = subjects[name];
-  const { apis, pids, stop } = await startProcesses(options, (app) => ({
+export async function startSubject(subject: Subject, options: SubjectOptions): Promise<RunningSubject> {
+  const { apis, workers, pids, stop } = await startProcesses(options, (app) => ({
     ...options,
-    name: `${name} ${app}`,
+    name: `${subject.label} ${app}`,
     script: subject[app],
     start: subject.start ?? startProcess,
   }));
   return {
     urls: apis.map(({ url }) => url),
+    metricsUrls: [...apis, ...workers].flatMap(({ metricsUrl }) => metricsUrl ?? []),
     pids,
     async stop() {
       const codes = await stop();
-      if (codes.some((code) => code !== 0)) throw new Error(`${name} ended with codes ${codes.join(", ")}`);
+      if (codes.some((code) => code !== 0)) throw new Error(`${subject.label} ended with codes ${codes.join(", ")}`);
     },
   };
 }
