@@ -93,7 +93,8 @@ const backdate = async ({ id, currencyId }: Joined, days: number) =>
   sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`update ledger_entry set create_date_time = create_date_time - ${days} * interval '1 day' where member = ${id}`;
-    await tx`update sale_return set original_posted_at = original_posted_at - ${days} * interval '1 day' where member = ${id}`;
+    for (const table of ["sale_return", "returned_line"])
+      await tx`update ${tx(table)} set original_posted_at = original_posted_at - ${days} * interval '1 day' where member = ${id}`;
     await tx.unsafe(rechain(id, currencyId));
   });
 

@@ -43,7 +43,7 @@ export async function findExpired(
       select from ledger_entry x join ledger_entry s on s.id = x.source_id
       where x.member = k.member and x.currency = k.currency and x.type = 'Expiry' and x.create_date_time >= k.at
         and s.create_date_time >= k.at)
-      or exists (select from sale_return where original_id = k.id and expired)`;
+      or exists (select from returned_line where original_id = k.id and expired)`;
   for (const { id } of rows) expired.add(id);
   return expired;
 }
