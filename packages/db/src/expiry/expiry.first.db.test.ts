@@ -237,6 +237,22 @@ describe("a return that names its sale", () => {
       expect(await entriesOf(of)).toEqual(["Sale 30", "Expiry -30", "Adjustment 5"]);
     }
   });
+
+  test("takes nothing of an award that was spent before it expired, although an edit gave the rest more time", async () => {
+    const spentRules = await applyRules("SPENT", { expiry: { months: 1 } });
+    programmeOf.set(spentRules, "SPENT");
+    const [spent, kept] = [await join(spentRules), await join(spentRules)];
+    const [{ key: old }, { key: rest }] = [await sell(spent, 3, 30), await sell(kept, 3, 30)];
+    await adjust(spent, -30);
+    await adjust(kept, -29);
+    await backdate(spent, 45);
+    await backdate(kept, 45);
+    await applyRules("SPENT", { expiry: { months: 12 } });
+    expect((await sell(spent, -1, -10, old)).note).toContain("had expired");
+    expect((await sell(kept, -1, -10, rest)).note).toBe("");
+    expect(await entriesOf(spent)).toEqual(["Sale 30", "Adjustment -30"]);
+    expect(await entriesOf(kept)).toEqual(["Sale 30", "Adjustment -29", "Return -10"]);
+  });
 });
 
 test("after all of this the books add up", async () => expect(await verifyBooks(sql)).toEqual([]));

@@ -87,7 +87,9 @@ async function readExpired(
   );
 }
 
-const instantText = (ms: number) => (ms === Number.POSITIVE_INFINITY ? "infinity" : new Date(ms).toISOString());
+/** For a parameter of type timestamptz. */
+export const instantText = (ms: number): string =>
+  ms === Number.POSITIVE_INFINITY ? "infinity" : new Date(ms).toISOString();
 
 /** Awards of sales inside the return window. */
 export interface RecentAwards {
