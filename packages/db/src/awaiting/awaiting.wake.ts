@@ -81,7 +81,9 @@ export async function wakeReturns(sql: Sql, after: string | null): Promise<{ wok
     ) w on true
     order by a.sale_id`;
   if (page.length === 0) return { woken: [], next: null };
-  const moved = page.filter((row) => row.is_moved && !row.is_late);
+  const moved = page.flatMap(({ sale_id: id, until, is_moved: isMoved, is_late: isLate }) =>
+    until && isMoved && !isLate ? [{ id, until }] : [],
+  );
   if (moved.length > 0) await moveUntil(sql, moved);
   const found = await sql<{ key: string }[]>`
     select external_id as key from sale
@@ -93,11 +95,11 @@ export async function wakeReturns(sql: Sql, after: string | null): Promise<{ wok
 }
 
 /** Rows that another session has locked are moved by the next run. */
-async function moveUntil(sql: Sql, rows: readonly WaitingReturn[]): Promise<void> {
-  const ids = rows.map((row) => row.sale_id);
+async function moveUntil(sql: Sql, rows: readonly { readonly id: string; readonly until: Date }[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
   await sql`
     update awaiting a set until = r.until
-    from unnest(${ids}::uuid[], ${rows.map(({ until }) => until?.toISOString() ?? null)}::timestamptz[]) as r(id, until)
+    from unnest(${ids}::uuid[], ${rows.map(({ until }) => until.toISOString())}::timestamptz[]) as r(id, until)
     where a.sale_id = r.id and a.sale_id = any(array(
       select sale_id from awaiting where sale_id = any(${ids}::uuid[]) and original is not null for update skip locked))`;
 }

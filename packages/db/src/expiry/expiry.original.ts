@@ -79,7 +79,7 @@ async function findSpent(tx: Tx, others: readonly KeptSale[]): Promise<string[]>
   const rows = await tx<{ id: string }[]>`
     select k.id
     from unnest(${doubted.map(({ id }) => id)}::uuid[], ${doubted.map(({ atMs }) => new Date(atMs).toISOString())}::timestamptz[],
-      ${doubted.map(({ cutoff }) => (cutoff.start === "award" ? null : instantText(cutoff.untilMs)))}::timestamptz[]) as k(id, at, idle_until)
+      ${doubted.map(({ cutoff }) => instantText(cutoff.start === "award" ? Number.POSITIVE_INFINITY : cutoff.untilMs))}::timestamptz[]) as k(id, at, idle_until)
     join ledger_entry e on e.source_id = k.id and e.type = 'Sale'
     cross join lateral (
       select create_date_time as at, awarded_after, member_balance from ledger_entry
@@ -91,7 +91,7 @@ async function findSpent(tx: Tx, others: readonly KeptSale[]): Promise<string[]>
       from sale_return t join ledger_entry o on o.source_id = t.original_id and o.type = 'Sale' and o.currency = t.currency
       where t.member = e.member and t.currency = e.currency and t.posted_at <= k.at
     ) r
-    where (k.idle_until is null or l.at <= k.idle_until)
+    where l.at <= k.idle_until
       and l.awarded_after - l.member_balance - r.points >= e.awarded_after - r.up_to`;
   return idsOf(rows);
 }

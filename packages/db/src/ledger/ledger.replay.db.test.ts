@@ -7,7 +7,7 @@ import { openTestDatabase } from "../testing/database.ts";
 import { openStage } from "../testing/replay.ts";
 
 /** `REPLAY_RUNS=1000 npx vitest run packages/db/src/ledger/ledger.replay` replays as many histories. */
-const runs = Number(process.env["REPLAY_RUNS"] ?? 20);
+const runs = Number(process.env["REPLAY_RUNS"] ?? 15);
 const stepsMax = 20;
 
 /** Every entry that the replay gives, in the order of each balance. */
