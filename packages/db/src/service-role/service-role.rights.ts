@@ -59,7 +59,7 @@ const serviceRights: RightsOfTables = {
   consoleFlow: ["select", "insert", "delete"],
   ledgerDay: passing,
   ledgerDayMark: changed,
-  lease: changed,
+  lease: passing,
 };
 
 /** The console reads what its pages show. It writes what its actions change, and log-ins. */
@@ -98,7 +98,7 @@ const consoleRights: RightsOfTables = {
   consoleFlow: ["select", "insert", "delete"],
   ledgerDay: reads,
   ledgerDayMark: reads,
-  lease: [],
+  lease: reads,
 };
 
 /** What a discard of a dead letter changes in its record. */
