@@ -14,8 +14,9 @@ const serviceUser = "rewards_service";
 const consoleUser = "rewards_console";
 
 /**
- * The superuser's password, kept in a file that only this user reads. Where there is none (a new cluster, or one of an
- * older version, which let everybody in), one is set before the server takes a connection. The caller owns the folder.
+ * The superuser's password, kept in a file that only this user reads. If there is none (a new cluster, or one of an
+ * older version, which admitted everybody), it sets one before the server accepts connections. The caller owns the
+ * folder.
  */
 export async function ensurePassword(binaries: PostgresBinaries, place: PostgresPlace): Promise<string> {
   const file = join(place.folder, "password");
@@ -54,7 +55,7 @@ function urlOf(ownerUrl: string, role: string): string {
   return url.href;
 }
 
-/** The URL by which API and worker connect, of the owner's URL of a database of an embedded server. */
+/** The URL by which API and worker connect, from the owner's URL of an embedded database. */
 export const serviceUrlOf = (ownerUrl: string): string => urlOf(ownerUrl, serviceUser);
 
 /** The same for the console. */

@@ -28,7 +28,7 @@ export interface ConsolePlace {
 export interface StartProcessesOptions {
   readonly databaseUrl: string;
   readonly queueUrl: string;
-  /** Of the console, which has a role of its own. */
+  /** The URLs for the console, which connects as another role. */
   readonly consoleServers: { readonly databaseUrl: string; readonly queueUrl: string };
   readonly host: string;
   readonly port?: number | undefined;
