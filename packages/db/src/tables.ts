@@ -20,7 +20,7 @@ import { pipelineMinute } from "./pipeline-minute/pipeline-minute.table.ts";
 import { catalogue, currency, earningVersion, expiryVersion, programme } from "./programme/programme.table.ts";
 import { expiring } from "./redemption-item/redemption-item.table.ts";
 import { stock } from "./reward/reward.table.ts";
-import { saleReturn } from "./sale-return/sale-return.table.ts";
+import { returnedLine, saleReturn } from "./sale-return/sale-return.table.ts";
 import { standingViews } from "./standing/standing.table.ts";
 import { pageKey } from "./view/view.key.table.ts";
 
@@ -39,6 +39,7 @@ export const serviceTables = {
   idempotencyKey,
   awaiting,
   saleReturn,
+  returnedLine,
   expiring,
   stock,
   programme,

@@ -51,16 +51,40 @@ export async function sweepAwaiting(sql: Sql, after: string | null): Promise<{ w
 
 const resolved = [sale.transitions.complete.to, sale.transitions.reject.to];
 
+interface WaitingReturn {
+  readonly sale_id: string;
+  readonly original: string;
+  /** When it has waited long enough, by its programme as it is now. */
+  readonly until: Date | null;
+  readonly is_late: boolean;
+  /** Its programme's `waitDays` changed since it was parked. */
+  readonly is_moved: boolean;
+}
+
 /**
  * Moves returns whose original is resolved, or that have waited long enough, starting after a cursor. The posting of an
  * original sends no signal. This function reads the state instead, so it misses none.
  * @returns the cursor to continue from; null at the end.
  */
 export async function wakeReturns(sql: Sql, after: string | null): Promise<{ woken: string[]; next: string | null }> {
-  const page = await sql<{ sale_id: string; original: string; is_late: boolean }[]>`
-    select sale_id, original, coalesce(until <= clock_timestamp(), true) as is_late from awaiting
-    where original is not null and sale_id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by sale_id limit ${wakeRowsMax}`;
+  const page = await sql<WaitingReturn[]>`
+    select a.sale_id, a.original, w.until, coalesce(w.until <= clock_timestamp(), true) as is_late, w.until is distinct from a.until as is_moved
+    from (
+      select sale_id, original, until from awaiting
+      where original is not null and sale_id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by sale_id limit ${wakeRowsMax}
+    ) a
+    left join lateral (
+      select s.create_date_time + p.return_wait_days * interval '24 hours' as until
+      from sale s join member m on m.external_id = s.member_external_id join programme p on p.business_id = m.program_business_id
+      where s.id = a.sale_id
+      offset 0 -- Planned apart, so that each sale is looked up and no table is read.
+    ) w on true
+    order by a.sale_id`;
   if (page.length === 0) return { woken: [], next: null };
+  const moved = page.flatMap(({ sale_id: id, until, is_moved: isMoved, is_late: isLate }) =>
+    until && isMoved && !isLate ? [{ id, until }] : [],
+  );
+  if (moved.length > 0) await moveUntil(sql, moved);
   const found = await sql<{ key: string }[]>`
     select external_id as key from sale
     where external_id = any(${given(page.map((row) => row.original))}::text[]) and status = any(${resolved}::text[])`;
@@ -68,6 +92,16 @@ export async function wakeReturns(sql: Sql, after: string | null): Promise<{ wok
   const ready = page.filter((row) => row.is_late || isResolved(row.original)).map((row) => row.sale_id);
   await moveToPending(sql, ready);
   return { woken: ready, next: page.length === wakeRowsMax ? (page.at(-1)?.sale_id ?? null) : null };
+}
+
+/** Rows that another session has locked are moved by the next run. */
+async function moveUntil(sql: Sql, rows: readonly { readonly id: string; readonly until: Date }[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await sql`
+    update awaiting a set until = r.until
+    from unnest(${ids}::uuid[], ${rows.map(({ until }) => until.toISOString())}::timestamptz[]) as r(id, until)
+    where a.sale_id = r.id and a.sale_id = any(array(
+      select sale_id from awaiting where sale_id = any(${ids}::uuid[]) and original is not null for update skip locked))`;
 }
 
 async function moveToPending(sql: Sql, ids: readonly string[]): Promise<void> {

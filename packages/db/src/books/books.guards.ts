@@ -68,6 +68,13 @@ const triggers: Guard[] = [
     definition:
       "CREATE TRIGGER currency_expiry_version AFTER INSERT OR UPDATE ON currency FOR EACH ROW EXECUTE FUNCTION write_expiry_version()",
   },
+  {
+    kind: "trigger",
+    table: getTableConfig(tables.saleReturn).name,
+    name: "sale_return_counted",
+    definition:
+      "CREATE TRIGGER sale_return_counted AFTER INSERT ON sale_return REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_returned()",
+  },
 ];
 
 const dialect = new PgDialect();

@@ -47,6 +47,30 @@ const lines: Pass = {
   },
 };
 
+/** Joins the sums of each line with its rows and with the award; either side may be missing. */
+const sums: Pass = {
+  of: "sums of returned lines",
+  rows: `
+    select coalesce(l.original_id, r.original_id) as original_id, coalesce(l.original_line, r.original_line) as original_line,
+      (l.member, l.currency, l.quantity, l.amount, l.points, l.expired, l.original_posted_at, l.sequence, l.awarded_after)
+        is not distinct from (r.member, r.currency, r.quantity, r.amount, r.points, r.expired, r.original_posted_at, e.sequence, e.awarded_after) as is_sum
+    from returned_line l
+    full join (
+      select original_id, original_line, member, currency, sum(quantity) as quantity, sum(amount) as amount, sum(points) as points,
+        bool_or(expired) as expired, original_posted_at
+      from sale_return group by original_id, original_line, member, currency, original_posted_at
+    ) r on r.original_id = l.original_id and r.original_line = l.original_line
+    left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale' and e.currency = r.currency`,
+  names: { original: "original_id", line: "original_line" },
+  checks: {
+    "return.sums": {
+      invariant: "I2",
+      says: "The running sums of a returned line are the sums of its rows, and belong to its award.",
+      holds: "is_sum",
+    },
+  },
+};
+
 /** What is left of the lines that an original's award counted. Entries of earlier releases do not say which. */
 const originals: Pass = {
   of: "returned sales",
@@ -101,4 +125,4 @@ const entries: Pass = {
   },
 };
 
-export const returnPasses: readonly Pass[] = [rows, lines, originals, entries];
+export const returnPasses: readonly Pass[] = [rows, lines, sums, originals, entries];

@@ -71,15 +71,13 @@ async function redeem({ key }: Joined, cost: number) {
   return [row?.status, row?.note];
 }
 
-async function sell({ key }: Joined, quantity: number, total: number, original?: string) {
+/** Each original gets a line. */
+async function sell({ key }: Joined, quantity: number, total: number, ...originals: string[]) {
   const externalId = freshKey("sale");
-  const item = {
-    ProductCode: shop.product,
-    Quantity: quantity,
-    TotalAmount: total,
-    ...(original && { OriginalSaleExternalID: original }),
-  };
-  const record = newSale({ member: key, store: shop.store, product: "", externalId, more: { SaleItems: [item] } });
+  const item = { ProductCode: shop.product, Quantity: quantity, TotalAmount: total };
+  const linked = originals.map((original) => ({ ...item, OriginalSaleExternalID: original }));
+  const items = linked.length > 0 ? linked : [item];
+  const record = newSale({ member: key, store: shop.store, product: "", externalId, more: { SaleItems: items } });
   const [id = ""] = await insertAll(sql, sale, [record]);
   await processSales([id], deps, "wait");
   const [row] = await sql<
@@ -93,7 +91,8 @@ const backdate = async ({ id, currencyId }: Joined, days: number) =>
   sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`update ledger_entry set create_date_time = create_date_time - ${days} * interval '1 day' where member = ${id}`;
-    await tx`update sale_return set original_posted_at = original_posted_at - ${days} * interval '1 day' where member = ${id}`;
+    for (const table of ["sale_return", "returned_line"])
+      await tx`update ${tx(table)} set original_posted_at = original_posted_at - ${days} * interval '1 day' where member = ${id}`;
     await tx.unsafe(rechain(id, currencyId));
   });
 
@@ -235,6 +234,26 @@ describe("a return that names its sale", () => {
       expect((await sell(of, -1, -10, key)).note).toContain("had expired");
       expect(await entriesOf(of)).toEqual(["Sale 30", "Expiry -30", "Adjustment 5"]);
     }
+  });
+
+  test("takes nothing of an award that was spent before it expired, although an edit gave the rest more time", async () => {
+    const spentRules = await applyRules("SPENT", { expiry: { months: 1 } });
+    programmeOf.set(spentRules, "SPENT");
+    const [spent, kept] = [await join(spentRules), await join(spentRules)];
+    const [{ key: old }, { key: older }, { key: rest }] = [
+      await sell(spent, 3, 30),
+      await sell(spent, 2, 8),
+      await sell(kept, 3, 30),
+    ];
+    await adjust(spent, -38);
+    await adjust(kept, -29);
+    await backdate(spent, 45);
+    await backdate(kept, 45);
+    await applyRules("SPENT", { expiry: { months: 12 } });
+    expect((await sell(spent, -1, -4, old, older)).note).toMatch(/had expired.*had expired/);
+    expect((await sell(kept, -1, -10, rest)).note).toBe("");
+    expect(await entriesOf(spent)).toEqual(["Sale 30", "Sale 8", "Adjustment -38"]);
+    expect(await entriesOf(kept)).toEqual(["Sale 30", "Adjustment -29", "Return -10"]);
   });
 });
 

@@ -75,7 +75,7 @@ async function readExpired(
       order by create_date_time desc, sequence desc limit 1
     ) e
     cross join lateral (
-      select sum(points) as points from sale_return
+      select sum(points) as points from returned_line
       where member = k.member and currency = k.currency and original_posted_at <= k.cutoff
     ) r`;
   return new Map(
@@ -86,7 +86,9 @@ async function readExpired(
   );
 }
 
-const instantText = (ms: number) => (ms === Number.POSITIVE_INFINITY ? "infinity" : new Date(ms).toISOString());
+/** For a parameter of type timestamptz. */
+export const instantText = (ms: number): string =>
+  ms === Number.POSITIVE_INFINITY ? "infinity" : new Date(ms).toISOString();
 
 /** Awards of sales inside the return window. */
 export interface RecentAwards {
@@ -107,7 +109,7 @@ export async function readRecent(
       ${keys.map(({ sinceMs }) => instantText(sinceMs))}::timestamptz[]) as k(member, currency, since)
     cross join lateral (
       select create_date_time as at, currency_awarded
-        - coalesce((select sum(points) from sale_return where original_id = source_id), 0) as points
+        - coalesce((select sum(points) from returned_line where original_id = source_id), 0) as points
       from ledger_entry
       where member = k.member and currency = k.currency and type = 'Sale' and create_date_time > k.since
     ) e

@@ -1,7 +1,7 @@
-import { cutoffWithin, type ExpiryRules } from "@rewards/domain";
+import { cutoffWithin, type ExpiryRules, type PastCutoff, pastCutoffs } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 import { balanceName, type LockedBalance } from "../ledger/ledger.lock.ts";
-import { cutoffsAt } from "./expiry.first.ts";
+import { cutoffsAt, instantText } from "./expiry.first.ts";
 
 /** A sale that a return names, with the balance that its award is part of. */
 export interface AwardedSale {
@@ -12,10 +12,18 @@ export interface AwardedSale {
   readonly expiry?: ExpiryRules | undefined;
 }
 
+interface KeptSale {
+  readonly id: string;
+  readonly memberId: string;
+  readonly currencyId: string;
+  readonly postedAtMs: number;
+  readonly expiry: ExpiryRules;
+}
+
 /**
- * The IDs of the sales whose award has expired: by the clock, or because an Expiry entry took what was left of it
- * before an edit or another entry gave the balance more time. Points that have expired stay expired. Sends one
- * statement, or none if the clock decides all. Send it after the locks.
+ * The IDs of the sales whose award has expired: by the clock, or before an edit or another entry gave the balance more
+ * time, when an Expiry entry took what was left of it or nothing was left. What expired once stays so. Sends two
+ * statements at most, and none if the clock decides all. Send it after the locks.
  */
 export async function findExpired(
   tx: Tx,
@@ -26,14 +34,23 @@ export async function findExpired(
   const cutoffOf = cutoffsAt(clockMs);
   const locked = new Map(balances.map((balance) => [balanceName(balance), balance]));
   const expired = new Set<string>();
-  const others: { id: string; memberId: string; currencyId: string; postedAtMs: number }[] = [];
+  const others: KeptSale[] = [];
   for (const { id, memberId, currencyId, award, expiry } of sales) {
     if (!award || !expiry) continue;
     const lastAtMs = locked.get(balanceName({ memberId, currencyId }))?.lastAtMs ?? clockMs;
     if (award.postedAtMs <= cutoffWithin(cutoffOf(expiry), lastAtMs)) expired.add(id);
-    else others.push({ id, memberId, currencyId, postedAtMs: award.postedAtMs });
+    else others.push({ id, memberId, currencyId, postedAtMs: award.postedAtMs, expiry });
   }
   if (others.length === 0) return expired;
+  const found = await Promise.all([findTaken(tx, others), findSpent(tx, others)]);
+  for (const id of found.flat()) expired.add(id);
+  return expired;
+}
+
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+
+/** Of which an Expiry entry took the rest, or an earlier return found nothing. */
+async function findTaken(tx: Tx, others: readonly KeptSale[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select k.id
     from unnest(${others.map(({ id }) => id)}::uuid[], ${others.map(({ memberId }) => memberId)}::uuid[],
@@ -43,7 +60,38 @@ export async function findExpired(
       select from ledger_entry x join ledger_entry s on s.id = x.source_id
       where x.member = k.member and x.currency = k.currency and x.type = 'Expiry' and x.create_date_time >= k.at
         and s.create_date_time >= k.at)
-      or exists (select from sale_return where original_id = k.id and expired)`;
-  for (const { id } of rows) expired.add(id);
-  return expired;
+      or exists (select from returned_line where original_id = k.id and expired)`;
+  return idsOf(rows);
+}
+
+/**
+ * Of which nothing was left to expire when the rules were edited, although they had expired by then. Reads all returns of
+ * their members, but only if an edit came after an award had expired.
+ */
+async function findSpent(tx: Tx, others: readonly KeptSale[]): Promise<string[]> {
+  const edits = new Map(others.map(({ expiry }) => [expiry, pastCutoffs(expiry)]));
+  const mayBeOver = ({ postedAtMs }: KeptSale, { atMs, cutoff }: PastCutoff) =>
+    postedAtMs <= (cutoff.start === "award" ? cutoff.untilMs : atMs);
+  const doubted = others.flatMap((one) =>
+    (edits.get(one.expiry) ?? []).filter((edit) => mayBeOver(one, edit)).map((edit) => ({ ...one, ...edit })),
+  );
+  if (doubted.length === 0) return [];
+  const rows = await tx<{ id: string }[]>`
+    select k.id
+    from unnest(${doubted.map(({ id }) => id)}::uuid[], ${doubted.map(({ atMs }) => new Date(atMs).toISOString())}::timestamptz[],
+      ${doubted.map(({ cutoff }) => instantText(cutoff.start === "award" ? Number.POSITIVE_INFINITY : cutoff.untilMs))}::timestamptz[]) as k(id, at, idle_until)
+    join ledger_entry e on e.source_id = k.id and e.type = 'Sale'
+    cross join lateral (
+      select create_date_time as at, awarded_after, member_balance from ledger_entry
+      where member = e.member and currency = e.currency and create_date_time <= k.at
+      order by create_date_time desc, sequence desc limit 1
+    ) l
+    cross join lateral (
+      select coalesce(sum(t.points), 0) as points, coalesce(sum(t.points) filter (where o.sequence <= e.sequence), 0) as up_to
+      from sale_return t join ledger_entry o on o.source_id = t.original_id and o.type = 'Sale' and o.currency = t.currency
+      where t.member = e.member and t.currency = e.currency and t.posted_at <= k.at
+    ) r
+    where l.at <= k.idle_until
+      and l.awarded_after - l.member_balance - r.points >= e.awarded_after - r.up_to`;
+  return idsOf(rows);
 }

@@ -74,7 +74,7 @@ async function readDue(
       order by create_date_time desc, sequence desc limit 1
     ) e
     cross join lateral (
-      select coalesce(sum(points), 0) as points from sale_return
+      select coalesce(sum(points), 0) as points from returned_line
       where member = b.member and currency = b.currency and original_posted_at <= ${until}::text::timestamptz
     ) r
     where b.member = any(${[...members]}::uuid[]) and b.currency = ${currencyId} and b.balance > 0

@@ -4,6 +4,7 @@ import { freshKey, keyOf, newSale, type TestRecord, times } from "../../../../te
 import { wakeReturns } from "../awaiting/awaiting.wake.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
+import { inspectSale } from "../sale/sale.inspect.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { adjustmentOf, post } from "../testing/ledger.ts";
@@ -12,7 +13,7 @@ import { collectAnswer, createViewRunner } from "../view/view.compile.ts";
 
 const database = await openTestDatabase(8);
 const { sql } = database;
-const shop = await openShop(sql, 9);
+const shop = await openShop(sql, 11);
 let next = 0;
 
 /** A new member, so that tests do not share balances. */
@@ -120,6 +121,48 @@ test("a return whose sale does not come goes on by the rate, and one of a reject
   const [of] = await processed(saleOf(buyer.key, [line(-1, -50, key)]));
   expect(await stateOf(of)).toEqual([completed, `Sale ${key} was rejected: nothing taken back for it.`]);
   expect(await buyer.balance()).toBe(-7);
+});
+
+test("a programme that shortens its wait changes until when returns wait, and those that waited so long go on", async () => {
+  const buyer = newBuyer();
+  const [old = "", young = ""] = await processed(
+    ...times(2, () => saleOf(buyer.key, [line(-1, -2, freshKey("sale"))])),
+  );
+  await sql`update sale set create_date_time = create_date_time - interval '10 days' where id = ${old}`;
+  const setWait = async (days: number) => {
+    await sql`update programme set return_wait_days = ${days}, version = version + 1, update_date_time = clock_timestamp() where business_id = 'REWARDS'`;
+    await sql`update catalogue set version = version + 1`;
+  };
+  const until = async () => {
+    const [row] = await sql`
+      select extract(epoch from a.until - s.create_date_time)::int / 86400 as days from awaiting a join sale s on s.id = a.sale_id where s.id = ${young}`;
+    return row?.["days"];
+  };
+  expect([(await wakeReturns(sql, null)).woken, await until()]).toEqual([[], 30]);
+  await setWait(5);
+  expect([(await wakeReturns(sql, null)).woken, await until()]).toEqual([[old], 5]);
+  await work([old]);
+  expect([(await stateOf(old))[0], (await stateOf(young))[0], await buyer.balance()]).toEqual([completed, waiting, -2]);
+  await setWait(30);
+  expect([(await wakeReturns(sql, null)).woken, await until()]).toEqual([[], 30]);
+});
+
+test("what spent a sale's points: its returns take from it, and others from the oldest points", async () => {
+  const buyer = newBuyer();
+  await post(sql, [adjustmentOf(buyer.id, 100)]);
+  const bought = saleOf(buyer.key, [line(5, 50)]);
+  const key = keyOf(bought, "ExternalID");
+  await processed(bought);
+  await processed(saleOf(buyer.key, [line(-2, -20, key)]), saleOf(buyer.key, [line(-1, -10, key), line(-1, -3)]));
+  await post(sql, [adjustmentOf(buyer.id, -110)]);
+  const inspected = await inspectSale(sql, key);
+  const [entry] = inspected?.entries ?? [];
+  expect(entry?.spentBy.map(({ type, points }) => `${type} ${points}`)).toEqual([
+    "Return 20.0000",
+    "Return 10.0000",
+    "Adjustment 13.0000",
+  ]);
+  expect(entry?.available).toBe("7.0000");
 });
 
 test("a batch with more return lines than a transaction takes is posted in several, purchases first", async () => {

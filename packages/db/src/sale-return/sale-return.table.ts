@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, numeric, pgTable, primaryKey, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { amount, instant } from "../object/object.table.ts";
 
 /**
@@ -28,5 +28,32 @@ export const saleReturn = pgTable(
     uniqueIndex("sale_return_line_key").on(table.Return, table.Line, table.Original, table.OriginalLine),
     index("sale_return_original_idx").on(table.Original),
     index("sale_return_member_idx").on(table.Member, table.Currency, table.originalPostedAt),
+  ],
+);
+
+/**
+ * What all returns took from each line of an original: the sums of `sale_return`, so that no reader adds up a sale's
+ * returns again. A trigger of `sale_return` maintains it, whatever release writes the rows.
+ */
+export const returnedLine = pgTable(
+  "returned_line",
+  {
+    Original: uuid("original_id").notNull(),
+    OriginalLine: integer("original_line").notNull(),
+    Member: uuid("member").notNull(),
+    Currency: uuid("currency").notNull(),
+    Quantity: amount("quantity").notNull(),
+    TotalAmount: amount("amount").notNull(),
+    Points: amount("points").notNull(),
+    /** The original's award had expired when some of it came back. */
+    expired: boolean("expired").notNull(),
+    /** The original's award: when it was posted, its sequence, and the running total. Null if it earned nothing. */
+    originalPostedAt: instant("original_posted_at"),
+    sequence: bigint("sequence", { mode: "number" }),
+    awardedAfter: numeric("awarded_after", { precision: 30, scale: 4 }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.Original, table.OriginalLine] }),
+    index("returned_line_member_idx").on(table.Member, table.Currency, table.originalPostedAt),
   ],
 );

@@ -9,8 +9,7 @@ import type { Tx } from "../client.ts";
 export async function readReturned(tx: Tx, originalIds: readonly string[]): Promise<Map<string, TakenBefore>> {
   if (originalIds.length === 0) return new Map();
   const rows = await tx<{ original_id: string; original_line: number; quantity: string; amount: string }[]>`
-    select original_id, original_line, sum(quantity)::numeric(15,4) as quantity, sum(amount)::numeric(15,4) as amount
-    from sale_return where original_id = any(${[...originalIds]}::uuid[]) group by original_id, original_line`;
+    select original_id, original_line, quantity, amount from returned_line where original_id = any(${[...originalIds]}::uuid[])`;
   return new Map(
     rows.map((row) => [
       lineKey(row.original_id, row.original_line),
@@ -19,7 +18,7 @@ export async function readReturned(tx: Tx, originalIds: readonly string[]): Prom
   );
 }
 
-/** The only writer of `sale_return`, and of `returned` of balances: in two statements. */
+/** The only writer of `sale_return`, whose trigger counts `returned_line`, and of `returned` of balances: in two statements. */
 export async function writeReturns(tx: Tx, written: readonly WrittenReturn[]): Promise<void> {
   if (written.length === 0) return;
   const rows = written.map(

@@ -1,4 +1,5 @@
 import {
+  type Amount,
   amountOf,
   availableOf,
   formatAmount,
@@ -6,6 +7,7 @@ import {
   idPrefixOf,
   type Programme,
   type Rounding,
+  sale as saleDefinition,
   takenOf,
   type Why,
 } from "@rewards/domain";
@@ -56,6 +58,7 @@ interface EntryRow {
   readonly source_class: string;
   readonly source_id: string;
   readonly at: Date;
+  readonly why: string | null;
 }
 
 interface SourceRow extends EntryRow {
@@ -68,7 +71,8 @@ interface SourceRow extends EntryRow {
   /** What linked returns took of this award, and of all awards up to it. */
   readonly returned: string;
   readonly returned_up_to: string;
-  readonly why: string | null;
+  /** What returns before this entry took, of any award. */
+  readonly returned_before: string;
   readonly version: number | null;
   readonly rate: string;
   readonly rounding: Rounding;
@@ -81,6 +85,10 @@ export async function readEntriesOf(tx: Tx, sourceId: string): Promise<Inspected
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, e.member_balance as balance_after,
       e.awarded_after, e.source_class, e.source_id, e.create_date_time as at, c.name as currency_name, b.balance, b.awarded,
       b.returned as returned_in_all, s.consumed, coalesce(r.own, 0)::numeric(30,4) as returned, coalesce(r.up_to, 0)::numeric(30,4) as returned_up_to,
+      case when b.returned = 0 then 0 else coalesce((
+        select sum(t.points) from sale_return t
+        join ledger_entry x on x.source_id = t.return_id and x.type = 'Return' and x.currency = t.currency
+        where t.member = e.member and t.currency = e.currency and x.sequence < e.sequence), 0) end::numeric(30,4) as returned_before,
       e.why, v.version, v.rate, v.rounding, v.fraction_digits
     from ledger_entry e join currency c on c.id = e.currency
       join balance b on b.member = e.member and b.currency = e.currency
@@ -107,8 +115,11 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
     expired: unitsOf(row.consumed),
   };
   const after = award.amount > 0n ? await readAfter(tx, row) : [];
+  let upTo = unitsOf(row.returned_before);
   const spent = after.flatMap((entry) => {
-    const points = takenOf(award, unitsOfEntry(entry));
+    const shares = sharesOf(entry, row.source_id);
+    upTo += shares.all;
+    const points = takenOf(award, unitsOfEntry(entry), losses, { ...shares, upTo });
     return points > 0n ? [{ entry, points }] : [];
   });
   const vouchers = await readVouchers(
@@ -139,6 +150,14 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
   };
 }
 
+/** What the lines of a return took back of the sale, and of all sales that they name. */
+function sharesOf({ type, why }: EntryRow, saleId: string): { own: Amount; all: Amount } {
+  const returns = type === "Return" && why !== null ? ((JSON.parse(why) as Why).returns ?? []) : [];
+  const id = formatId(saleDefinition.idPrefix, saleId);
+  const sumOf = (shares: typeof returns) => shares.reduce((sum, { points }) => sum - amountOf(points), 0n);
+  return { own: sumOf(returns.filter(({ sale }) => sale === id)), all: sumOf(returns) };
+}
+
 function rulesOf({ version, rate, rounding, fraction_digits: fractionDigits }: SourceRow): InspectedEntry["rules"] {
   return version === null ? null : { version, rate: amountOf(rate), rounding, fractionDigits };
 }
@@ -147,7 +166,7 @@ function rulesOf({ version, rate, rounding, fraction_digits: fractionDigits }: S
 async function readAfter(tx: Tx, { member, currency, sequence }: SourceRow): Promise<EntryRow[]> {
   return tx<EntryRow[]>`
     select id, member, currency, sequence, type, currency_awarded as amount, member_balance as balance_after, awarded_after,
-      source_class, source_id, create_date_time as at
+      source_class, source_id, create_date_time as at, why
     from ledger_entry where member = ${member} and currency = ${currency} and sequence > ${sequence}
     order by sequence limit ${spendingRowsMax}`;
 }

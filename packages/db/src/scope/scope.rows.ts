@@ -121,6 +121,7 @@ const internal = [
   "page_key",
   "personal_key",
   "pipeline_minute",
+  "returned_line",
   "token_key",
 ];
 

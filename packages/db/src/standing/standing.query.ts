@@ -9,8 +9,18 @@ const awardedBefore = (instant: string) => `(coalesce((
 
 /** What linked returns took of some awards of the balance `b`. */
 const returnedOf = (which: string) => `case when b.returned = 0 then 0 else coalesce((
-      select sum(r.points) from sale_return r
+      select sum(r.points) from returned_line r
       where r.member = b.member and r.currency = b.currency and ${which}), 0) end`;
+
+/**
+ * What linked returns took of the oldest awards of the balance `b` of which nothing is left. What is left of the awards up
+ * to one never falls from award to award, so the last of these has the greatest sum.
+ */
+const returnedOfGone = `case when b.returned = 0 then 0 else coalesce((
+      select max(r.points) from (
+        select awarded_after, sum(points) over (order by sequence) as points
+        from returned_line where member = b.member and currency = b.currency and sequence is not null
+      ) r where r.awarded_after - r.points <= b.consumed), 0) end`;
 
 const windowStart = "now() - p.return_window_days * interval '24 hours'";
 
@@ -49,11 +59,11 @@ export const memberBalanceQuery = `
   from balance_standing b
   left join lateral (
     select x.next_at, ${awardedBefore("g.kept_from")} - b.consumed as next_amount
-    from (
+    from (select b.consumed + ${returnedOfGone} as gone offset 0) h
+    cross join lateral (
       select e.create_date_time as at from ledger_entry e
       where e.member = b.member and e.currency = b.currency and e.create_date_time >= b.kept_from
-        and e.currency_awarded > 0 and e.awarded_after > b.consumed
-        and e.awarded_after - ${returnedOf("r.original_posted_at <= e.create_date_time")} > b.consumed
+        and e.currency_awarded > 0 and e.awarded_after > h.gone
       order by e.create_date_time, e.sequence limit 1
     ) f
     cross join lateral (select ${latestExpiry("r", "f.at")} as next_at from unnest(b.rules) r) x
@@ -89,7 +99,5 @@ export const expiringPointsQuery = `
 
 /** What linked returns took of each award. */
 export const returnedAwardQuery = `
-  select r.member, r.currency, e.sequence, sum(r.points) as points
-  from sale_return r join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale' and e.currency = r.currency
-  where r.points > 0
-  group by r.member, r.currency, e.sequence`;
+  select r.member, r.currency, r.sequence, sum(r.points) as points
+  from returned_line r where r.points > 0 group by r.member, r.currency, r.sequence`;

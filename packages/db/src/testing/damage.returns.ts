@@ -12,6 +12,7 @@ export function returnDamages({
   const row = (set: string, where = `return_id = '${someBack}'`) => `update sale_return set ${set} where ${where}`;
   const first = { original };
   const whole = rechain(buyer, currency);
+  const sums = (set: string) => `update returned_line set ${set} where original_id = '${original}'`;
   return [
     ["return.original", "a row of a sale that names no original", row(`return_id = '${completed}'`), first],
     ["return.original", "a row of another original", row(`original_id = '${completed}'`), { original: completed }],
@@ -23,6 +24,12 @@ export function returnDamages({
     ["return.within", "more units than were sold", row("quantity = quantity + 1"), first],
     ["return.within", "a greater amount than was paid", row("amount = amount + 1"), first],
     ["return.within", "all units and not the whole amount", row("amount = amount - 1"), first],
+    ["return.sums", "a running quantity that was lowered", sums("quantity = quantity - 1"), first],
+    ["return.sums", "running points that were raised", sums("points = points + 1"), first],
+    ["return.sums", "sums of another award", sums("awarded_after = awarded_after + 1"), first],
+    ["return.sums", "sums that were deleted", "delete from returned_line", first],
+    ["return.sums", "a row that was not counted", row("quantity = quantity + 1"), first],
+    ["return.sums", "sums of rows that are gone", "delete from sale_return", first],
     ["return.worth", "points that were not taken back", row("points = points - 1"), first],
     ["return.worth", "an amount that was changed", row("amount = amount - 1"), first],
     ["return.entry", "points that are not in the entry", row("points = points + 1"), { return: someBack }],

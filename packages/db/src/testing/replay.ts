@@ -3,9 +3,11 @@ import { newMember, newProduct, newRedemption, newReward, newSale, newStore } fr
 import { type Call, currencies, type History, members, products } from "../../../domain/src/testing/history.ts";
 import { runAction } from "../action/action.run.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
+import { sweepExpired } from "../expiry/expiry.sweep.ts";
 import { applyProgrammes } from "../programme/programme.apply.ts";
 import { processRedemptions } from "../redemption/redemption.process.ts";
 import { processSales } from "../sale/sale.process.ts";
+import { standingViews } from "../standing/standing.table.ts";
 import { act } from "./act.ts";
 import { openClock } from "./clock.ts";
 import { insertAll, type TestDatabase } from "./database.ts";
@@ -18,6 +20,8 @@ type CallOf<Kind extends Call["kind"]> = Extract<Call, { kind: Kind }>;
 interface Played {
   /** For each event, whether it was refused. */
   readonly refused: readonly boolean[];
+  /** For each event, what members then hold: as `member currency balance available pending`. */
+  readonly holds: readonly (readonly string[])[];
   /** As `member currency type points source`, in the order of each balance. An Expiry has the source of its award. */
   readonly entries: readonly string[];
 }
@@ -33,6 +37,9 @@ export async function openStage(database: TestDatabase) {
     product,
     products.filter((code) => code !== out).map((code) => newProduct(code)),
   );
+  // As `migrate` makes them, but at the time of this clock.
+  for (const { name, query } of standingViews)
+    await sql.unsafe(`create view test_clock.${name} as ${query.replaceAll("now()", "clock_timestamp()")}`);
   // Its quantity is what a redemption costs.
   await insertAll(sql, reward, [newReward("GIFT", { RewardType: "unlimited", RewardCost: "0.0001" })]);
   let histories = 0;
@@ -104,10 +111,21 @@ export async function openStage(database: TestDatabase) {
     if (call.kind === "sell") return sell(scene, call.sold);
     if (call.kind === "adjust") return adjust(scene, call.adjustment);
     if (call.kind === "redeem") return redeem(scene, call.by);
+    if (call.kind === "sweep") await sweepExpired({ sql, scans: sql });
     if (call.kind === "edit") await edit(scene.name, scene.zone, call.terms);
     if (call.kind === "catalogue")
       await act(sql, "Edit", "product", scene.outId, { Incentivizable: call.isOutEarning });
     return false;
+  }
+
+  async function readHolds({ name, ids }: Scene): Promise<string[]> {
+    const rows = await sql<{ text: string }[]>`
+      select concat_ws(' ', substr(m.external_id, ${name.length + 2}), c.name, (coalesce(b.balance, 0) * ${one})::bigint,
+        (coalesce(b.spendable, 0) * ${one})::bigint, (coalesce(b.maturing, 0) * ${one})::bigint) as text
+      from member m join programme p on p.business_id = m.program_business_id join currency c on c.program = p.id
+      left join member_balance b on b.member = m.id and b.currency = c.id
+      where m.id = any(${[...ids.values()]}::uuid[]) order by m.external_id, c.position`;
+    return rows.map(({ text }) => text);
   }
 
   async function readEntries({ name, ids }: Scene): Promise<string[]> {
@@ -129,11 +147,13 @@ export async function openStage(database: TestDatabase) {
     async play(history: History): Promise<Played> {
       const scene = await open(history);
       const refused: boolean[] = [];
+      const holds: string[][] = [];
       for (const { atMs, call } of history.events) {
         await clock.set(atMs);
         refused.push(await take(scene, call));
+        holds.push(await readHolds(scene));
       }
-      return { refused, entries: await readEntries(scene) };
+      return { refused, holds, entries: await readEntries(scene) };
     },
   };
 }

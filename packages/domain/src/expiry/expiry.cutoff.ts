@@ -55,6 +55,22 @@ export function expiryCutoff(rules: ExpiryRules, atMs: number): ExpiryCutoff {
   return { start: bounds.start, untilMs: Math.min(...begins) };
 }
 
+/** What had expired when the rules changed, by the rules until then. */
+export interface PastCutoff {
+  /** The time of the change. */
+  readonly atMs: number;
+  readonly cutoff: ExpiryCutoff;
+}
+
+/** The cutoff right before each change of the rules; changes before which nothing had expired are left out. */
+export function pastCutoffs({ versions, timeZone }: ExpiryRules): PastCutoff[] {
+  const cutoffs = versions.slice(1).map(({ appliedAtMs: atMs }, index) => ({
+    atMs,
+    cutoff: expiryCutoff({ timeZone, versions: versions.slice(0, index + 1) }, atMs),
+  }));
+  return cutoffs.filter(({ cutoff }) => cutoff.untilMs !== Number.NEGATIVE_INFINITY);
+}
+
 /**
  * Since when the sweep is due: when the first award after its mark expired, or its rule was applied. ms; undefined if it
  * is not due at `atMs`.

@@ -129,6 +129,19 @@ describe("takenOf", () => {
     );
   });
 
+  test("a linked return takes from its own award, also where its points were spent before", () => {
+    const { entries } = postAll([100n, 50n, -20n, -80n, -30n]);
+    const [old, own, returned, spent, mixed] = entries as [Entry, Entry, Entry, Entry, Entry];
+    const losses = { returned: 30n, returnedUpTo: 30n };
+    const taken = (award: Entry, lost: { returned: bigint; returnedUpTo: bigint }, share: bigint) => [
+      takenOf(award, returned, lost, { own: share * 20n, all: 20n, upTo: 20n }),
+      takenOf(award, spent, lost, { own: 0n, all: 0n, upTo: 20n }),
+      takenOf(award, mixed, lost, { own: share * 10n, all: 10n, upTo: 30n }),
+    ];
+    expect(taken(old, { returned: 0n, returnedUpTo: 0n }, 0n)).toEqual([0n, 80n, 20n]);
+    expect(taken(own, losses, 1n)).toEqual([20n, 0n, 10n]);
+  });
+
   test("the oldest award is consumed first, and a debt is paid off by the next one", () => {
     const { entries } = postAll([100n, 50n, -120n, -60n, 40n]);
     const [first, second, spent, more, last] = entries as [Entry, Entry, Entry, Entry, Entry];

@@ -31,22 +31,37 @@ export function availableOf(
   return left <= 0n ? 0n : least(entry.amount - returned, left);
 }
 
+/** What a deduction took back of sales that its lines name. All sums are 0 or more. */
+export interface LinkedReturn {
+  /** Of the award's sale. */
+  readonly own: Amount;
+  /** Of all sales. */
+  readonly all: Amount;
+  /** The deduction and all before it, of all sales. */
+  readonly upTo: Amount;
+}
+
+const noReturn: LinkedReturn = { own: 0n, all: 0n, upTo: 0n };
+
 /**
- * How much of an award a deduction took. Consider the total of all deductions as a line: each deduction covers the
- * stretch from the total before it to the total after it, and each award the stretch up to its `awardedAfter`. Where
- * the two overlap, the deduction consumed the award. So what all deductions took of an award plus what is left of it
- * equals its amount.
+ * What a deduction took of an award. A linked return takes from its own award. Consider the total of all other deductions
+ * as a line: each deduction covers the stretch from the total before it to the total after it, and each award the stretch
+ * up to its `awardedAfter`, both without what returns took. Where the two overlap, the deduction consumed the award. So
+ * what all deductions took of an award plus what is left of it equals its amount.
  */
 export function takenOf(
   award: Pick<Entry, "amount" | "awardedAfter">,
   deduction: Pick<Entry, "amount" | "awardedAfter" | "balanceAfter">,
+  { returned, returnedUpTo }: Pick<AwardLosses, "returned" | "returnedUpTo"> = noLosses,
+  linked: LinkedReturn = noReturn,
 ): Amount {
   if (award.amount <= 0n || deduction.amount >= 0n) return 0n;
-  const deductedAfter = deduction.awardedAfter - deduction.balanceAfter;
-  const awardedBefore = award.awardedAfter - award.amount;
-  const deductedBefore = deductedAfter + deduction.amount;
-  const overlap = least(award.awardedAfter, deductedAfter) + least(-awardedBefore, -deductedBefore);
-  return overlap > 0n ? overlap : 0n;
+  const deductedAfter = deduction.awardedAfter - deduction.balanceAfter - linked.upTo;
+  const deductedBefore = deductedAfter + deduction.amount + linked.all;
+  const awardedAfter = award.awardedAfter - returnedUpTo;
+  const awardedBefore = awardedAfter - award.amount + returned;
+  const overlap = least(awardedAfter, deductedAfter) + least(-awardedBefore, -deductedBefore);
+  return linked.own + (overlap > 0n ? overlap : 0n);
 }
 
 const least = (one: Amount, other: Amount) => (one < other ? one : other);

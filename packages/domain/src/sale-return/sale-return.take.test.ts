@@ -1,8 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { amountOf } from "../amount.ts";
+import { amountOf, roundings } from "../amount.ts";
 import type { SaleItem } from "../sale/sale.object.ts";
 import { type OriginalSale, takeBack } from "./sale-return.take.ts";
-import type { Award } from "./sale-return.worth.ts";
+import { type Award, worthOf } from "./sale-return.worth.ts";
 
 const item = (ProductCode: string, Quantity: number, TotalAmount: number): SaleItem => ({
   ProductCode,
@@ -53,6 +54,42 @@ describe("takeBack", () => {
         isExceeded: false,
       },
     ]);
+  });
+
+  test("once everything came back, whatever the split, order, refunds and rules, nothing of a sale remains", () => {
+    const product = fc.constantFrom("A", "B", "C");
+    const cents = fc.integer({ min: 0, max: 3_000 }).map((amount) => amount / 100);
+    const sold = fc.record({
+      code: product,
+      units: fc.integer({ min: 1, max: 4 }),
+      total: cents,
+      counts: fc.boolean(),
+    });
+    const rules = fc.record({
+      rate: fc.bigInt({ min: 0n, max: 30_000n }),
+      rounding: fc.constantFrom(...roundings),
+      fractionDigits: fc.integer({ min: 0, max: 4 }),
+    });
+    const part = fc.record({ code: product, units: fc.integer({ min: 1, max: 5 }), refund: cents });
+    const basket = fc.array(sold, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(basket, rules, fc.array(part, { maxLength: 6 }), (lines, by, parts) => {
+        const counting = lines.flatMap(({ counts }, index) => (counts ? [index] : []));
+        const counted = counting.reduce((sum, index) => sum + amountOf(lines[index]?.total ?? 0), 0n);
+        const award = { points: 0n, postedAtMs: 1, lines: counting, earning: by };
+        const earned = worthOf(award, counted, counted);
+        const items = lines.map(({ code, units, total }) => item(code, units, total));
+        const all = [...parts, ...["B", "A", "C"].map((code) => ({ code, units: 20, refund: 0 }))];
+        const taken = takeAll(
+          original(items, { ...award, points: earned }),
+          ...all.map(({ code, units, refund }) => [item(code, -units, -refund)]),
+        );
+        const steps = taken.flatMap(({ rows }) => rows.map(([, , , step = 0]) => Math.round(step * 10_000)));
+        expect(Math.min(0, ...steps)).toBe(0);
+        expect(steps.reduce((sum, step) => sum + step, 0)).toBe(Number(earned));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test("a return of many lines looks at each line of the original a few times, however much is left of it", () => {

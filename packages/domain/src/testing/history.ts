@@ -184,8 +184,8 @@ export interface History {
   readonly events: readonly Event[];
 }
 
-/** Random histories, with the result of an independent replay, lot by lot, for each step. */
-export const histories = (stepsMax: number, { hasSweeps = true } = {}): fc.Arbitrary<History> =>
+/** Random histories, with what an independent replay, lot by lot, says of each step. */
+export const histories = (stepsMax: number): fc.Arbitrary<History> =>
   fc
     .record({
       zone: fc.constantFrom(...zones),
@@ -197,8 +197,7 @@ export const histories = (stepsMax: number, { hasSweeps = true } = {}): fc.Arbit
       const world = openWorld(zone, first);
       const callsOf = openCaller();
       let atMs = startMs;
-      const meant = wishes.filter((one) => hasSweeps || one.kind !== "sweep");
-      const events = meant.flatMap((one) => {
+      const events = wishes.flatMap((one) => {
         atMs = timeOf(world, atMs, one.pause);
         return callsOf(one).map((call): Event => {
           atMs += 1;

@@ -56,6 +56,8 @@ export class PureService {
   readonly #returned = new Map<string, TakenBefore>();
   readonly #written: WrittenReturn[] = [];
   readonly #originals = new Map<string, KnownOriginal>();
+  /** The sales whose award had expired with nothing left when the rules were edited. */
+  readonly #spent = new Set<string>();
 
   constructor({ zone, startMs, terms }: Pick<History, "zone" | "startMs" | "terms">) {
     this.#zone = zone;
@@ -106,10 +108,23 @@ export class PureService {
   }
 
   #edit(atMs: number, terms: Terms): void {
-    for (const [currency, expiry] of terms.expiry.entries())
-      if (JSON.stringify(expiry) !== JSON.stringify(this.#terms.expiry[currency]))
-        this.#versions[currency]?.push(versionOf(expiry, atMs));
+    for (const [currency, expiry] of terms.expiry.entries()) {
+      if (JSON.stringify(expiry) === JSON.stringify(this.#terms.expiry[currency])) continue;
+      const own = [...this.#balances.values()].filter(({ currencyId }) => currencyId === currencyIds[currency]);
+      for (const balance of own) this.#noteSpent(balance, atMs);
+      this.#versions[currency]?.push(versionOf(expiry, atMs));
+    }
     this.#terms = terms;
+  }
+
+  /** Notes the awards that have expired with nothing left. */
+  #noteSpent(balance: Balance, atMs: number): void {
+    const cutoffMs = this.#cutoff(balance, atMs);
+    const deducted = balance.awarded - balance.balance - balance.returned;
+    for (const { sourceId, awardedAfter, postedAtMs } of this.#awards(balance)) {
+      const returned = this.#returnedOf(balance, ({ award }) => award !== undefined && award.postedAtMs <= postedAtMs);
+      if (postedAtMs <= cutoffMs && awardedAfter - returned <= deducted) this.#spent.add(sourceId);
+    }
   }
 
   /** What it posts stays only if `run` returns. */
@@ -216,11 +231,11 @@ export class PureService {
     }
   }
 
-  /** By the clock, by an Expiry entry since, or as an earlier return found. */
+  /** By the clock, by an Expiry entry since, with nothing left before an edit, or as an earlier return found. */
   #isExpired({ id, memberId, currencyId, award }: OriginalSale, atMs: number): boolean {
     if (!award) return false;
     const balance = this.#balances.get(`${memberId}/${currencyId}`) as Balance;
-    if (award.postedAtMs <= this.#cutoff(balance, atMs)) return true;
+    if (award.postedAtMs <= this.#cutoff(balance, atMs) || this.#spent.has(id)) return true;
     const isOver = (entry: Entry) =>
       entry.type === "Expiry" &&
       entry.memberId === memberId &&

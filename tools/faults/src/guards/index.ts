@@ -33,9 +33,7 @@ export const guards: readonly Guard[] = [
   {
     name: "returns-read",
     summary: "the look at what earlier returns took of a sale",
-    changes: [
-      { matches: /from sale_return where/, from: /group by original_id/, to: "and false group by original_id" },
-    ],
+    changes: [{ matches: /from returned_line where original_id = any/, from: /$/, to: " and false" }],
     faults: ["returns-raced"],
     finds: ["points"],
   },

@@ -14,7 +14,10 @@ export interface Lot {
   used: number;
   /** The latest instant that any rule so far promised to it. */
   promisedMs: number;
-  /** An Expiry entry ended it. What expired once stays so, whatever an edit or another entry promises later. */
+  /**
+   * An Expiry entry ended it, or it had expired with nothing left when the rules were edited. What expired once stays so,
+   * whatever an edit or another entry promises later.
+   */
   isGone: boolean;
 }
 

@@ -129,7 +129,10 @@ export function edit(world: World, atMs: number, next: Terms): void {
   for (const [currency, expiry] of next.expiry.entries()) {
     if (JSON.stringify(expiry) === JSON.stringify(world.terms.expiry[currency])) continue;
     const own = [...world.holdings].flatMap(([key, holding]) => (key.startsWith(`${currency} `) ? [holding] : []));
-    world.currencies[currency]?.edit(atMs, expiry, own);
+    const term = world.currencies[currency];
+    // What had expired with nothing left has nothing that an edit could give more time.
+    for (const holding of own) for (const lot of term?.expired(holding, atMs) ?? []) lot.isGone ||= leftOf(lot) === 0;
+    term?.edit(atMs, expiry, own);
   }
   world.terms = next;
 }
