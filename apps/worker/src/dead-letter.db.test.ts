@@ -248,11 +248,19 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
   const queue = await openQueueServer(backend, service, process.env["PATH"]);
   const waiting = { timeout: 50_000, interval: 50 };
 
-  function start(queueUrl: string) {
+  function start(queueUrl: string, postsWithoutQueue = true) {
     const { logger, counts } = createTestLogger();
     const steps: (() => Promise<void>)[] = [];
     startWorker(
-      { databaseUrl: url, databasePoolMax: 4, queueUrl, logger, recoveryEveryMs: 100, attemptsMax: 3 },
+      {
+        databaseUrl: url,
+        databasePoolMax: 4,
+        queueUrl,
+        logger,
+        recoveryEveryMs: 100,
+        attemptsMax: 3,
+        postsWithoutQueue,
+      },
       { add: (_, step) => void steps.push(() => step(9_000)) },
     );
     onTestFinished(async () => {
@@ -285,7 +293,7 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
     const proxy = await openProxy(queue.url);
     proxy.shut();
     onTestFinished(() => proxy.shut());
-    const counts = start(proxy.url);
+    const counts = start(proxy.url, false);
     await expect
       .poll(async () => {
         await sql`update failing set next_at = clock_timestamp() where id = ${id}`;

@@ -35,7 +35,7 @@ export const guards: readonly Guard[] = [
     summary: "the look at what earlier returns took of a sale",
     changes: [{ matches: /from returned_line where original_id = any/, from: /$/, to: " and false" }],
     faults: ["returns-raced"],
-    finds: ["points"],
+    finds: ["points", "books"],
   },
   {
     name: "stock-lock",
