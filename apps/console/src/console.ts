@@ -141,7 +141,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   });
   const server = await listen(app, options);
   // Without Postgres, the first page has to wait for it in any case.
-  const warmUp = Promise.all([look(), readChart("hour"), warmUpSearch({ sql, views })]).catch(() => undefined);
+  const warmUp = Promise.all([look().finally(look.forget), readChart("hour"), warmUpSearch({ sql, views })]);
   shutdown.add("pages", async () => {
     readiness.stop();
     rights.stop();
@@ -153,5 +153,5 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     if (!(await endsWithin(databaseMsMax, database.close())))
       logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
   });
-  return { ...server, warm: endsWithin(warmUpMsMax, warmUp) };
+  return { ...server, warm: endsWithin(warmUpMsMax, warmUp).catch(() => undefined) };
 }
