@@ -28,7 +28,7 @@ export function currenciesOf(programmeId: string, { earning, currencies, returnW
       earnedRule("Rounded", `${earning.rounding.replaceAll("-", " ")}, to ${earning.fractionDigits} decimals`),
       rule("Points expire", expiryText),
       earnedRule("Return window", returnWindowDays === 0 ? "none" : `${returnWindowDays} days pending`),
-      earnedRule("Rewards", "cost it"),
+      earnedRule("Pays for rewards", "yes"),
       prose("Description", "Description"),
       time("Created", "CreateDateTime"),
     ],
