@@ -1,2 +1,2 @@
--- New pages are summarised within a minute or so, and not only by the next vacuum. Changes a setting and rebuilds nothing.
+-- Autovacuum summarises new pages every minute. Those of before wait for the next vacuum. Rebuilds nothing.
 ALTER INDEX "ledger_entry_time_idx" SET (autosummarize = on);
