@@ -10,7 +10,7 @@ import {
   sell,
   type World,
 } from "@rewards/lab/replay/world";
-import { clubOf, clubTerms, shopMembers, shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
+import { clubMembers, clubOf, clubTerms, shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
 import { groupBy, type Rule, rowFinding } from "./book.ts";
 import type { EntryRow, Facts, SaleRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
@@ -143,7 +143,7 @@ function checkBalances(worldOf: WorldOf, { entries }: Facts): Finding[] {
 }
 
 const checkOverdue = (worldOf: WorldOf, nowMs: number): Finding[] =>
-  shopMembers.club.flatMap(({ key }) =>
+  clubMembers.flatMap(({ key }) =>
     expireDue(worldOf(key), nowMs, key, 0).map(({ points }) =>
       rowFinding("lost", key, `no entry took its expired points: ${points / one}`),
     ),

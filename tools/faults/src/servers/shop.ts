@@ -34,13 +34,16 @@ export const shopMembers = {
   /** Points enough for what they race for; only races use them. */
   pairs: numbered(8, (n) => member(`PAIR${n}`, richPoints)),
   /** Their points expire. */
-  club: numbered(16, (n) => member(`C${n}`, 0)),
+  club: numbered(12, (n) => member(`C${n}`, 0)),
+  /** Their points expire, and only sweeps take them. */
+  idle: numbered(8, (n) => member(`IDLE${n}`, 0)),
 } as const;
 export const allShopMembers: readonly ShopMember[] = Object.values(shopMembers).flat();
 
 /** Programmes whose points expire, so that the points of each can become due at another time of a round. */
 export const shopClubs: readonly string[] = numbered(4, (n) => `CLUB${n}`);
-const clubs = new Map(shopMembers.club.map(({ key }, n) => [key, shopClubs[n % shopClubs.length] as string]));
+export const clubMembers: readonly ShopMember[] = [...shopMembers.club, ...shopMembers.idle];
+const clubs = new Map(clubMembers.map(({ key }, n) => [key, shopClubs[n % shopClubs.length] as string]));
 /** The programme of a member of a club; undefined for the other members. */
 export const clubOf = (memberKey: string): string | undefined => clubs.get(memberKey);
 /** The file of each club. */
@@ -61,7 +64,7 @@ const pastDays = [45, 44, 10];
 
 /** What the members of clubs bought before the round. Each unit costs more than 1.00. */
 export const pastSales: readonly PastSale[] = pastDays.flatMap((daysAgo) =>
-  shopMembers.club.map(({ key: of }) => ({
+  clubMembers.map(({ key: of }) => ({
     ...{ key: `past-${of}-${daysAgo}`, id: fixedId(`past/${of}/${daysAgo}`), member: of, daysAgo },
     lines: [
       { ProductCode: "P0", Quantity: 4, TotalAmount: 13.4 },
