@@ -18,6 +18,7 @@ interface Block {
 
 const pages = [
   "README.md",
+  "CONTRIBUTING.md",
   "packages/client/README.md",
   ...readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
