@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { NewRecord } from "@rewards/db";
 import { AppError, callerUser, product, sale, segment } from "@rewards/domain";
+import type { GateUse } from "@rewards/runtime";
 import { expect, test } from "vitest";
 import { keyOf, newId, newProduct, newSale, newSegment, type TestRecord, times } from "../../../test/src/records.ts";
 import { createTestLogger, openTestService } from "../../../test/src/service.ts";
@@ -18,6 +19,8 @@ const bodyBytes = 200;
 const recordOf = ({ content }: TestRecord): NewRecord => ({ id: newId(), content, user: callerUser, claim: undefined });
 const refusal = (waiting: Promise<unknown>) =>
   waiting.catch((error: unknown) => error instanceof AppError && error.code);
+
+const useOf = (gate: string) => gateway.uses[gate]?.() as GateUse;
 
 /** Sends more creates of segments than may wait, and runs `inside` while none of them can be written. */
 async function flood(inside: () => Promise<void>): Promise<PromiseSettledResult<string>[]> {
@@ -42,11 +45,17 @@ test("while a class has too many creates, later ones at its path or at none wait
     const atNone = gateway.awaitRoom(undefined);
     await gateway.awaitRoom(product.path as string);
     await gateway.create(product, recordOf(newProduct()), bodyBytes);
+    const { inside, insideMax, waiting, refused } = useOf("segment.create");
+    // A batch is under way, and as many rows wait as may.
+    expect([inside, insideMax, waiting]).toEqual([1_500, 1_500, 2]);
+    expect(useOf("product.create")).toMatchObject({ inside: 0, waiting: 0, refused: 0 });
     expect(await Promise.all([refusal(atItsPath), refusal(atNone)])).toEqual([
       "Error_Service_Overloaded",
       "Error_Service_Overloaded",
     ]);
+    expect(useOf("segment.create")).toMatchObject({ waiting: 0, refused: refused + 2 });
   });
+  expect(useOf("segment.create")).toMatchObject({ inside: 0, waiting: 0 });
   const written = settled.filter(({ status }) => status === "fulfilled");
   expect(written.length).toBeGreaterThan(0);
   expect(written.length).toBeLessThan(settled.length);

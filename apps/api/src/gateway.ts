@@ -6,6 +6,7 @@ import {
   causesOf,
   createBatcher,
   createProgress,
+  type GateUse,
   type Logger,
   type PipelineCounts,
   type Progress,
@@ -56,6 +57,8 @@ export interface Gateway {
   awaitRoom(objectPath: string | undefined): Promise<void>;
   /** The progress of a class's inserts. */
   progressOf(definition: ObjectDefinition): Progress;
+  /** For metrics: how full the batcher of each class is, by names such as `sale.create`. */
+  readonly uses: Readonly<Record<string, () => GateUse>>;
   drain(): Promise<void>;
 }
 
@@ -87,6 +90,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
       if (full.length > 0) await Promise.all(full.map((batcher) => batcher.awaitRoom(roomWaitMsMax)));
     },
     progressOf: (definition) => found(progresses, definition),
+    uses: Object.fromEntries(
+      inserters.map(({ definition, batcher }) => [`${definition.noun}.create`, () => batcher.use()]),
+    ),
     async drain() {
       await Promise.all(all.map((batcher) => batcher.drain()));
     },

@@ -11,6 +11,7 @@ import {
 } from "@rewards/metrics";
 import type { Producer } from "@rewards/queue";
 import type { GateUse, HttpCounts, PipelineCounts, Readiness } from "@rewards/runtime";
+import type { Gateway } from "./gateway.ts";
 
 interface MeasuredApi {
   readonly database: Pick<Database, "sql">;
@@ -19,6 +20,7 @@ interface MeasuredApi {
   readonly http: HttpCounts;
   readonly reads: { use(): GateUse };
   readonly write: { use(): GateUse };
+  readonly gateway: Pick<Gateway, "uses">;
   readonly readiness: Pick<Readiness, "check">;
 }
 
@@ -27,7 +29,7 @@ export function exposeApi(metrics: Metrics, { database, producer, counts, http, 
   const { sql } = database;
   exposePipeline(metrics, counts);
   exposeHttp(metrics, http);
-  exposeGates(metrics, { reads: () => api.reads.use(), writes: () => api.write.use() });
+  exposeGates(metrics, { reads: () => api.reads.use(), writes: () => api.write.use(), ...api.gateway.uses });
   exposeConnections(metrics, () => countConnections(sql));
   exposeReadiness(metrics, async () => (await api.readiness.check()).reason === undefined);
   exposeState(metrics, {

@@ -15,7 +15,7 @@ import type { Stage, StageDeps } from "./stage.ts";
 
 const infrastructureWaitMsMax = 5_000;
 const movedAttemptsMax = 5;
-const timeoutAttemptsMax = 3;
+const cutAttemptsMax = 3;
 /** Further tries of held records before they are postponed: another batch may hold their balances for a moment. */
 const heldPassesMax = 2;
 const passPauseMs = 100;
@@ -61,6 +61,13 @@ export interface Batch {
 /** Settles, postpones or hands on every record of a batch. */
 export type Process = (batch: Batch) => Promise<void>;
 
+/**
+ * Errors of a batch that needs more time than a session has: Postgres cancels its statement, or ends its transaction
+ * while this process still computes. The driver then often sees only that the connection is closed.
+ */
+const cutCodes = new Set([queryCanceled, "25P03", "25P04", "CONNECTION_CLOSED"]);
+const isCut = (error: unknown) => cutCodes.has(codeOf(error));
+
 /** The IDs of jobs or batches, each once. */
 export const distinctIds = (all: readonly { readonly ids: readonly string[] }[]) => [
   ...new Set(all.flatMap(({ ids }) => ids)),
@@ -68,9 +75,10 @@ export const distinctIds = (all: readonly { readonly ids: readonly string[] }[])
 
 /**
  * Processes the records of some jobs, and handles every failure. Postgres unavailable: retries without limit. A lost
- * race or a timeout: retries a few times. Another session holds rows for longer than a session waits: completes the
- * records that do not need them, and hands the others to `onHeld`. Any other error is caused by one record: halves the
- * batch until it contains only that record, sets it aside and completes the others.
+ * race: retries a few times. Cut off in the middle a few times: halves the batch, which may need more time than a
+ * session has. Another session holds rows for longer than a session waits: completes the records that do not need them,
+ * and hands the others to `onHeld`. Any other error is caused by one record: halves the batch until it contains only
+ * that record, sets it aside and completes the others.
  * @returns what became of the records.
  * @throws the signal's reason or the last error, once the worker stops.
  */
@@ -89,7 +97,10 @@ export async function processBatch(
   return outcome;
 }
 
-/** Runs `process`. If it fails because of one record, halves the batch until it contains only that record. */
+/**
+ * Runs `process`. If it fails because of one record, halves the batch until it contains only that record. If it was cut
+ * off, halves it too, and postpones a single record whose statement takes too long.
+ */
 export async function handle(batch: Batch, process: Process): Promise<void> {
   const { run, patience, ids } = batch;
   try {
@@ -97,10 +108,9 @@ export async function handle(batch: Batch, process: Process): Promise<void> {
   } catch (error) {
     const isLocked = codeOf(error) === lockNotAvailable;
     if (isLocked) patience.lose();
-    const isTooHeavy = codeOf(error) === queryCanceled && ids.length > 1;
-    if (run.signal.aborted || (faultKind(error) === "infrastructure" && !isTooHeavy && !isLocked)) throw error;
+    if (run.signal.aborted || (faultKind(error) === "infrastructure" && !isCut(error) && !isLocked)) throw error;
     const [id = ""] = ids;
-    if (ids.length === 1) return isLocked ? postpone(batch) : setAside(batch, id, error);
+    if (ids.length === 1) return isLocked || isCut(error) ? postpone(batch) : setAside(batch, id, error);
     const middle = Math.ceil(ids.length / 2);
     await handle({ ...batch, ids: ids.slice(0, middle) }, process);
     await handle({ ...batch, ids: ids.slice(middle) }, process);
@@ -136,7 +146,7 @@ export async function processHeld(batch: Batch): Promise<void> {
 async function tryAll({ run, ids, jobs, outcome }: Batch, locks: RowLocks): Promise<readonly string[]> {
   const { deps, stage } = run;
   const settlement = await retryWithJitter(() => stage.process(ids, deps, locks), {
-    isRetryable: isRetryable(),
+    isRetryable: isRetryable(ids.length),
     waitMsMin: 20,
     waitMsMax: infrastructureWaitMsMax,
     signal: run.signal,
@@ -162,14 +172,17 @@ export async function postpone({ run, patience, ids, outcome }: Batch): Promise<
   }
 }
 
-/** Which errors to retry: without limit while Postgres is unavailable, a few times after a lost race or a timeout. */
-function isRetryable(): (error: unknown) => boolean {
-  let timedOut = 0;
+/**
+ * Which errors to retry: without limit while Postgres is unavailable, a few times after a lost race or if cut off. A
+ * single record cannot be halved: a closed connection is Postgres' fault then.
+ */
+function isRetryable(records: number): (error: unknown) => boolean {
+  let cut = 0;
   let moved = 0;
   return (error) => {
     // A session waits 2 s for a row, and as long again behind another waiting session: one wait is enough.
     if (codeOf(error) === lockNotAvailable) return false;
-    if (codeOf(error) === queryCanceled) return ++timedOut < timeoutAttemptsMax;
+    if (isCut(error) && (records > 1 || codeOf(error) === queryCanceled)) return ++cut < cutAttemptsMax;
     if (error instanceof StatusMovedError) return ++moved < movedAttemptsMax;
     return faultKind(error) === "infrastructure";
   };

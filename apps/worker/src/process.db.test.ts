@@ -128,6 +128,24 @@ describe("segments", () => {
   });
 });
 
+/** Holds a transaction for longer than its session may, as a process does that computes for long. */
+async function outlastTransaction({ sql: own }: Database): Promise<void> {
+  await own.begin(async (tx) => {
+    const [{ pid } = {}] = await tx`
+      select pg_backend_pid() as pid, set_config('idle_in_transaction_session_timeout', '1', true)`;
+    const sessions = () => sql`select from pg_stat_activity where pid = ${pid as number}`;
+    await expect.poll(sessions, { interval: 5 }).toHaveLength(0);
+    await tx`select 1`;
+  });
+}
+
+async function outlastStatement({ sql: own }: Database): Promise<void> {
+  await own.begin(async (tx) => {
+    await tx`set local statement_timeout = 1`;
+    await tx`select pg_sleep(60)`;
+  });
+}
+
 describe("when Postgres becomes unavailable", () => {
   /** Ends the sessions of a pool repeatedly, each time one is seen inside a transaction. */
   async function breakSessions(name: string, timesMax: number, isDone: () => boolean): Promise<number> {
@@ -176,6 +194,46 @@ describe("when Postgres becomes unavailable", () => {
     expect(await sql`select from failing`).toHaveLength(0);
     expect(await sql`select from dead_letter`).toHaveLength(0);
     expect(await verifyBooks(sql)).toEqual([]);
+  });
+
+  test("each time that a batch holds its transaction for long, the batch is halved until it is fast enough", async () => {
+    const ids = await insertSales(database, shop, 20);
+    const sizes: number[] = [];
+    const slow: Stage = {
+      ...saleStage,
+      async process(given, given2) {
+        sizes.push(given.length);
+        if (given.length > 5) await outlastTransaction(database);
+        return saleStage.process(given, given2);
+      },
+    };
+    const { counts, logger } = createTestLogger();
+    await processBatch({ stage: slow, deps, logger, signal }, [{ id: "1", ids }]);
+    expect(sizes).toEqual([20, 20, 20, 10, 10, 10, 5, 5, 10, 10, 10, 5, 5]);
+    expect(counts.error).toBe(0);
+    expect(new Set(await statusesOf("sale", ids))).toEqual(new Set(["Resolved-Completed"]));
+    expect(await sql`select from failing`).toHaveLength(0);
+  });
+
+  test("a record whose statement always takes too long is postponed, and others go on", async () => {
+    const [slowId = "", ...others] = await insertSales(database, shop, 4);
+    const slow: Stage = {
+      ...saleStage,
+      async process(given, given2) {
+        if (given.includes(slowId)) await outlastStatement(database);
+        return saleStage.process(given, given2);
+      },
+    };
+    const { counts, logger } = createTestLogger();
+    await processBatch({ stage: slow, deps, logger, signal }, [{ id: "1", ids: [slowId, ...others] }]);
+    expect(counts.error).toBe(0);
+    expect(await statusesOf("sale", [slowId, ...others])).toEqual([
+      sale.initial,
+      ...others.map(() => "Resolved-Completed"),
+    ]);
+    expect(await failingOf(sale.class)).toMatchObject([{ id: slowId, attempts: 0 }]);
+    expect(await retryFailing(saleStage)).toEqual([slowId]);
+    expect(await statusesOf("sale", [slowId])).toEqual(["Resolved-Completed"]);
   });
 
   test("for good, a worker that stops abandons its batch and leaves it pending", async () => {

@@ -1,6 +1,6 @@
 import { remedyOf } from "@rewards/db";
 import { createSampledWarn } from "@rewards/queue";
-import { causesOf, createBatcher } from "@rewards/runtime";
+import { causesOf, createBatcher, type GateUse } from "@rewards/runtime";
 import {
   type Batch,
   distinctIds,
@@ -43,6 +43,8 @@ export interface StageBatcher {
    * @returns what became of the batch that had the job's records, which is the job's return value.
    */
   add(job: StageJob): Promise<JobReturn>;
+  /** For metrics: the records that wait for a batch or are in one. */
+  use(): GateUse;
   /** Resolves once no batch waits or is in flight. */
   drain(): Promise<void>;
 }
@@ -96,6 +98,7 @@ export function createStageBatcher(run: StageRun): StageBatcher {
   });
   return {
     add: (job) => first.add(job),
+    use: () => first.use(),
     async drain() {
       await first.drain();
       await held.drain();

@@ -268,7 +268,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
       const proxy = await openProxy(queue.url);
       onTestFinished(() => proxy.shut());
       const leader = start(url, proxy.url);
-      const leads = () => database.sql`select holder from lease where until > clock_timestamp()`;
+      const leads = () => database.sql`select holder from lease where name = 'recovery' and until > clock_timestamp()`;
       await expect.poll(async () => (await leads()).length, waiting).toBe(1);
       const [{ holder } = {}] = await leads();
       start(url, queue.url);

@@ -8,6 +8,7 @@ import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
 
 const recoveryEveryMsDefault = 2_000;
+const announceEveryMs = 2_000;
 const sweepEveryTicks = 5;
 
 export interface RecoveryOptions {
@@ -48,10 +49,11 @@ export function startRecovery(
     steps: () => (ticks++ % sweepEveryTicks === 0 ? [...recoveries, ...slow] : recoveries),
     logger,
   });
-  const timer = repeat(() => lead.tick(), recoveryEveryMs);
+  // Apart from the ticks, some of which take longer than an announcement lasts.
+  const timers = [repeat(() => lead.tick(), recoveryEveryMs), repeat(() => leadership.announce(), announceEveryMs)];
   return {
     async close() {
-      await timer.stop();
+      await Promise.all(timers.map((timer) => timer.stop()));
       await Promise.all([scheduler.close(), producer.close(), leadership.close()]);
     },
   };

@@ -9,7 +9,7 @@ import {
   workerRole,
 } from "@rewards/db";
 import type { RedemptionLimits } from "@rewards/domain";
-import { exposeConnections, exposePipeline, exposeReadiness, type Metrics } from "@rewards/metrics";
+import { exposeConnections, exposeGates, exposePipeline, exposeReadiness, type Metrics } from "@rewards/metrics";
 import { createConsumer, createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
 import {
   createPipelineCounts,
@@ -108,12 +108,20 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
     stopping.signal.aborted
       ? { status: "unavailable", reason: "It is stopping." }
       : describeHealth(await Promise.all([readiness.check(), queue.readiness.check()]));
-  if (options.metrics) exposeWorker(options.metrics, database, counts, look);
+  if (options.metrics) exposeWorker(options.metrics, { database, counts, opened, look });
   return look;
 }
 
-function exposeWorker(metrics: Metrics, { sql }: Database, counts: PipelineCounts, look: () => Promise<Health>): void {
+interface MeasuredWorker {
+  readonly database: Database;
+  readonly counts: PipelineCounts;
+  readonly opened: ReturnType<typeof openStages>;
+  readonly look: () => Promise<Health>;
+}
+
+function exposeWorker(metrics: Metrics, { database: { sql }, counts, opened, look }: MeasuredWorker): void {
   exposePipeline(metrics, counts);
+  exposeGates(metrics, Object.fromEntries(opened.map(({ noun, batcher }) => [`${noun}.settle`, () => batcher.use()])));
   exposeConnections(metrics, () => countConnections(sql));
   exposeReadiness(metrics, async () => (await look()).status !== "unavailable");
 }

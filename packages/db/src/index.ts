@@ -71,10 +71,11 @@ export * from "./dead-letter/dead-letter.reason.ts";
 export * from "./dead-letter/dead-letter.replay.ts";
 export * from "./dead-letter/dead-letter.show.ts";
 export type { Waiting } from "./dead-letter/dead-letter.waiting.ts";
-export { type SweepOptions, type Swept, sweepExpired } from "./expiry/expiry.sweep.ts";
+export { type SweepOptions, sweepExpired } from "./expiry/expiry.sweep.ts";
+export type { Swept } from "./expiry/expiry.take.ts";
 export * from "./fault.ts";
 export * from "./insert/insert.group.ts";
-export { type Leadership, leaderName, openLeadership } from "./lease/lease.hold.ts";
+export { type Leadership, openLeadership } from "./lease/lease.hold.ts";
 export { type CurrencyLiability, type MonthLiability, readLiability } from "./ledger/ledger.liability.ts";
 export {
   type CurrencyTotals,
@@ -140,6 +141,7 @@ export type { SettledRecord, Settlement } from "./settlement.ts";
 export type { ProcessBatch, StageDeps } from "./stage.ts";
 export * from "./status/status.read.ts";
 export * from "./status/status.schema.ts";
+export * from "./view/view.call.ts";
 export * from "./view/view.compile.ts";
 export * from "./view/view.query.ts";
 export { type ShownRecord, showRecord } from "./view/view.source.ts";

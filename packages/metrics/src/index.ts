@@ -2,4 +2,4 @@ export { exposeConnections, exposeGates, exposeReadiness, exposeState } from "./
 export { exposeHttp } from "./metrics.http.ts";
 export { openMetrics } from "./metrics.open.ts";
 export { exposePipeline } from "./metrics.pipeline.ts";
-export { createMetrics, type Metrics } from "./metrics.registry.ts";
+export type { Metrics } from "./metrics.registry.ts";

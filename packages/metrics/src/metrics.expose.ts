@@ -28,10 +28,11 @@ export function exposeGates(metrics: Metrics, gates: Readonly<Record<string, () 
     );
   metrics.add({
     name: "rewards_gate_calls",
-    help: "Calls inside a gate, and those that wait before it.",
+    help: "Calls inside a gate, those that wait before it, and the most that may be inside. Of creates and of a worker's stages: records.",
     type: "gauge",
-    read: read(({ inside, waiting }) => [
+    read: read(({ inside, insideMax, waiting }) => [
       { labels: { state: "inside" }, value: inside },
+      { labels: { state: "max" }, value: insideMax },
       { labels: { state: "waiting" }, value: waiting },
     ]),
   });
@@ -70,10 +71,14 @@ export function exposeState(metrics: Metrics, options: StateOptions): void {
   addGauge("rewards_dead_letters", "Dead letters that wait for an operator, by reason.", ({ deadLetters }) =>
     deadLetters.map(({ class: name, reason, count }) => ({ labels: { class: name, reason }, value: count })),
   );
-  addGauge("rewards_awaiting_sales", "Sales that wait for their member or store.", ({ awaiting }) => [
-    { value: awaiting.sales },
+  addGauge(
+    "rewards_awaiting_sales",
+    "Sales that wait for their member, their store or the original of a return.",
+    ({ awaiting }) => [{ value: awaiting.sales }],
+  );
+  addGauge("rewards_workers", "Workers that announced themselves in the last 10 s.", ({ workers }) => [
+    { value: workers },
   ]);
-  addGauge("rewards_workers", "Workers that are connected to Postgres.", ({ workers }) => [{ value: workers }]);
   metrics.add({
     name: "rewards_queue_up",
     help: "1 if the queue answers, otherwise 0.",

@@ -89,6 +89,7 @@ test("points, vouchers and gates are printed with the values of their process", 
   expect(text).toContain('rewards_vouchers_minted_total{class="RedemptionCase"} 4');
   expect(text).toContain('rewards_posted_total{class="RedemptionCase"} 2');
   expect(text).toContain('rewards_gate_calls{gate="pages",state="inside"} 1');
+  expect(text).toContain('rewards_gate_calls{gate="pages",state="max"} 1');
   expect(text).toContain('rewards_gate_calls{gate="pages",state="waiting"} 0');
   expect(text).toContain('rewards_gate_refused_total{gate="pages"} 1');
   leave();

@@ -1,3 +1,5 @@
+import type { GateUse } from "./fair-gate.ts";
+
 /** Rows are the unit of every bound: an item is one row, unless `weigh` says otherwise. */
 export interface BatcherOptions<Item, Result> {
   /** Most rows in one batch. An item heavier than this goes alone. */
@@ -28,6 +30,11 @@ export interface Batcher<Item, Result> {
   awaitRoom(waitMsMax: number): Promise<void>;
   /** Rows waiting, those in flight not counted. */
   size(): number;
+  /**
+   * For metrics. Rows that wait for a batch or are in one are inside; callers that wait for room are before it. It may
+   * exceed `insideMax` by an item that is heavier than a batch.
+   */
+  use(): GateUse;
   /** Resolves once nothing waits and nothing is in flight. */
   drain(): Promise<void>;
 }
@@ -69,6 +76,8 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   private waiting: Entry<Item, Result>[] = [];
   private waitingRows = 0;
   private inFlight = 0;
+  private rowsInFlight = 0;
+  private refused = 0;
   private scheduled = false;
   private drained: (() => void)[] = [];
   private readonly waiters = new Set<() => void>();
@@ -80,10 +89,10 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   }
 
   add(item: Item): Promise<Result> {
-    const { weigh, waitingRowsMax, onOverload } = this.options;
+    const { weigh, waitingRowsMax } = this.options;
     const weight = weigh === undefined ? 1 : weigh(item);
     // When nothing waits any item is taken, else one heavier than the bound could never be done.
-    if (this.waitingRows > 0 && this.waitingRows + weight > waitingRowsMax) return Promise.reject(onOverload());
+    if (this.waitingRows > 0 && this.waitingRows + weight > waitingRowsMax) return Promise.reject(this.refuse());
     return new Promise<Result>((resolve, reject) => {
       this.waiting.push({ item, weight, resolve, reject });
       this.waitingRows += weight;
@@ -96,7 +105,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   }
 
   awaitRoom(waitMsMax: number): Promise<void> {
-    const { waitingRowsMax, onOverload } = this.options;
+    const { waitingRowsMax } = this.options;
     if (this.hasRoom()) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const admit = () => {
@@ -107,7 +116,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
         this.waiters.delete(admit);
         // Callers admitted earlier may have added nothing, so that no batch started that would have admitted this one.
         if (this.waitingRows < waitingRowsMax) resolve();
-        else reject(onOverload());
+        else reject(this.refuse());
       }, waitMsMax);
       this.waiters.add(admit);
     });
@@ -123,8 +132,23 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     }
   }
 
+  private refuse(): Error {
+    this.refused += 1;
+    return this.options.onOverload();
+  }
+
   size(): number {
     return this.waitingRows;
+  }
+
+  use(): GateUse {
+    const { rowsMax, waitingRowsMax } = this.options;
+    return {
+      inside: this.waitingRows + this.rowsInFlight,
+      insideMax: waitingRowsMax + this.concurrency * rowsMax,
+      waiting: this.waiters.size,
+      refused: this.refused,
+    };
   }
 
   drain(): Promise<void> {
@@ -142,13 +166,15 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
 
   private start(): void {
     this.scheduled = false;
+    const { rows, entries } = this.takeBatch();
     this.inFlight++;
-    void settleBatch(this.options.run, this.takeBatch()).then(() => this.finish());
+    this.rowsInFlight += rows;
+    void settleBatch(this.options.run, entries).then(() => this.finish(rows));
     this.admitWaiters();
     this.schedule();
   }
 
-  private takeBatch(): Entry<Item, Result>[] {
+  private takeBatch(): { rows: number; entries: Entry<Item, Result>[] } {
     let rows = 0;
     let count = 0;
     for (const entry of this.waiting) {
@@ -157,14 +183,15 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
       count++;
     }
     this.waitingRows -= rows;
-    if (count < this.waiting.length) return this.waiting.splice(0, count);
-    const batch = this.waiting;
+    if (count < this.waiting.length) return { rows, entries: this.waiting.splice(0, count) };
+    const entries = this.waiting;
     this.waiting = [];
-    return batch;
+    return { rows, entries };
   }
 
-  private finish(): void {
+  private finish(rows: number): void {
     this.inFlight--;
+    this.rowsInFlight -= rows;
     // A whole batch waits: nothing is to be gathered, and under overload a turn of the loop can take seconds.
     if (!this.scheduled && this.waitingRows >= this.options.rowsMax) this.start();
     else this.schedule();

@@ -31,6 +31,8 @@ export interface FairGate {
 /** How much a gate is used now, and how much work it has refused since its start. */
 export interface GateUse {
   readonly inside: number;
+  /** The most that may be inside. */
+  readonly insideMax: number;
   readonly waiting: number;
   readonly refused: number;
 }
@@ -86,7 +88,7 @@ class RoundRobinGate implements FairGate {
 
   use(): GateUse {
     const { inside, waiting, refused } = this;
-    return { inside, waiting, refused };
+    return { inside, insideMax: this.options.insideMax, waiting, refused };
   }
 
   private addHeld(share: Share, units: number): void {

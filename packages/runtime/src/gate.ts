@@ -23,5 +23,5 @@ export function createGate(insideMax: number, onOverload: () => Error): Gate {
       inside -= 1;
     }
   }
-  return Object.assign(admit, { use: () => ({ inside, waiting: 0, refused }) });
+  return Object.assign(admit, { use: () => ({ inside, insideMax, waiting: 0, refused }) });
 }

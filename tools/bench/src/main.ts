@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { type HarnessOptions, runBench } from "./harness.ts";
 import type { BenchCommand } from "./runs/command.ts";
 import { compare } from "./runs/compare.ts";
+import { consoleOpen } from "./runs/console.ts";
 import { credentials } from "./runs/credentials.ts";
 import { growth } from "./runs/growth.ts";
 import { hostile } from "./runs/hostile.ts";
@@ -46,6 +47,7 @@ function createProgram(): Command {
   add(operations);
   add(growth);
   add(credentials);
+  add(consoleOpen);
   add(soak);
   add(overload);
   add(hostile);

@@ -15,6 +15,8 @@ export interface LabProcess {
   readonly name: string;
   /** The address of an API or a console, unchanged by a restart; empty for a worker. */
   readonly url: string;
+  /** Where it answers scrapes; undefined without METRICS_PORT. */
+  readonly metricsUrl: string | undefined;
   pid(): number;
   signal(name: NodeJS.Signals): void;
   /** Resolves with the exit code when the process has ended. */
@@ -69,7 +71,7 @@ export async function startApp(app: Program, options: ProcessOptions): Promise<L
       ...(options.onExit && { onExit: options.onExit }),
     });
   let child = spawn();
-  const { url = "" } = await child.ready.catch(async (cause) => {
+  const { url = "", metricsUrl } = await child.ready.catch(async (cause) => {
     await child.stop(stopMsMax);
     throw new Error(`${name} did not start:\n${lines.join("\n")}`, { cause });
   });
@@ -79,6 +81,7 @@ export async function startApp(app: Program, options: ProcessOptions): Promise<L
     app,
     name,
     url,
+    metricsUrl,
     pid: () => child.pid as number,
     signal: send,
     exited: () => child.exited,

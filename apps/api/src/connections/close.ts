@@ -7,7 +7,7 @@ const lookEveryMs = 25;
 /** How long a caller may take to close its side of a connection that was ended. */
 const lingerMsMax = 250;
 /** How long to wait for bodies that are still arriving. A request is not accepted before its body has arrived. */
-const bodyMsMax = 2_000;
+export const bodyMsMax = 2_000;
 /** How long responses may take to be sent after the time to produce them is over. */
 export const flushMsMax = 500;
 

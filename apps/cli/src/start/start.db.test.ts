@@ -154,6 +154,9 @@ describe("while it runs", () => {
     expect(metricsUrls).toHaveLength(3);
     const names = await scrapedNames(metricsUrls);
     expect([...(await namesUsed())].filter((name) => !names.has(name))).toEqual([]);
+    const texts = await Promise.all(metricsUrls.map(async (one) => (await fetch(one)).text()));
+    for (const gate of ["sale.create", "reads", "writes", "sale.settle", "pages"])
+      expect(texts.join("")).toMatch(new RegExp(`^rewards_gate_calls\\{gate="${gate}",state="max"\\} [1-9]`, "m"));
 
     const found = run(["programmes", "list"]);
     expect(await found.exited).toBe(0);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import type { Sql, Tx } from "../client.ts";
 import { openPool, transactionMsMax } from "../connection/connection.open.ts";
 
 /** Three looks of a leader, which come every two seconds. If it freezes or is cut off, another one leads after this. */
@@ -8,7 +9,11 @@ const statementMs = 5_000;
 const closeWaitSeconds = 1;
 const recovery = "recovery";
 
-/** Each worker has one session of this name, so their number is the number of workers. */
+/** Five announcements. A worker that freezes or is cut off is no longer counted after this. */
+const announcedMs = 10_000;
+/** Where the names of the announcements begin; the holder follows. */
+const workerPrefix = "worker ";
+
 export const leaderName = "rewards-recovery";
 const leaderSession = {
   application_name: leaderName,
@@ -26,12 +31,15 @@ export interface Leadership {
   isHeld(): Promise<boolean>;
   /** Lets another process take the lead. Never throws: if Postgres is unreachable, the lead ends by itself. */
   giveUp(): Promise<void>;
+  /** Makes `countWorkers` count this process for ten seconds. Never throws. */
+  announce(): Promise<void>;
   close(): Promise<void>;
 }
 
 export function openLeadership(url: string): Leadership {
   const { sql, close } = openPool({ url, max: 1, session: leaderSession });
   const holder = `${hostname()}:${process.pid}:${randomUUID()}`;
+  const announced = `${workerPrefix}${holder}`;
 
   async function isHeld(): Promise<boolean> {
     try {
@@ -55,14 +63,41 @@ export function openLeadership(url: string): Leadership {
     );
   }
 
+  /** Removes what dead workers left. Whoever restarts often otherwise fills the table. */
+  async function announce(): Promise<void> {
+    await sql`
+      with gone as (
+        delete from lease where name in (
+          select name from lease
+          where starts_with(name, ${workerPrefix}) and name <> ${announced} and not ${isAnnounced(sql)}
+          for update skip locked))
+      insert into lease as l (name, holder, until)
+      values (${announced}, ${holder}, clock_timestamp() + ${announcedMs} * interval '1 millisecond')
+      on conflict (name) do update set until = excluded.until`.catch(() => undefined);
+  }
+
+  const leave = () => sql`delete from lease where name = ${announced}`.catch(() => undefined);
+
   return {
     isHeld,
     giveUp,
+    announce,
     async close() {
-      const gaveUp = giveUp();
+      const gaveUp = Promise.all([giveUp(), leave()]);
       // A server that does not answer must not delay the end.
       await Promise.race([gaveUp, new Promise((resolve) => setTimeout(resolve, closeWaitSeconds * 500).unref())]);
       await close(closeWaitSeconds / 2);
     },
   };
+}
+
+/** The upper bound is for a clock of Postgres that stepped back: an announcement of the future would last too long. */
+const isAnnounced = (sql: Sql | Tx) => sql`
+  (until > clock_timestamp() and until <= clock_timestamp() + ${announcedMs} * interval '1 millisecond')`;
+
+/** Workers that announced themselves in the last ten seconds, whatever connections a pooler holds for them. */
+export async function countWorkers(sql: Sql | Tx): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int from lease where starts_with(name, ${workerPrefix}) and ${isAnnounced(sql)}`;
+  return row?.count ?? 0;
 }

@@ -59,7 +59,7 @@ const serviceRights: RightsOfTables = {
   consoleFlow: ["select", "insert", "delete"],
   ledgerDay: passing,
   ledgerDayMark: changed,
-  lease: changed,
+  lease: passing,
 };
 
 /** What calls read and change, those of operators too. No user of the console, no right of a client, no programme. */
@@ -171,7 +171,7 @@ const consoleRights: RightsOfTables = {
   consoleFlow: ["select", "insert", "delete"],
   ledgerDay: reads,
   ledgerDayMark: reads,
-  lease: [],
+  lease: reads,
 };
 
 const movedColumns = "status, confirmation_note, version, update_date_time, update_user_id";

@@ -1,6 +1,6 @@
 import { stagedClasses } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { leaderName } from "../lease/lease.hold.ts";
+import { countWorkers } from "../lease/lease.hold.ts";
 import { readSchemaState, type SchemaState } from "./status.schema.ts";
 
 /** Counts stop at this number of rows, so that a deep backlog does not make them slow. */
@@ -40,7 +40,7 @@ export interface ServiceStatus {
   readonly classes: readonly ClassStatus[];
   readonly deadLetters: readonly { readonly class: string; readonly reason: string; readonly count: BoundedCount }[];
   readonly awaiting: AwaitingStatus;
-  /** Processes that may lead recovery. Each worker has one session for that. */
+  /** Workers that announced themselves in the last ten seconds. */
   readonly workers: number;
   /** Open connections by their application_name in pg_stat_activity. */
   readonly sessions: readonly { readonly name: string; readonly count: number }[];
@@ -52,15 +52,15 @@ export interface ServiceStatus {
  */
 export async function readServiceStatus(sql: Sql): Promise<ServiceStatus> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
-    const [server, schema, classes, deadLetters, awaiting, sessions] = await Promise.all([
+    const [server, schema, classes, deadLetters, awaiting, workers, sessions] = await Promise.all([
       readServer(tx),
       readSchemaState(tx),
       readClasses(tx),
       readDeadLetters(tx),
       readAwaiting(tx),
+      countWorkers(tx),
       readSessions(tx),
     ]);
-    const workers = sessions.find(({ name }) => name === leaderName)?.count ?? 0;
     return { ...server, schema, classes, deadLetters, awaiting, workers, sessions };
   });
 }

@@ -13,19 +13,10 @@ import {
 import type { ReadDatabase } from "../client.ts";
 import { keep } from "../keep.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
+import type { TakeRecord, ViewAnswer, ViewCall, ViewSummary } from "./view.call.ts";
 import { keepPageKey, type PageKey } from "./view.key.ts";
 import { planFind } from "./view.plan.ts";
-import {
-  countView,
-  type PlainPlan,
-  planPlain,
-  queryView,
-  readPlain,
-  type TakeRecord,
-  type ViewAnswer,
-  type ViewCall,
-  type ViewSummary,
-} from "./view.query.ts";
+import { countView, type PlainPlan, planPlain, queryView, readPlain } from "./view.query.ts";
 import { type Reader, type ReadStatement, type Row, readRows } from "./view.read.ts";
 import { type ShownRecord, showRecord } from "./view.source.ts";
 

@@ -37,8 +37,8 @@ import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.t
 import { redemptionDeps } from "../testing/items.ts";
 import { addCurrency, adjustmentOf, post } from "../testing/ledger.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
+import type { ViewAnswer } from "./view.call.ts";
 import { collectAnswer, createViewRunner } from "./view.compile.ts";
-import type { ViewAnswer } from "./view.query.ts";
 
 const { sql, readDb } = await openTestDatabase();
 const runner = createViewRunner(readDb);

@@ -1,54 +1,12 @@
-import {
-  type DataViewDefinition,
-  decodePlace,
-  encodePlace,
-  type PagePlace,
-  type Paging,
-  queryPrint,
-  recordsMax,
-  type ViewQuery,
-} from "@rewards/domain";
+import { type DataViewDefinition, type Paging, recordsMax } from "@rewards/domain";
 import { sql } from "drizzle-orm";
-import { seal, unseal } from "../seal.ts";
-import type { PageKey } from "./view.key.ts";
+import type { TakeRecord, ViewCall, ViewDeps, ViewSummary } from "./view.call.ts";
 import { narrowSealed } from "./view.open.ts";
-import { orderAlias, planGroups, planRecords, type QueryPlan } from "./view.plan.ts";
+import { placeOf, readPage, summarise } from "./view.page.ts";
+import { planGroups, planRecords, type QueryPlan } from "./view.plan.ts";
 import { type Reader, type ReadStatement, type Row, readRows } from "./view.read.ts";
 import { after } from "./view.sort.ts";
-import { readValue } from "./view.value.ts";
 import { rowsOf } from "./view.where.ts";
-
-/** A call of a data view. */
-export interface ViewCall {
-  readonly view: DataViewDefinition;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly query: ViewQuery;
-  /** The caller, who alone can use the page tokens of the answer. */
-  readonly user: string;
-}
-
-/** What the reading of a view needs. */
-export interface ViewDeps {
-  readonly reader: Reader;
-  readonly pageKey: PageKey;
-}
-
-/** What an answer has in addition to its records or groups. */
-export interface ViewSummary {
-  readonly hasMoreResults: boolean;
-  readonly pageNumber?: number;
-  readonly pageSize?: number;
-  /** The token of the next page; present if more records follow. */
-  readonly nextPageToken?: string;
-  readonly totalCount?: number;
-}
-
-export interface ViewAnswer extends ViewSummary {
-  readonly data: readonly Record<string, unknown>[];
-}
-
-/** Takes the records of an answer one by one. False means that a record does not fit: the answer ends before it. */
-export type TakeRecord = (record: Record<string, unknown>) => boolean;
 
 const unpaged: Paging = { rowsMax: recordsMax, skippedRows: 0 };
 
@@ -118,74 +76,6 @@ export async function readPlain(
   const narrowed = { ...statement, sealed: narrowSealed(statement.sealed, select) };
   const reading = await readPage(deps.reader, narrowed, page);
   return summarise(deps, call, plan, { ...reading, pageNumber: 1, signal });
-}
-
-interface PageRun {
-  readonly plan: QueryPlan;
-  readonly rowsMax: number;
-  readonly take: TakeRecord;
-  readonly signal: AbortSignal | undefined;
-  readonly values?: Readonly<Record<string, unknown>>;
-  readonly select?: ReadonlySet<string>;
-}
-
-interface PageRead {
-  readonly rowsRead: number;
-  readonly last: Row | undefined;
-  readonly hasMoreResults: boolean;
-}
-
-async function readPage(reader: Reader, statement: ReadStatement, run: PageRun): Promise<PageRead> {
-  const { plan, rowsMax, values, signal } = run;
-  let rowsRead = 0;
-  let last: Row | undefined;
-  let hasMoreResults = false;
-  const take = (row: Row): boolean => {
-    hasMoreResults = rowsRead === rowsMax || !run.take(plan.show(row, run.select));
-    if (hasMoreResults) return false;
-    rowsRead += 1;
-    last = row;
-    return true;
-  };
-  await readRows(reader, statement, { take, signal, ...(values && { values }) });
-  return { rowsRead, last, hasMoreResults };
-}
-
-/** @throws AppError 400 if the token is not of this caller and query. */
-async function placeOf(
-  token: string,
-  { reader, pageKey }: ViewDeps,
-  { view, parameters, query, user }: ViewCall,
-  { order }: QueryPlan,
-  signal?: AbortSignal,
-): Promise<PagePlace> {
-  const print = queryPrint(view, parameters, query);
-  const own = [...reader.keys.all.values()].map(({ pages }) => pages);
-  // Another API may have other settings, while operators change them.
-  const opened = [...own, await pageKey(signal)].map((key) => unseal(key, user, token));
-  return decodePlace(
-    opened.find((content) => content !== undefined),
-    print,
-    order,
-  );
-}
-
-interface PageDone extends PageRead {
-  readonly pageNumber: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** If the answer was cut, by its number of records or by its size, the token names the place to continue from. */
-async function summarise(
-  { reader, pageKey }: ViewDeps,
-  { view, parameters, query, user }: ViewCall,
-  { order }: QueryPlan,
-  { hasMoreResults, last, pageNumber, signal }: PageDone,
-): Promise<ViewSummary> {
-  if (!hasMoreResults || !last) return { hasMoreResults };
-  const values = order.map(({ kind }, index) => readValue(kind, last[orderAlias(index)]));
-  const content = encodePlace(queryPrint(view, parameters, query), { pageNumber: pageNumber + 1, values });
-  return { hasMoreResults, nextPageToken: seal(reader.keys.sealing?.pages ?? (await pageKey(signal)), user, content) };
 }
 
 /** The number of rows of a query, whatever its paging. */

@@ -9,7 +9,7 @@ import type { Credential } from "../subject/callers.ts";
 import type { BenchCommand } from "./command.ts";
 import { partLabels } from "./figures.ts";
 import { type RunFigures, type RunSpec, warmUpSecondsDefault } from "./measure.ts";
-import { type Column, measureTurns, type RunsByName } from "./rounds.ts";
+import { type Column, measureTurns, type RunsByName, timesOf } from "./rounds.ts";
 
 interface CredentialsOptions {
   readonly rounds: number;
@@ -95,14 +95,8 @@ function figureTable(runs: RunsByName, { rounds, seconds, clients }: Credentials
   };
 }
 
-/** Within a round, so that a slow minute of the machine affects both. */
-function timesOf(runs: RunsByName, name: string, read: Column[1]): number[] {
-  const base = runs[without] ?? [];
-  return (runs[name] ?? []).map((run, round) => read(run) / read(base[round] as RunFigures));
-}
-
 function timesTable(runs: RunsByName, { only }: CredentialsOptions): Table {
-  const spreads = (name: string) => columns.map(([, read]) => spreadOf(timesOf(runs, name, read)));
+  const spreads = (name: string) => columns.map(([, read]) => spreadOf(timesOf(runs, name, without, read)));
   return {
     title: "As so many times the figure without: the median of the rounds, and the range",
     columns: titles,
@@ -115,6 +109,6 @@ function timesTable(runs: RunsByName, { only }: CredentialsOptions): Table {
 
 function barOf(runs: RunsByName, credential: Credential): Bar {
   const name = labels[credential];
-  const { median } = spreadOf(timesOf(runs, name, (run) => run.cpu.total));
+  const { median } = spreadOf(timesOf(runs, name, without, (run) => run.cpu.total));
   return atMost(`CPU a sale ${name.toLowerCase()}, against that without`, cpuTimesMax, "times", median);
 }

@@ -3,6 +3,7 @@ import { fillLedger, pickLooks } from "../measure/ledger.fill.ts";
 import { readPlans, type StatementPlan } from "../measure/plans.ts";
 import type { Quantiles } from "../measure/statistics.ts";
 import { measureViewCost, type ViewCost } from "../measure/view.cost.ts";
+import { measureConsolePages, type SizeOfPages } from "./growth.console.ts";
 import { farPage, measurePages, type PageFigures, pageSize } from "./growth.pages.ts";
 import { type Bench, measureSales, type RunFigures, warmUp } from "./measure.ts";
 import { timeReads } from "./session.calls.ts";
@@ -18,7 +19,7 @@ export interface GrowthOptions {
 }
 
 /** Figures of posting, and of ledger reads. */
-export interface GrowthFigures extends RunFigures {
+export interface GrowthFigures extends RunFigures, SizeOfPages {
   /** Before the sales of the run. */
   readonly entries: number;
   readonly fillSeconds: number;
@@ -62,9 +63,10 @@ export async function measureSize(bench: Bench, options: GrowthOptions, size: nu
     const cost = await measureViewCost(session.databaseUrl, looks);
     const fullCost = await measureViewCost(session.databaseUrl, pickLooks(ledger, looksCount, fullLookRows));
     const pages = entries >= farPage * pageSize ? await measurePages(session) : undefined;
+    const consolePages = pages && (await measureConsolePages(bench, session));
     const plans = await readPlans(session.databaseUrl, members, looks[0] as string);
     const isVerified = entries <= verifyMax;
     if (isVerified) await expectBooksOk(session.databaseUrl);
-    return { entries, fillSeconds, ...posting, viewMs, cost, fullCost, pages, plans, isVerified };
+    return { entries, fillSeconds, ...posting, viewMs, cost, fullCost, pages, consolePages, plans, isVerified };
   });
 }

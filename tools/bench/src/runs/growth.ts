@@ -4,6 +4,7 @@ import { formatCount, formatFigure } from "@rewards/lab/report/number";
 import type { Bar, Chart, Table } from "@rewards/lab/report/report";
 import { parts } from "../measure/processes.ts";
 import type { BenchCommand } from "./command.ts";
+import { consolePageBars, consolePageTable } from "./growth.console.ts";
 import { type GrowthFigures, type GrowthOptions, measureSize } from "./growth.measure.ts";
 
 const viewRatioMax = 4;
@@ -31,7 +32,7 @@ export const growth: BenchCommand<GrowthOptions> = {
     return {
       name: "growth",
       title: "As the ledger grows",
-      tables: [postingTable(sizes, options), viewTable(sizes), pageTable(sizes)],
+      tables: [postingTable(sizes, options), viewTable(sizes), pageTable(sizes), consolePageTable(sizes)],
       bars: barsOf(sizes),
       chart: chartOf(sizes),
       data: { options, sizes },
@@ -116,6 +117,7 @@ function barsOf(sizes: readonly GrowthFigures[]): Bar[] {
     ),
     { ...exactly("growing tables read from end to end", 0, scanned.size), ...(scanned.size > 0 && named(scanned)) },
     ...pageBars(sizes),
+    ...consolePageBars(sizes),
     ...(sizes.every((size) => size.isVerified) ? [booksHold] : []),
   ];
 }

@@ -31,6 +31,7 @@ export interface RunSpec extends SalesSpec {
   readonly apis?: number;
   readonly workers?: number;
   readonly callers?: CallersSpec;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The figures of one run. Times and CPU are those of accepted sales, from the first POST to the last entry. */

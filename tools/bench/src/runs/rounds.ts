@@ -34,6 +34,7 @@ export async function measureTurns(
   specs: Readonly<Record<string, RunSpec>>,
   rounds: number,
   progress: Progress,
+  measure: MeasureTurn = ({ session, spec }, prefix) => measureSales(session, spec, prefix),
 ): Promise<RunsByName> {
   return withSessions(bench, Object.entries(specs), [], async (opened) => {
     for (const { name, spec, session } of opened) {
@@ -42,16 +43,19 @@ export async function measureTurns(
     }
     const runs = Object.fromEntries(opened.map(({ name }) => [name, [] as RunFigures[]]));
     for (let round = 1; round <= rounds; round += 1)
-      for (const { name, spec, session } of rotated(opened, round)) {
-        progress.step(`${name}, round ${round} of ${rounds}`);
-        runs[name]?.push(await measureSales(session, spec, `sale${round}`));
+      for (const turn of rotated(opened, round)) {
+        progress.step(`${turn.name}, round ${round} of ${rounds}`);
+        runs[turn.name]?.push(await measure(turn, `sale${round}`));
       }
     for (const { session } of opened) await expectBooksOk(session.databaseUrl);
     return runs;
   });
 }
 
-interface Opened {
+/** Measures one turn, of sales whose ExternalIDs have the prefix. */
+export type MeasureTurn = (turn: Opened, prefix: string) => Promise<RunFigures>;
+
+export interface Opened {
   readonly name: string;
   readonly spec: RunSpec;
   readonly session: Session;
@@ -82,4 +86,9 @@ export type Column = readonly [title: string, read: (run: RunFigures) => number]
 export function medianRows(runs: RunsByName, columns: readonly Column[]) {
   const median = (own: readonly RunFigures[], [, read]: Column) => formatFigure(spreadOf(own.map(read)).median);
   return Object.entries(runs).map(([name, own]) => [name, ...columns.map((column) => median(own, column))]);
+}
+
+/** A figure as a multiple of that of the base in the same round, so that a slow minute of the machine affects both. */
+export function timesOf(runs: RunsByName, name: string, base: string, read: Column[1]): number[] {
+  return (runs[name] ?? []).map((run, round) => read(run) / read(runs[base]?.[round] as RunFigures));
 }

@@ -18,6 +18,8 @@ interface SessionSpec<Prepared> {
   readonly queueDatabase?: number;
   /** Requires credentials of the callers. Default: none. */
   readonly callers?: CallersSpec;
+  /** For the subject's processes, in addition to that of the benchmark. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Fills the database before the processes start. Its result is passed to the session's user. */
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
 }
@@ -46,6 +48,9 @@ export interface Session {
    * For the subject's processes: the product's connect as its role; those of peers, which make tables, as the owner.
    */
   readonly subjectUrl: string;
+  /** For a console. */
+  readonly consoleUrl: string;
+  readonly queueUrl: string;
   readonly subject: RunningSubject;
   readonly meter: DatabaseMeter;
   /** For the command's own queries. */
@@ -78,7 +83,7 @@ export async function withSession<T, Prepared>(
     const prepared = (await spec.prepare?.(database.url)) as Prepared;
     const callers = spec.callers && (await createCallers(database.url, spec.callers));
     const { nodeArgs = [] } = bench;
-    const env = { ...bench.env, ...callers?.env };
+    const env = { ...bench.env, ...callers?.env, ...spec.env };
     const { apis = 1, workers = 1 } = spec;
     const name = spec.subject ?? "product";
     const subjectUrl = name === "product" ? database.serviceUrl : database.url;
@@ -92,6 +97,8 @@ export async function withSession<T, Prepared>(
     const session = await sessionOf(bench, spec.members, {
       databaseUrl: database.url,
       subjectUrl,
+      consoleUrl: database.consoleUrl,
+      queueUrl: database.queueUrl,
       subject,
       meter,
       sql,
@@ -107,7 +114,7 @@ export async function withSession<T, Prepared>(
   }
 }
 
-interface SessionParts extends Pick<Session, "databaseUrl" | "subjectUrl" | "subject" | "meter" | "sql"> {
+interface SessionParts extends Omit<Session, "send" | "warmUp" | "measure" | "awaitPosted"> {
   readonly authorizations: readonly string[] | undefined;
 }
 

@@ -40,6 +40,8 @@ export interface SubjectOptions {
 export interface RunningSubject {
   /** One for each API. */
   readonly urls: readonly string[];
+  /** Of all processes that have METRICS_PORT. */
+  readonly metricsUrls: readonly string[];
   readonly pids: Readonly<Record<"api" | "worker", readonly number[]>>;
   /** @throws if a process did not exit with code 0. */
   stop(): Promise<void>;
@@ -48,7 +50,7 @@ export interface RunningSubject {
 /** Starts the processes of a subject as they run in production, and waits until they are ready. */
 export async function startSubject(name: SubjectName, options: SubjectOptions): Promise<RunningSubject> {
   const subject: Subject = subjects[name];
-  const { apis, pids, stop } = await startProcesses(options, (app) => ({
+  const { apis, workers, pids, stop } = await startProcesses(options, (app) => ({
     ...options,
     name: `${name} ${app}`,
     script: subject[app],
@@ -56,6 +58,7 @@ export async function startSubject(name: SubjectName, options: SubjectOptions): 
   }));
   return {
     urls: apis.map(({ url }) => url),
+    metricsUrls: [...apis, ...workers].flatMap(({ metricsUrl }) => metricsUrl ?? []),
     pids,
     async stop() {
       const codes = await stop();

@@ -47,7 +47,7 @@ async function keepArriving({ sql }: World): Promise<() => Promise<void>> {
 async function findLeader({ sql, fleet }: World) {
   const read = async () => {
     const [row] = await sql<{ pid: number }[]>`
-      select split_part(holder, ':', 2)::int as pid from lease where until > clock_timestamp()`;
+      select split_part(holder, ':', 2)::int as pid from lease where name = 'recovery' and until > clock_timestamp()`;
     return row && fleet.workers.find(({ pid }) => pid() === row.pid);
   };
   return poll(read, (leader) => leader !== undefined, leaderMsMax);

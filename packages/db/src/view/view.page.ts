@@ -1,0 +1,78 @@
+import { decodePlace, encodePlace, type PagePlace, queryPrint } from "@rewards/domain";
+import { seal, unseal } from "../seal.ts";
+import type { TakeRecord, ViewCall, ViewDeps, ViewSummary } from "./view.call.ts";
+import { orderAlias, type QueryPlan } from "./view.plan.ts";
+import { type Reader, type ReadStatement, type Row, readRows } from "./view.read.ts";
+import { readValue } from "./view.value.ts";
+
+interface PageRun {
+  readonly plan: QueryPlan;
+  readonly rowsMax: number;
+  readonly take: TakeRecord;
+  readonly signal: AbortSignal | undefined;
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly select?: ReadonlySet<string>;
+}
+
+interface PageRead {
+  readonly rowsRead: number;
+  readonly last: Row | undefined;
+  readonly hasMoreResults: boolean;
+}
+
+/** Reads the rows of one page, and one more, to know whether more follow. */
+export async function readPage(reader: Reader, statement: ReadStatement, run: PageRun): Promise<PageRead> {
+  const { plan, rowsMax, values, signal } = run;
+  let rowsRead = 0;
+  let last: Row | undefined;
+  let hasMoreResults = false;
+  const take = (row: Row): boolean => {
+    hasMoreResults = rowsRead === rowsMax || !run.take(plan.show(row, run.select));
+    if (hasMoreResults) return false;
+    rowsRead += 1;
+    last = row;
+    return true;
+  };
+  await readRows(reader, statement, { take, signal, ...(values && { values }) });
+  return { rowsRead, last, hasMoreResults };
+}
+
+/**
+ * The place to continue from, which a token names.
+ * @throws AppError 400 if the token is not of this caller and query.
+ */
+export async function placeOf(
+  token: string,
+  { reader, pageKey }: ViewDeps,
+  { view, parameters, query, user }: ViewCall,
+  { order }: QueryPlan,
+  signal?: AbortSignal,
+): Promise<PagePlace> {
+  const print = queryPrint(view, parameters, query);
+  const own = [...reader.keys.all.values()].map(({ pages }) => pages);
+  // Another API may have other settings, while operators change them.
+  const opened = [...own, await pageKey(signal)].map((key) => unseal(key, user, token));
+  return decodePlace(
+    opened.find((content) => content !== undefined),
+    print,
+    order,
+  );
+}
+
+interface PageDone extends PageRead {
+  readonly pageNumber: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** If the answer was cut, by its number of records or by its size, the token names the place to continue from. */
+export async function summarise(
+  { reader, pageKey }: ViewDeps,
+  { view, parameters, query, user }: ViewCall,
+  { order }: QueryPlan,
+  { hasMoreResults, last, pageNumber, signal }: PageDone,
+): Promise<ViewSummary> {
+  if (!hasMoreResults || !last) return { hasMoreResults };
+  const values = order.map(({ kind }, index) => readValue(kind, last[orderAlias(index)]));
+  const content = encodePlace(queryPrint(view, parameters, query), { pageNumber: pageNumber + 1, values });
+  return { hasMoreResults, nextPageToken: seal(reader.keys.sealing?.pages ?? (await pageKey(signal)), user, content) };
+}
