@@ -96,7 +96,7 @@ const apiRights: RightsOfTables = {
   consoleFlow: [],
   ledgerDay: reads,
   ledgerDayMark: reads,
-  lease: [],
+  lease: reads,
 };
 
 /** What the stages, recovery and the scheduled tasks read and change. No credential, no key, no user, no audit. */
@@ -133,7 +133,7 @@ const workerRights: RightsOfTables = {
   consoleFlow: [],
   ledgerDay: passing,
   ledgerDayMark: changed,
-  lease: changed,
+  lease: passing,
 };
 
 /** The console reads what its pages show. It writes what its actions change, and log-ins. */

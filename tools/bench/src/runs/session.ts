@@ -48,8 +48,6 @@ export interface Session {
    * For the subject's processes: the product's connect as its role; those of peers, which make tables, as the owner.
    */
   readonly subjectUrl: string;
-  /** For a console. */
-  readonly consoleUrl: string;
   readonly queueUrl: string;
   readonly subject: RunningSubject;
   readonly meter: DatabaseMeter;
@@ -97,7 +95,6 @@ export async function withSession<T, Prepared>(
     const session = await sessionOf(bench, spec.members, {
       databaseUrl: database.url,
       subjectUrl,
-      consoleUrl: database.consoleUrl,
       queueUrl: database.queueUrl,
       subject,
       meter,
