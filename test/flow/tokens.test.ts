@@ -88,7 +88,7 @@ afterAll(() => issuer.close());
 
 test.skipIf(!hasCurl)("the block of docs/security.md, pasted, gets a token", () => {
   const { clientID, clientSecret } = clients.admin;
-  const env = { CLIENT_ID: clientID, CLIENT_SECRET: clientSecret };
+  const env = { CLIENT: JSON.stringify({ clientID, clientSecret }) };
   const answer = JSON.parse(paste(blockOf("docs/security.md", "token"), { url: one.url, env }));
   expect(answer).toEqual({ access_token: expect.any(String), token_type: "bearer", expires_in: 3_600, scope: "*" });
 });

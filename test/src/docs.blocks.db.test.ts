@@ -27,15 +27,21 @@ const shells = ["bash", "console"];
 const pasteable = [...shells, "js", "ts", "sql"];
 
 function blocksOf(page: string): Block[] {
-  return [...read(page).matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].flatMap(([, language = "", body = ""]) => {
-    if (!pasteable.includes(language)) return [];
-    const lines = body.trimEnd().split("\n");
-    const pasted =
-      language === "console" ? lines.flatMap((line) => (line.startsWith("$ ") ? [line.slice(2)] : [])) : lines;
-    return pasted.length === 0
-      ? []
-      : [{ name: `${page}: ${pasted[0]}`, text: pasted.join("\n"), isShell: shells.includes(language) }];
-  });
+  // A block in an item of a list is indented.
+  return [...read(page).matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```/gm)].flatMap(
+    ([, indent = "", language = "", body = ""]) => {
+      if (!pasteable.includes(language)) return [];
+      const lines = body
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.slice(indent.length));
+      const pasted =
+        language === "console" ? lines.flatMap((line) => (line.startsWith("$ ") ? [line.slice(2)] : [])) : lines;
+      return pasted.length === 0
+        ? []
+        : [{ name: `${page}: ${pasted[0]}`, text: pasted.join("\n"), isShell: shells.includes(language) }];
+    },
+  );
 }
 
 const blocks = pages.flatMap(blocksOf);
@@ -58,12 +64,14 @@ const pastedBy: Readonly<Record<string, string>> = {
   "packages/client/README.md: import {": "test/flow/client-readme.test.ts",
   "docs/data-views.md: API=": "test/flow/docs-data-views.test.ts",
   "docs/data-views.md: view": "test/flow/docs-data-views.test.ts",
-  "docs/security.md: curl": "test/flow/tokens.test.ts",
+  "docs/security.md: CLIENT_ID=": "test/flow/tokens.test.ts",
   "docs/verify.md: begin": "packages/db/src/ledger-day/ledger-day.db.test.ts",
   "docs/operations.md: create role": "apps/cli/src/migrate/migrate.role.db.test.ts",
 };
 /** Commands for the reader's own servers: only their flags, services and exported settings are checked. */
-const commands = /^(npm (run|test|start)|npx|docker compose|sh|export|psql) ?/;
+const commands = /^(npm (run|test|start)|npx|docker compose|sh|export|psql|pg_\w+|cp|mkdir|printf) ?/;
+/** What may precede a command of a line: `NAME=$(` around it, or settings of its environment. */
+const prefixes = /^(?:\w+=\$\(|(?:[A-Z_]+=\S+ )+)/;
 /** Statements that this file runs. */
 const statements = /^docs\/(operations|migrations)\.md: (select|update|insert|COMMIT)/;
 
@@ -78,6 +86,20 @@ test.each(blocks.filter(({ isShell }) => isShell))("$name … has no comment, so
   expect(text).not.toMatch(/(^|\s)#/m);
 });
 
+/** Variables that a page tells its reader to set, or that every shell has. */
+const known = new Set(["KEY", "USER"]);
+
+test.each(pages)("%s: its blocks use no variable that no block before has set", (page) => {
+  const isSet = new Set(known);
+  const missing: string[] = [];
+  for (const { text, isShell } of blocksOf(page)) {
+    if (!isShell) continue;
+    for (const [, name = ""] of text.matchAll(/\b([A-Z_]+)=/g)) isSet.add(name);
+    for (const [, name = ""] of text.matchAll(/\$\{?([A-Za-z_]\w*)/g)) if (!isSet.has(name)) missing.push(name);
+  }
+  expect(missing).toEqual([]);
+});
+
 describe.each(Object.entries(pastedBy))("%s …", (start, file) => {
   test(`is pasted by ${file}`, () => {
     const [found] = blocks.filter(({ name }) => name.startsWith(start));
@@ -86,8 +108,11 @@ describe.each(Object.entries(pastedBy))("%s …", (start, file) => {
   });
 });
 
-test.each(lines)("%s … %s: is a command whose parts exist", (_, line) => {
+test.each(lines)("%s … %s: is a command whose parts exist", (_, text) => {
+  const [prefix = ""] = prefixes.exec(text) ?? [];
+  const line = prefix.endsWith("(") ? text.slice(prefix.length, -1) : text.slice(prefix.length);
   expect(line).toMatch(commands);
+  if (prefix.endsWith(" ")) expectSettings(prefix);
   if (line.startsWith("npm run")) expectScript(line);
   if (line.startsWith("docker compose")) expectServices(line);
   if (line.startsWith("sh ")) expect(read(String(line.split(" ")[1]))).toContain("#!/bin/sh");
@@ -114,6 +139,7 @@ function expectServices(line: string): void {
     ...[...line.matchAll(/--scale ([a-z]+)=/g)].map(([, service]) => service),
     ...[...line.matchAll(/ run (?:--rm |-T )*([a-z]+)/g)].map(([, service]) => service),
     ...[...line.matchAll(/ up .*?(?: |=\d+ )([a-z]+)$/g)].map(([, service]) => service),
+    ...[...line.matchAll(/ exec (?:-T )*([a-z]+)/g)].map(([, service]) => service),
   ];
   expect(services).toEqual(expect.arrayContaining(named));
 }

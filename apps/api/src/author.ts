@@ -12,7 +12,8 @@ export const authorOf = (c: ApiContext): Author => authorNamed(c, c.env.caller.u
 export const strangerOf = (c: ApiContext): Author => authorNamed(c, stranger);
 
 /**
- * The author of an operator's call: the client, or whom the header `X-Operator` names if the call has the operator token.
+ * The author of an operator's call: the client, or the name in the header `X-Operator` if the call has the operator
+ * token.
  * @throws AppError 400 if that name is not printable or too long.
  */
 export function operatorOf(c: ApiContext): Author {

@@ -4,8 +4,7 @@ import type { ByteBudget } from "./body.budget.ts";
 import { networkOfSocket } from "./connections/address.ts";
 
 /**
- * Bodies up to this size are neither counted nor refused because of other bodies, so that a sale of some lines passes
- * however many large bodies there are.
+ * Bodies up to this size do not count against the byte budget, so large bodies never cause the refusal of a small sale.
  */
 export const smallBytesMax = 8_192;
 

@@ -39,8 +39,8 @@ export interface ScannedJson {
 }
 
 /**
- * Parses a JSON text. A number whose digits a JavaScript number would lose becomes Infinity, which every schema
- * refuses: an amount is never changed silently.
+ * Parses a JSON text. A number with more digits than a JavaScript number keeps becomes Infinity, which every schema
+ * refuses, so that no amount is changed silently.
  * @throws AppError 400, or 413 if it holds too many objects, lists or members.
  */
 export function parseJson(text: string): unknown {

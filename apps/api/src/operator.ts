@@ -13,9 +13,9 @@ import type { LogUse } from "./credentials/use.log.ts";
 const operator: Caller = { user: unnamedActor, rights: everyRight, scope: unlimited, isNamed: false };
 
 /**
- * Admits calls with the operator token or, if clients have credentials, of a client. It runs before anything else in the
- * request is read. The comparison takes the same time however much of a wrong token is right. A network that has sent
- * too many wrong credentials here waits, whatever it sends.
+ * Admits calls with the operator token or, if clients have credentials, of a client. It runs before anything else in
+ * the request is read. The comparison takes constant time. A network that has sent too many wrong credentials here
+ * waits, whatever it sends.
  * @throws AppError 401 or 429, or 503 before the clients are loaded.
  */
 export function createOperatorGuard(

@@ -6,7 +6,7 @@ import type { Gateway } from "./gateway.ts";
 /** Longer than inserts are repeated. */
 const stalledMsMax = 4_000;
 
-/** Whether sales are accepted, judged by their inserts, and by a probe while there are none. */
+/** Whether the API accepts sales. Inserts show it; without inserts, a probe does. */
 export function createSalesReadiness(database: Database, gateway: Gateway, logger: Logger): Readiness {
   return createReadiness({
     server: "Postgres",

@@ -21,9 +21,9 @@ export interface TerminalOptions {
   readonly actor?: string;
 }
 
-/** Of commands that print a table or a sentence without it. */
+/** The help of `--json` for commands that otherwise print a table or a sentence. */
 export const jsonHelp = "print one JSON object";
-/** Of exports, which are too large for one object. */
+/** The help of `--json` for exports, which are too large for one object. */
 export const jsonLinesHelp = "no effect: it always prints one JSON object a line";
 
 /** Adds the options of an audited command. */

@@ -4,7 +4,7 @@ export type Units = bigint;
 const fractionDigits = 4;
 export const unitsPerPoint: Units = 10_000n;
 
-/** Of a number as JSON writes it, or a text: `12.5`. Throws where it has more than four decimals. */
+/** Parses a number of JSON or a text such as `12.5`. Throws if it has more than four decimals. */
 export function unitsOf(value: number | string): Units {
   const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(String(value)) ?? [];
   if (whole === undefined) throw new RangeError(`not an amount: ${value}`);

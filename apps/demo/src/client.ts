@@ -7,7 +7,7 @@ const retry = { triesMax: 60, waitMsMin: 100, waitMsMax: 1_000 };
 /** A client of the API like any other: it uses only HTTP. */
 export type Client = RewardsClient;
 
-/** On connections that it keeps, until they are closed. */
+/** Opens a client that keeps its connections open until `close`. */
 export function openClient(baseUrl: string, connectionsMax: number): { readonly client: Client; close(): void } {
   const { fetch, close } = createAgentFetch(connectionsMax);
   return { client: createRewardsClient({ baseUrl, fetch, retry }), close };
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly said: string;
 }
 
-/** @throws RewardsError where the service gave no answer, or none but that it is unable to. */
+/** @throws RewardsError if the service gave no answer, or one with a status from 500 on. */
 export async function outcomeOf(call: Promise<{ readonly id: string; readonly status: string }>): Promise<Outcome> {
   try {
     const { id, status } = await call;

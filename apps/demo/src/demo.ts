@@ -97,8 +97,8 @@ The service stays up until Ctrl-C, for you to look around.
   Health  ${url}/readyz
   Log     ${service.logFile}
 
-  curl -s -X POST ${url}${apiRoot}/data_views/MemberBalances \\
-    -H 'Content-Type: application/json' \\
+  API=${url}${apiRoot}
+  curl -s $API/data_views/MemberBalances -H 'Content-Type: application/json' \\
     -d '{"dataViewParameters":{"MemberExternalID":"${member}"}}'
 `;
 }

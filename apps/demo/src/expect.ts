@@ -48,7 +48,8 @@ export function rulesOf({ stores, products }: Pick<Day, "stores" | "products">):
 
 /**
  * One point for each whole 1.00 over the lines that earn: once over the purchases, once over the returns, each rounded
- * toward zero. A return that names its sale takes what that sale earned more with the line than without it.
+ * toward zero. A return that names its sale takes the difference between what that sale earns with the line and without
+ * it.
  */
 export function pointsOf(
   sale: Pick<DemoSale, "StoreCode" | "SaleItems">,

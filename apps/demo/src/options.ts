@@ -34,7 +34,9 @@ const withinSecondsFor = (sales: number) => 180 + Math.ceil(sales / 50);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment of the demo, whose tills and console have no log-in, and the names of the settings that this drops. */
+/**
+ * Removes the settings of credentials and log-in, which the demo does not use. Returns the rest, and the removed names.
+ */
 export function withoutLogin(env: Environment): { readonly env: Environment; readonly ignored: readonly string[] } {
   const isLogin = (name: string) => name === "AUTH" || name.startsWith("CONSOLE_OIDC_");
   const ignored = Object.keys(env).filter((name) => isLogin(name) && env[name]?.trim() && env[name] !== "none");

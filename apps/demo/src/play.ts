@@ -16,7 +16,7 @@ import { readVouchers, useVouchers, type Voucher } from "./run/vouchers.ts";
 import type { Screen } from "./screen.ts";
 import { StandstillError } from "./trouble.ts";
 
-/** As many tills as ring at once. */
+/** How many tills send at the same time. */
 export const concurrency = 64;
 const dayMs = 86_400_000;
 /** The longest time without an accepted or a posted sale, ms. */

@@ -8,7 +8,7 @@ interface Progress {
   stop(): void;
 }
 
-/** Lines and, below them, one progress at a time. */
+/** Prints lines, and below them the progress of one task. */
 export interface Screen {
   /** How many columns a line may have. */
   readonly width: number;

@@ -10,8 +10,8 @@ type Align = "left" | "right";
 export type Column = readonly [title: string, align?: Align];
 
 /**
- * Lines of a table, none longer than `width`. Where its columns do not fit, sentences of the last one are wrapped and
- * other text is cut; numbers never are: where even that is too wide, each row is a paragraph.
+ * A table in lines of at most `width` columns. If it does not fit, sentences in the last column are wrapped and other
+ * text is cut, but never numbers. If it still does not fit, each row becomes a paragraph.
  */
 export function formatTable(
   columns: readonly Column[],

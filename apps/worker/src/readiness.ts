@@ -11,7 +11,7 @@ import {
 /** Longer than the time limit of a statement, and longer than a silent connection is kept. */
 const stalledMsMax = 15_000;
 
-/** Whether records are processed, by the progress of each stage's jobs, and by a probe while there are no jobs. */
+/** Whether the worker processes records. The progress of each stage's jobs shows it; without jobs, a probe does. */
 export function createStageReadiness(database: Database, stages: readonly Progress[], logger: Logger): Readiness {
   return createReadiness({
     server: "Postgres",

@@ -7,8 +7,8 @@ const errorLengthMax = 500;
 const jobLengthMax = 255;
 
 /**
- * Sets a record aside that failed for a reason specific to it. Its names, job and trace, for the log line and the dead
- * letter, are determined only here: records that succeed cost nothing.
+ * Sets a record aside that failed for a reason specific to it. Only here does it look up the names, job and trace for
+ * the log line and the dead letter, so records that succeed cost nothing.
  */
 export async function setAside({ run, jobs, outcome }: Batch, id: string, error: unknown): Promise<void> {
   const { stage, deps, logger } = run;

@@ -13,8 +13,8 @@ export function skipLocked(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]> 
 }
 
 /**
- * For a statement that reads rows without a lock in mode "wait". "skip" must lock them to know that they are free. A
- * join names the table whose rows it locks.
+ * For a statement that needs no lock on the rows that it reads. Mode "skip" locks them, to find out whether they are
+ * free; mode "wait" does not. A join names the table whose rows it locks.
  */
 export function lockSkipping(sql: Sql | Tx, locks: RowLocks, table?: string): PendingQuery<Row[]> {
   if (locks === "wait") return sql``;

@@ -34,7 +34,7 @@ export interface ActionDefinition<Content = never> {
   readonly answer: { readonly shape: readonly ShapePath[]; readonly note: string };
 }
 
-/** The status after an action: its move leads there from every status that it starts at. */
+/** The status after an action. Its move ends in this status wherever it starts. */
 export function statusAfter({ target, transition }: ActionDefinition): string {
   const move = target.transitions[transition];
   if (!move) throw new Error(`${target.class} has no move ${transition}`);

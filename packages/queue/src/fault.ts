@@ -17,7 +17,7 @@ export class QueueFaultError extends Error {
 const redisRefusal = /\b(WRONGPASS|NOAUTH|NOPERM|LOADING|READONLY|MISCONF|OOM|MASTERDOWN|CLUSTERDOWN|MOVED)\b/;
 
 function codeOfCause(cause: unknown): string {
-  // A cluster of which no node answers: the error of the last one tells why.
+  // If no node of a cluster answers, the driver keeps the error of the last node.
   const { lastNodeError } = (cause ?? {}) as { lastNodeError?: unknown };
   if (lastNodeError) return codeOfCause(lastNodeError);
   const [, refusal] = redisRefusal.exec(cause instanceof Error ? cause.message : "") ?? [];

@@ -12,8 +12,8 @@ export function postgresProducerOptions(url: string, queryMsMax: number): Postgr
 }
 
 /**
- * Four connections a worker, and the one that listens: concurrency is between jobs, their queries are short. One on
- * which Postgres says nothing is given up with its query, after ten seconds: the job may be in hand until then.
+ * Four connections a worker, and one that listens: many jobs run at once, but their queries on the queue are short. A
+ * query without an answer fails after ten seconds and its connection is closed; the worker may hold its job until then.
  */
 export function postgresConsumerOptions(url: string): PostgresPoolConfig {
   return poolConfig(url, { max: 4, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });

@@ -103,7 +103,7 @@ export function redisConsumerOptions() {
   } satisfies RedisOptions;
 }
 
-/** Why Redis loses or refuses jobs although it answers, with the remedy; undefined if it does neither. */
+/** Why Redis loses or refuses jobs although it answers, with the remedy; undefined if there is no such reason. */
 export async function findRisk(connection: RedisClient): Promise<string | undefined> {
   // A user without the right to ask can still use the queue.
   const sections = ["memory", "persistence"].map((name) => connection.info(name).catch(() => ""));

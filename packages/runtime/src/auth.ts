@@ -84,7 +84,8 @@ export interface ProviderSettings {
 
 /**
  * The identity provider of the console; undefined if none is set.
- * @throws ConfigError if some of its settings are missing, if AUTH is none, or if the provider has no address to redirect users to.
+ * @throws ConfigError if a part of its settings is missing, AUTH is none, or CONSOLE_URL is missing where browsers need
+ * it.
  */
 export function providerOf(settings: ConsoleProviderSettings): ProviderSettings | undefined {
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientID } = settings;

@@ -16,7 +16,7 @@ export interface FairGateOptions {
   readonly onOverload: () => Error;
 }
 
-/** Admits work while not too much of it is under way, and its keys (callers, for instance) in turn. */
+/** Limits concurrent work, and admits waiting work by key (such as a caller) in rotation. */
 export interface FairGate {
   /**
    * Resolves once the work may begin, with the function to call when it is done.

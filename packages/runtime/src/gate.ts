@@ -1,13 +1,13 @@
 import type { GateUse } from "./fair-gate.ts";
 
-/** Admits work while not too much of it is under way. */
+/** Limits concurrent work. */
 export interface Gate {
   <Result>(work: () => Promise<Result>): Promise<Result>;
   /** For metrics. Nothing waits before it. */
   use(): GateUse;
 }
 
-/** Refuses past `insideMax`, so that overload costs an answer and not memory. */
+/** Refuses work beyond `insideMax` at once, so that overload does not fill the memory. */
 export function createGate(insideMax: number, onOverload: () => Error): Gate {
   let inside = 0;
   let refused = 0;

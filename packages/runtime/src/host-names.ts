@@ -16,8 +16,8 @@ const form = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{0,5})?$/;
 const rememberedMax = 1_000;
 
 /**
- * Judges Host headers. With DNS rebinding, a page points its own name at this machine and the browser treats the call as
- * same-origin, but the Host is still the page's name.
+ * Checks Host headers. With DNS rebinding, a page points its own name at this machine and the browser treats the call
+ * as same-origin, but the Host is still the page's name.
  */
 export function createHostNames({ host, hosts }: HostOptions): (given: string) => "known" | "unknown" | "malformed" {
   const own = host.toLowerCase();

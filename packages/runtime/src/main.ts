@@ -10,9 +10,9 @@ export interface MainIo {
 }
 
 /**
- * Runs a process's main function. It resolves when the process is up; the process then lives by its servers.
- * A wrong configuration is one line on standard error and a taken port one log line, since the operator can repair
- * both; anything else that stops the start is logged with its stack. All exit 1.
+ * Runs a process's main function. It resolves when the process is up; its servers then keep the process alive. A wrong
+ * configuration is one line on standard error and a taken port one log line, since the operator can repair both;
+ * anything else that stops the start is logged with its stack. All exit 1.
  */
 export async function runMain(name: string, main: () => Promise<void>, io: MainIo = processIo(name)): Promise<void> {
   try {

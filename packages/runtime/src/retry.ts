@@ -16,8 +16,8 @@ export interface RetryOptions {
 }
 
 /**
- * Calls `fn` until it succeeds. The ceiling of the wait doubles from waitMsMin to waitMsMax and each wait is
- * drawn at random below it, at the top too, so that processes which failed together do not come back together.
+ * Calls `fn` until it succeeds. Each wait is random, below a ceiling that doubles from waitMsMin to waitMsMax, so that
+ * processes that failed together do not retry together.
  *
  * @throws the last error, when it is not retryable or the deadline would pass; the signal's reason, when aborted.
  */

@@ -18,7 +18,7 @@ export interface ServerHost {
 /** Scheme and user, hosts, and the rest. */
 const parts = /^([a-z][a-z+]*:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/is;
 
-/** Undefined for a text that is no such URL. */
+/** Parses such a URL; undefined if the text is not one. */
 export function parseServerUrl(text: string): ServerUrl | undefined {
   const [, before = "", hosts = "", after = ""] = parts.exec(text) ?? [];
   const all = hosts.split(",").map((host) => `${before}${host}${after}`);

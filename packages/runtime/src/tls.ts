@@ -138,7 +138,7 @@ const remedies: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "It speaks no TLS there: check the port, and whether TLS is on in the server.",
 };
 
-/** What an operator does about a refused certificate; undefined of other errors. */
+/** The remedy for a refused certificate, for operators; undefined for other errors. */
 export function tlsRemedyOf(error: unknown): string | undefined {
   return remedies[String((error as { code?: unknown } | null)?.code)];
 }

@@ -4,8 +4,8 @@ const wordCharBits = 1.5;
 const repeatMin = 3;
 
 /**
- * How hard a token is to guess, in bits, estimated from below: characters of words, of sequences (`3456`, `aaaa`) and of
- * repeats of earlier parts count for little. It cannot know a random token from one that only looks so.
+ * How hard a token is to guess, in bits, estimated from below: characters of words, of sequences (`3456`, `aaaa`) and
+ * of repeats of earlier parts count for little. It cannot distinguish a random token from one that only looks random.
  */
 export function estimateTokenBits(token: string): number {
   const charBits = Math.log2(new Set(token).size || 1);

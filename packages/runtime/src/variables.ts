@@ -97,7 +97,7 @@ function hasFewHosts(value: string): boolean {
   return server !== undefined && (server.hosts.length === 1 || clusteredSchemes.includes(server.url.protocol));
 }
 
-/** Whoever can change keys on their way can sign tokens, so they come by TLS, or from this machine. */
+/** Whoever can change the keys in transit can sign tokens, so the URL must be `https:`, except on loopback. */
 export const jwksUrlVar = issuerUrlVar("expected https://host/path");
 
 /** The issuer of an identity provider, as it names itself. */

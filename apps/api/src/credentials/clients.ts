@@ -54,7 +54,7 @@ function withCallers(clients: readonly StoredClient[]): KnownClient[] {
   });
 }
 
-/** Takes the same time however much of a wrong secret is right. */
+/** Compares in constant time. */
 export function isSecretOf({ secretHash, earlierHash, earlierUntil }: KnownClient, secret: string): boolean {
   if (isHashOf(secret, secretHash)) return true;
   return (
@@ -67,7 +67,7 @@ export function isSecretOf({ secretHash, earlierHash, earlierUntil }: KnownClien
 
 const markLength = 12;
 
-/** A mark of a secret for its tokens, which leads neither to the secret nor to its stored hash. */
+/** A mark that ties tokens to a secret. Neither the secret nor its stored hash can be computed from it. */
 export const markOf = (secret: string): string => markOfHash(hashSecret(secret));
 
 const markOfHash = (stored: Buffer) => hash("sha256", stored, "base64url").slice(0, markLength);

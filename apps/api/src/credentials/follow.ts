@@ -17,7 +17,9 @@ export interface FollowOptions {
   readonly logger: Pick<Logger, "warn">;
 }
 
-/** Runs `look` now and then at the interval, also after a failure. `stop` aborts the signal of the look under way. */
+/**
+ * Runs `look` at once and then at each interval, also after a failure. `stop` aborts the signal of a running `look`.
+ */
 export function follow(
   look: (stopping: AbortSignal) => Promise<void>,
   { everyMs, describe, logger }: FollowOptions,

@@ -6,7 +6,7 @@ import type { ApiContext } from "../context.ts";
 /** How a caller proved who they are. Requests for tokens are in the audit. */
 type Credential = "key" | "token" | "outside token" | "operator token";
 
-/** Notes a call whose credential was right. */
+/** Logs the use of a right credential. */
 export type LogUse = (c: ApiContext, credential: Credential, actor: string) => void;
 
 /** An hour without a line for the same credential of the same caller from the same network. */

@@ -3,7 +3,7 @@ import { closed, type Schema, schemaRef } from "./openapi.types.ts";
 
 const text = { type: "string" };
 
-/** The one body of every error, and its codes with what a program needs to know about each. */
+/** The body of every error, and the error codes, each with its status, meaning and whether a repeat can succeed. */
 export const errorSchemas: Readonly<Record<string, Schema>> = {
   ErrorCode: {
     type: "string",

@@ -6,7 +6,7 @@ const smallAnswerBytes = 65_536;
 const bytesOf = ({ slices }: ReadAnswer) => slices.reduce((sum, slice) => sum + slice.length, 0);
 const headersOf = (answer: ReadAnswer) => ({ "content-type": "application/json", ...answer.headers });
 
-/** The response to HEAD: it states the length of the body but holds none of it. */
+/** The response to HEAD: it has the length of the body, without the body. */
 export function respondHead(answer: ReadAnswer): Response {
   return new Response(null, { headers: { ...headersOf(answer), "content-length": String(bytesOf(answer)) } });
 }

@@ -96,7 +96,7 @@ it("limits that a client cannot have are refused, and change nothing", async () 
     [["limit", operator.clientID, "--largest-adjustment", "-1"], "--largest-adjustment must be an amount"],
     [["limit", operator.clientID], "Name at least one limit"],
     [["limit", till.clientID, "--stores", "S1"], "or it is revoked"],
-    [["limit", "nobody", "--stores", "S1"], "There is no client nobody"],
+    [["limit", "nobody", "--stores", "S1"], 'There is no client "nobody"'],
   ] as const)
     await expect(run(...args)).rejects.toThrow(text);
   const limited =
@@ -111,9 +111,9 @@ const refusals: readonly (readonly [string[], string])[] = [
   [["create", "--name", "", "--rights", "sale:create"], "--name must be"],
   [["create", "--name", "x", "--rights", "*", "--expires", "+099999-01-01T00:00:00Z"], "--expires must be a time"],
   [["create", "--name", "x", "--rights", "*", "--expires", "2020-01-01T00:00:00Z"], "--expires must be in the future"],
-  [["rotate", "nobody"], "There is no client nobody"],
+  [["rotate", "nobody"], 'There is no client "nobody"'],
   [["rotate", "nobody", "--keep-hours", "-1"], "--keep-hours must be"],
-  [["revoke", "nobody"], "There is no client nobody"],
+  [["revoke", "nobody"], 'There is no client "nobody"'],
 ];
 
 it("a wrong name, right, time or client is refused and says why", async () => {

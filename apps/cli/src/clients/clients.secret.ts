@@ -6,7 +6,7 @@ export function describeSecret({ clientID, clientSecret }: { clientID: string; c
     `Client ID  ${clientID}`,
     `Secret     ${clientSecret}`,
     `Key        ${formatClientKey(clientID, clientSecret)}`,
-    "The secret and the key are not shown again. Send the key as: Authorization: Bearer <key>",
-    "APIs accept them within two seconds.",
+    "The secret and the key are not shown again. APIs accept them within two seconds.",
+    "Send the key with each call, as the header: Authorization: Bearer <key>",
   ];
 }

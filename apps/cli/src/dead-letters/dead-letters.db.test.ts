@@ -77,7 +77,7 @@ describe("rewards dead-letters", () => {
     const [id = ""] = await plantSales(1);
     expect(await run(0, "replay", id, "--actor", "player")).toBe(`${id}: pending again\n`);
     expect(await run(1, "replay", id, "--actor", "player")).toBe(
-      "The object is no dead letter. (Error_DeadLetter_Gone)\n",
+      "The object is not a dead letter. (Error_DeadLetter_Gone)\n",
     );
     expect(await auditOf("player")).toEqual(["dead-letter.replay Error_Record_Refused"]);
   });
@@ -119,7 +119,7 @@ describe("rewards dead-letters", () => {
   });
 
   it.each([
-    ["an ID of nothing", ["show", "x"], "There is no object of this ID. (Error_Object_Unknown)"],
+    ["an ID of nothing", ["show", "x"], "There is no object with this ID. (Error_Object_Unknown)"],
     ["an unknown class", ["list", "--class", "Store"], "class: One of SaleCase, RedemptionCase, SegmentCase."],
     ["a limit out of range", ["list", "--limit", "501"], "limit: A whole number from 1 to 500."],
     ["a pace that is no number", ["replay", "--reason", "Error_Record_Refused", "--per-second", "x"], "perSecond"],

@@ -17,7 +17,7 @@ export async function show(id: string, { choice, print, isJson, author }: Termin
 function describe({ deadLetter, objectInfo, audit }: Inspection): string[] {
   const trail = audit.map(({ at, actor, operation, reason }) => [at, actor, operation, reason]);
   return [
-    ...(deadLetter ? pairs(deadLetter) : [`${objectInfo.ID} is no dead letter any more.`]),
+    ...(deadLetter ? pairs(deadLetter) : [`${objectInfo.ID} is no longer a dead letter.`]),
     "",
     "Record",
     ...pairs(objectInfo.content).map((line) => `  ${line}`),

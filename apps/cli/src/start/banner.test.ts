@@ -21,7 +21,7 @@ it("the banner names an address that can be connected to, and paths relative to 
   expect(text).toContain("started in 1.2 s");
   expect(text).toContain("API      http://0.0.0.0:3000\n");
   expect(text).toContain("Console  http://127.0.0.1:3030\n");
-  expect(text).toContain("curl -s -X POST http://127.0.0.1:3000/dx/api/application/v2/data_views/ProgramList");
+  expect(text).toContain("curl -s http://127.0.0.1:3000/dx/api/application/v2/data_views/ProgramList\n");
   expect(text).toContain("Data     .data\n");
   expect(text).toContain("Log      .data/service.log\n");
 });
@@ -33,6 +33,14 @@ it("if callers need a credential, the banner says how to get one and sends it", 
   expect(text).toContain('rewards -- users create me --rights "*"');
   expect(text).toContain('-H "Authorization: Bearer $KEY"');
 });
+
+it.each([true, false])(
+  "no line of the banner is wider than a terminal of 80 columns (credentials: %s)",
+  (isAuthRequired) => {
+    for (const line of describeStart({ ...options, isAuthRequired }).split("\n"))
+      expect(line.length, line).toBeLessThanOrEqual(80);
+  },
+);
 
 it("a database of one's own is not said to be in the data folder", () => {
   expect(describeStart({ ...options, isDatabaseGiven: true })).toContain("Data     the database of DATABASE_URL\n");

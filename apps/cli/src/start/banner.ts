@@ -16,7 +16,7 @@ export interface BannerOptions {
 
 const queueNames = { redis: "Redis", postgres: "Postgres" } as const;
 
-const clientHint = `Callers need a key, which is printed once. Try it, from another terminal, with KEY set to it:
+const clientHint = `From another terminal, create a client and set KEY to the key that it prints:
 
   npm run --silent rewards -- clients create --name "Me" --rights "*"
 `;
@@ -46,8 +46,7 @@ Rewards is running (started in ${(options.tookMs / 1_000).toFixed(1)} s).
 ${rows.map(([name, value]) => `  ${name.padEnd(9)}${value}`).join("\n")}
 
 ${options.isAuthRequired ? clientHint : "Try it, from another terminal:\n"}
-  curl -s -X POST ${url}/dx/api/application/v2/data_views/ProgramList \\
-    -H 'Content-Type: application/json' -d '{"dataViewParameters":null}'${options.isAuthRequired ? ` \\\n    -H "Authorization: Bearer $KEY"` : ""}
+  curl -s ${url}/dx/api/application/v2/data_views/ProgramList${options.isAuthRequired ? ` \\\n    -H "Authorization: Bearer $KEY"` : ""}
 ${options.isAuthRequired ? userHint : ""}
 Stop it with Ctrl-C. Warnings and errors appear below.
 `;

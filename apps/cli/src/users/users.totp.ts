@@ -20,5 +20,6 @@ export async function totp(typed: string, { off }: TotpOptions, terminal: Termin
   if (isJson) return print(JSON.stringify({ name, codes: true, secret: text, address }));
   print(`Secret   ${text}`);
   print(`Address  ${address}`);
-  print("Add one of them to an authenticator app. They are not shown again. From now on a log-in needs a code.");
+  print("Add one of them to an authenticator app. They are not shown again.");
+  print("From now on a log-in needs a code.");
 }

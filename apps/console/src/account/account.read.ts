@@ -9,7 +9,7 @@ export interface OwnAccount extends Account {
   readonly token: string;
 }
 
-/** @throws PageError 404 while nobody logs in. */
+/** @throws PageError 404 with AUTH=none, where users do not log in. */
 export async function readOwnAccount({ name, token }: Viewer, { sql }: Pick<ConsoleDeps, "sql">): Promise<OwnAccount> {
   if (token === undefined)
     throw new PageError(404, "Nobody has an account while nobody logs in.", "Set AUTH=required.");

@@ -9,7 +9,7 @@ export const clientField = "client";
 const back = "/clients";
 const right = operatorRight("clients");
 
-/** Gives a client a new secret. Whoever does needs its rights, since they see its key. */
+/** Gives a client a new secret. The operator sees the key, so they need all rights of the client. */
 export const rotateClientAction: Action = {
   path: "/clients/rotate",
   right,
@@ -49,7 +49,7 @@ export const rotateClientAction: Action = {
   },
 };
 
-/** Ends a client for good. */
+/** Revokes a client. This cannot be undone. */
 export const revokeClientAction: Action = {
   path: "/clients/revoke",
   right,

@@ -22,7 +22,7 @@ const Reason = ({ input }: { readonly input: URLSearchParams }) => (
   </>
 );
 
-/** Gives the records of a selection up, with a reason. */
+/** Discards the selected dead letters, with a reason. */
 export const discardAction: Action = {
   path: "/dead-letters/discard",
   right: operatorRight("discard"),
@@ -53,7 +53,7 @@ export const discardAction: Action = {
 };
 
 /**
- * Gives up the dead letters of a class and reason (empty: all). The form holds the time of the question, so that no
+ * Discards the dead letters of a class and reason (empty: all). The form holds the time of the question, so that no
  * record is discarded that became a dead letter after it.
  */
 export const discardAllAction: Action = {

@@ -36,7 +36,7 @@ const DeadLetter = ({ inspection, viewer }: { readonly inspection: Inspection; r
   return (
     <>
       {deadLetter === null ? (
-        <p class="card good">{`${ID} is no dead letter any more.`}</p>
+        <p class="card good">{`${ID} is no longer a dead letter.`}</p>
       ) : (
         <>
           <Facts facts={factsOf(deadLetter).filter(([name]) => name !== "ID")} />

@@ -23,7 +23,7 @@ interface Filter {
   readonly isAllSelected: boolean;
 }
 
-/** Dead letters, page by page, with what operators do about them. */
+/** Dead letters, page by page, with the actions on them. */
 export const deadLettersPage: Page = {
   path,
   menu: "Dead letters",

@@ -26,7 +26,7 @@ import type { Question } from "../view/views.ts";
 type Reads = Pick<ConsoleDeps, "sql" | "views">;
 type Found = Readonly<Record<string, unknown>>;
 
-/** One way to find records. Each reads by an index, and a few rows at most. */
+/** A look-up of the search. It uses an index and reads few rows. */
 export interface LookUp {
   /** What it compares with, for people: `sales by ExternalID`. */
   readonly name: string;
@@ -122,7 +122,7 @@ const phoneFormOf = (text: string) => {
   return /^\d{5,}$/.test(digits) ? digits : undefined;
 };
 
-/** Every way to find something. One line here adds another. */
+/** All look-ups of the search. One line here adds another. */
 export const lookUps: readonly LookUp[] = [
   ...objects.map((definition) => byId(definition, pluralOf(definition), readRight(definition))),
   byId(programme, "programmes", viewRight(programmes)),
@@ -188,5 +188,5 @@ export const lastLookUps: readonly LookUp[] = [
   ...objects.filter(({ staged }) => staged).map(byRequestId),
 ];
 
-/** Whoever has one of these can find something. */
+/** The search needs one of these rights. */
 export const findRights: readonly string[] = [...new Set(lookUps.map(({ right }) => right))];

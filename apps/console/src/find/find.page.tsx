@@ -7,7 +7,7 @@ import { Table } from "../page/table.tsx";
 import { findRights, matchesMax } from "./find.lookups.ts";
 import { type Findings, find, isKey, type Match } from "./find.ts";
 
-/** Finds anything by a key, and leads to it if it is the only match. */
+/** Searches for records by a key, and redirects to the record if it is the only match. */
 export const findPage: Page = {
   path: "/find",
   right: findRights,

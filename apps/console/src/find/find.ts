@@ -26,10 +26,7 @@ export interface Findings {
 /** Whether a text can be a key at all. */
 export const isKey = (text: string): boolean => text !== "" && isText(text) && fitsLength(text, stringLengthMax);
 
-/**
- * Looks a key up wherever the viewer may look.
- * @throws AppError 503 if Postgres takes too long.
- */
+/** Looks a key up in everything that the viewer may read. @throws AppError 503 if Postgres takes too long. */
 export async function find(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps, text: string): Promise<Findings> {
   const guesser = viewer.token === undefined ? c.var.address : viewer.name;
   const reasons: Reasons = {
@@ -44,7 +41,9 @@ export async function find(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps,
   return findings;
 }
 
-/** Makes the look-ups once, for nobody: the first search after a restart then finds Postgres' caches filled. */
+/**
+ * Runs all look-ups once and drops the results, so that the first search after a restart finds Postgres' caches filled.
+ */
 export async function warmUp(reads: Pick<ConsoleDeps, "sql" | "views">): Promise<void> {
   const [text, viewer] = [randomUUID(), { name: "console", rights: everyRight, token: undefined }];
   for (const { formOf, look } of [...lookUps, ...lastLookUps]) {

@@ -62,6 +62,6 @@ export async function readLists(
   );
 }
 
-/** Whether the address names one of the lists, so that the page shows nothing else. */
+/** Whether the address names one of the lists. The page then shows only this list. */
 export const isListNamed = (c: ConsoleContext, lists: readonly RecordList[]): boolean =>
   lists.some(({ name }) => name === c.req.query("list"));

@@ -14,7 +14,7 @@ const knownMax = 10_000;
 /** After this time, whoever had too many attempts has one again. */
 export const retryAfterSeconds = userLimit.forgottenEveryMs / 1_000;
 
-/** Counts attempts to log in. An attempt counts when it begins, so that many at once are not more. */
+/** Counts attempts to log in. An attempt counts when it begins, so that concurrent attempts do not exceed the limit. */
 export interface Attempts {
   /**
    * Undefined if the name had too many from this network or from all, or the network had. Names that no user has count

@@ -14,7 +14,7 @@ interface PasswordPageProps extends LoginPageProps {
   readonly provider: string | undefined;
 }
 
-/** Asks for name and password, or leads to the identity provider. */
+/** Asks for name and password, and has a button for the identity provider if there is one. */
 export const PasswordPage = ({ token, problem, name = "", provider }: PasswordPageProps) => (
   <Layout title="Log in" isProblem={problem !== undefined}>
     <form method="post" action="/login" class="card">
@@ -56,7 +56,7 @@ export const PasswordPage = ({ token, problem, name = "", provider }: PasswordPa
   </Layout>
 );
 
-/** Leads on to the identity provider, for browsers that do not go on by themselves. */
+/** Links to the identity provider, for browsers that do not follow the redirect. */
 export const ProviderPage = ({ provider, url }: { readonly provider: string; readonly url: string }) => (
   <Layout title="Log in">
     <p class="card">

@@ -7,7 +7,7 @@ interface ErrorPageProps {
   readonly requestId: string;
 }
 
-/** Says what is wrong and what to do. The request's number finds it in the log. */
+/** Says what is wrong and what to do. Shows the request ID, by which the log can be searched. */
 export const ErrorPage = ({ error, frame, requestId }: ErrorPageProps) => (
   <Layout title={titles[error.status]} isProblem frame={frame}>
     <div class="card" role="alert">

@@ -42,7 +42,7 @@ export function suspicionOf(error: unknown): Suspicion | undefined {
   return error instanceof AppError && error.code === "Error_PageToken_Invalid" ? "page-token" : undefined;
 }
 
-/** The page for an error. Nothing of an unexpected error but the request's number leaves the log. */
+/** The page for an error. Of an unexpected error, the page shows only the request ID; everything else is in the log. */
 export function createRefusing(logger: Pick<Logger, "warn" | "error">) {
   const unavailable = createLineBudget(unavailableLines);
 

@@ -7,7 +7,7 @@ import { ProviderRefusal } from "./provider.refusal.ts";
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The person for whom the provider vouches. An e-mail address counts only if the provider has verified it: at many
+ * The person that the provider authenticated. An e-mail address counts only if the provider has verified it: at many
  * providers, users may write any address into their profile.
  * @param claim the claim that names a user.
  * @throws ProviderRefusal `claim`.

@@ -7,7 +7,7 @@ export const RecordLink = ({ id, children = id }: { readonly id: string; readonl
   return path === undefined ? <span>{children}</span> : <a href={path}>{children}</a>;
 };
 
-/** A link to whatever has this key. */
+/** A link to the search for this key. */
 export const KeyLink = ({ value }: { readonly value: string }) => (
   <a href={`/find?q=${encodeURIComponent(value)}`}>{value}</a>
 );

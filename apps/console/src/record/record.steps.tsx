@@ -42,7 +42,7 @@ const Trace = ({ id, url }: { readonly id: string; readonly url: string | undefi
   <>Trace {url === undefined ? <code>{id}</code> : <a href={url}>{id}</a>}</>
 );
 
-/** Attempts that failed, and what they led to. */
+/** Failed attempts, and the retry or dead letter that followed. */
 export function failureSteps({ failing, deadLetter, pendingSince }: Waiting, { hasOperations }: Sight): Step[] {
   const steps: Step[] = [];
   if (failing) steps.push(failing.attempts > 0 ? failingStep(failing) : postponedStep(failing));

@@ -3,7 +3,7 @@ import type { Step } from "../page/timeline.tsx";
 import type { Sight } from "../record/record.sight.ts";
 import { acceptedStep, endSteps, entryStep, failureSteps } from "../record/record.steps.tsx";
 
-/** The way of a sale, from the till to the balance. */
+/** The steps of a sale from the till to the balance. */
 export function saleSteps(sale: SaleInspection, sight: Sight, traceUrl?: string): Step[] {
   const { channel, pointOfSale } = sale.sender;
   const till = [pointOfSale && `at ${pointOfSale}`, channel && `channel ${channel}`].filter(Boolean).join(", ");

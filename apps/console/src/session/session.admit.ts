@@ -4,8 +4,8 @@ import type { TokenCookie } from "./session.cookie.ts";
 import { findViewer, lacksCodes, lacksRight } from "./session.view.ts";
 
 /**
- * Admits whoever has the right, or one of several. It is the way into every page and action behind the log-in.
- * @returns the viewer, or where they have to log in first.
+ * Admits viewers that have the right, or one of several. Every page and action behind the log-in calls it.
+ * @returns the viewer, or the address where they must log in first.
  * @throws PageError 403 without the right, which the audit records, or without one-time codes where they are required.
  */
 export async function admit(

@@ -10,7 +10,10 @@ const registered = { client_id: "rewards-console", client_secret: "of the consol
 /** The claims of each person, by their ID at the provider. */
 type People = Readonly<Record<string, object>>;
 
-/** An identity provider on loopback, with these people. Its log-in page believes the parameter `person`. */
+/**
+ * An identity provider on loopback, with these people. Its log-in page logs in the person that the parameter `person`
+ * names, without a password.
+ */
 export async function openTestProvider(people: People) {
   const server = createServer();
   const issuer = await listen(server);
@@ -36,7 +39,10 @@ export async function openTestProvider(people: People) {
 
 const stepsMax = 10;
 
-/** Follows a person through the provider's log-in page, or one who says no. @returns where the provider sends them back. */
+/**
+ * Logs a person in at the provider; an empty `person` denies the log-in.
+ * @returns the address that the provider redirects to.
+ */
 export async function passProvider(from: string, person = ""): Promise<URL> {
   const { origin } = new URL(from);
   const cookies = new Map<string, string>();

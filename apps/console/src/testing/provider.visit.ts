@@ -1,7 +1,7 @@
 import { type Browser, openBrowser, type Page } from "./browser.ts";
 import { passProvider } from "./provider.ts";
 
-/** A browser that has pressed the button of the log-in page, and where it goes on. */
+/** A browser that has pressed the provider's button on the log-in page, and the address that it is sent to. */
 export async function beginAt(base: string): Promise<{ browser: Browser; page: Page; goOn: string }> {
   const browser = openBrowser(base);
   await browser.open("/login");
@@ -9,7 +9,10 @@ export async function beginAt(base: string): Promise<{ browser: Browser; page: P
   return { browser, page, goOn: (page.headers.get("refresh") ?? "").replace(/^0;url=/, "") };
 }
 
-/** A browser that the provider has sent back, not yet at the console. Nobody says who they are: they say no. */
+/**
+ * A browser that the provider has redirected, before it opens the console's address. Without `person` the log-in is
+ * denied.
+ */
 export async function comeBackTo(base: string, person?: string): Promise<{ browser: Browser; answer: URL }> {
   const { browser, goOn } = await beginAt(base);
   return { browser, answer: await passProvider(goOn, person) };

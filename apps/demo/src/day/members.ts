@@ -25,7 +25,7 @@ const neverShare = 0.015;
 /** Every tenth member is in the club. */
 const clubEvery = 10;
 
-/** Members of whom most are registered when the day begins; some shop far more often than others. */
+/** The members. Most are registered when the day begins; some shop far more often than others. */
 export function makeMembers(random: Random, count: number, prefix: string, dayStartMs: number): DemoMember[] {
   const duringCount = Math.max(2, Math.round(count * duringShare));
   const neverCount = Math.max(1, Math.round(count * neverShare));

@@ -3,7 +3,7 @@ import { faker } from "@faker-js/faker/locale/en";
 /** The only source of randomness: all users draw from one sequence. */
 export type Random = typeof faker;
 
-/** The same seed gives the same day. Starts the sequence again, for whoever drew from it before, too. */
+/** Restarts the shared sequence with a seed. The same seed gives the same day. */
 export function createRandom(seed: number): Random {
   faker.seed(seed);
   return faker;

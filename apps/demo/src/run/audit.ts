@@ -109,7 +109,7 @@ export interface StockLine {
   readonly left: number;
 }
 
-/** Stock added = available + issued, the issued counted by the vouchers. */
+/** Checks that the stock that was added equals what is left plus the vouchers that were issued. */
 export async function auditStock(
   client: Client,
   rewards: readonly DemoReward[],

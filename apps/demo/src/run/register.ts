@@ -6,7 +6,7 @@ import type { DemoReward } from "../day/rewards.ts";
 import { type DemoStore, makeStores } from "../day/stores.ts";
 import { runPool } from "../pool.ts";
 
-/** The first store of a run is what claims its number: of two runs at once only one creates it. */
+/** Claims a run number by creating the first store of the run: of two concurrent runs, only one succeeds. */
 export async function claimRun(client: Client): Promise<{ readonly run: number; readonly prefix: string }> {
   for (let run = 1; ; run += 1) {
     const prefix = `R${run}`;

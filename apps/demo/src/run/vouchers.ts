@@ -19,7 +19,7 @@ const available = "Open-Available With Expiry";
 const locked = "Open-Active";
 const used = "Resolved-Completed";
 
-/** The vouchers of what was redeemed, as the members' own view shows them. */
+/** The vouchers of the redemptions, as the view RedemptionItemsByMember shows them. */
 export async function readVouchers(client: Client, wishes: readonly Wish[], checks: Checks): Promise<Voucher[]> {
   const members = [...new Set(wishes.map((wish) => wish.member))];
   const found = await Promise.all(
@@ -45,7 +45,10 @@ function describeItem(item: Item, member: string): Voucher {
   };
 }
 
-/** One in three stays as it is, one is locked and used at once, one is locked alone; what was used cannot be used again. */
+/**
+ * Of each three vouchers, leaves the first, locks and uses the second, and only locks the third. Checks that a used
+ * voucher cannot be used again.
+ */
 export async function useVouchers(client: Client, vouchers: readonly Voucher[], checks: Checks): Promise<number> {
   let refused = 0;
   for (const [index, voucher] of vouchers.entries()) {

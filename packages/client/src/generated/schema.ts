@@ -6529,7 +6529,7 @@ export interface components {
         /**
          * @description Misdirected request.
          *
-         *     - `Error_Host_Unknown`: This service has no such name as the Host header says.
+         *     - `Error_Host_Unknown`: The Host header is not a name of this service.
          */
         readonly Any421: {
             headers: {
@@ -6540,11 +6540,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Misdirected request",
-                 *       "localizedValue": "This service has no such name as the Host header says.",
+                 *       "localizedValue": "The Host header is not a name of this service.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Host_Unknown",
-                 *           "localizedValue": "This service has no such name as the Host header says.",
+                 *           "localizedValue": "The Host header is not a name of this service.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -6567,12 +6567,12 @@ export interface components {
          *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Type`: A field has the wrong type.
          *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
-         *     - `Error_Member_Unknown`: There is no member of this ExternalID for the credential.
-         *     - `Error_Sale_Unknown`: There is no sale of this ExternalID for the credential.
-         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
+         *     - `Error_Member_Unknown`: There is no member with this ExternalID for the credential.
+         *     - `Error_Sale_Unknown`: There is no sale with this ExternalID for the credential.
+         *     - `Error_Store_Unknown`: There is no store with this StoreCode for the credential.
          */
         readonly "Create422-Member_Unknown-Sale_Unknown-Store_Unknown": {
             headers: {
@@ -6680,7 +6680,7 @@ export interface components {
         /**
          * @description Internal error.
          *
-         *     - `Error_Service_Failed`: Something went wrong on our side.
+         *     - `Error_Service_Failed`: The service failed to handle the request.
          */
         readonly Any500: {
             headers: {
@@ -6691,11 +6691,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Internal error",
-                 *       "localizedValue": "Something went wrong on our side.",
+                 *       "localizedValue": "The service failed to handle the request.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Service_Failed",
-                 *           "localizedValue": "Something went wrong on our side.",
+                 *           "localizedValue": "The service failed to handle the request.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -6755,10 +6755,10 @@ export interface components {
          *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Type`: A field has the wrong type.
          *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
-         *     - `Error_Member_Unknown`: There is no member of this ExternalID for the credential.
+         *     - `Error_Member_Unknown`: There is no member with this ExternalID for the credential.
          */
         readonly "Create422-Member_Unknown": {
             headers: {
@@ -6793,7 +6793,7 @@ export interface components {
          * @description Conflict.
          *
          *     - `Error_Key_Reused`: This idempotency key was used before with other content.
-         *     - `Error_Key_Taken`: A record of this business key exists already.
+         *     - `Error_Key_Taken`: A record with this business key already exists.
          */
         readonly "Create409-Key_Taken": {
             headers: {
@@ -6831,10 +6831,10 @@ export interface components {
          *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Type`: A field has the wrong type.
          *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
-         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
+         *     - `Error_Store_Unknown`: There is no store with this StoreCode for the credential.
          */
         readonly "Create422-Store_Unknown": {
             headers: {
@@ -6872,10 +6872,10 @@ export interface components {
          *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Type`: A field has the wrong type.
          *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
-         *     - `Error_Programme_Unknown`: There is no programme of this BusinessID.
+         *     - `Error_Programme_Unknown`: There is no programme with this BusinessID.
          */
         readonly "Create422-Programme_Unknown": {
             headers: {
@@ -6913,7 +6913,7 @@ export interface components {
          *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Type`: A field has the wrong type.
          *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
          */
@@ -7063,7 +7063,7 @@ export interface components {
         /**
          * @description Resource not found.
          *
-         *     - `Error_Object_Unknown`: There is no object of this ID.
+         *     - `Error_Object_Unknown`: There is no object with this ID.
          *     - `Error_Action_Unknown`: An object of this class has no such action.
          */
         readonly Action404: {
@@ -7075,11 +7075,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Resource not found",
-                 *       "localizedValue": "There is no object of this ID.",
+                 *       "localizedValue": "There is no object with this ID.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Object_Unknown",
-                 *           "localizedValue": "There is no object of this ID.",
+                 *           "localizedValue": "There is no object with this ID.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -7136,7 +7136,7 @@ export interface components {
         /**
          * @description Precondition failed.
          *
-         *     - `Error_Version_Malformed`: If-Match is not of the form it needs.
+         *     - `Error_Version_Malformed`: If-Match is malformed.
          */
         readonly Action412: {
             headers: {
@@ -7147,11 +7147,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Precondition failed",
-                 *       "localizedValue": "If-Match is not of the form it needs.",
+                 *       "localizedValue": "If-Match is malformed.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Version_Malformed",
-                 *           "localizedValue": "If-Match is not of the form it needs.",
+                 *           "localizedValue": "If-Match is malformed.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -7354,7 +7354,7 @@ export interface components {
          *     - `Error_Key_Reused`: This idempotency key was used before with other content.
          *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
-         *     - `Error_Key_Taken`: A record of this business key exists already.
+         *     - `Error_Key_Taken`: A record with this business key already exists.
          */
         readonly "Action409-Key_Taken": {
             headers: {
@@ -7389,13 +7389,13 @@ export interface components {
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Length`: A field is too long.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Text`: A field holds characters that are not text.
          *     - `Error_Field_Type`: A field has the wrong type.
-         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
+         *     - `Error_Store_Unknown`: There is no store with this StoreCode for the credential.
          */
         readonly "Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Store_Unknown": {
             headers: {
@@ -7467,7 +7467,7 @@ export interface components {
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Length`: A field is too long.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Required`: A required field is missing.
@@ -7581,8 +7581,8 @@ export interface components {
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
          *     - `Error_Balance_Insufficient`: The balance would go below zero.
          *     - `Error_Balance_OutOfRange`: The balance would go over its limit.
-         *     - `Error_Currency_Unknown`: The member's programme has no currency of this name.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Currency_Unknown`: The member's programme has no currency with this name.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Length`: A field is too long.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Required`: A required field is missing.
@@ -7622,7 +7622,7 @@ export interface components {
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Length`: A field is too long.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Required`: A required field is missing.
@@ -7666,7 +7666,7 @@ export interface components {
          *     - `Error_Key_Reused`: This idempotency key was used before with other content.
          *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
-         *     - `Error_Key_Taken`: A record of this business key exists already.
+         *     - `Error_Key_Taken`: A record with this business key already exists.
          *     - `Error_Member_Erased`: The member was erased.
          */
         readonly "Action409-Key_Taken-Member_Erased": {
@@ -7705,13 +7705,13 @@ export interface components {
          *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Type`: A field has the wrong type.
          *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
-         *     - `Error_Member_Unknown`: There is no member of this ExternalID for the credential.
-         *     - `Error_Programme_Unknown`: There is no programme of this BusinessID.
-         *     - `Error_Sale_Unknown`: There is no sale of this ExternalID for the credential.
-         *     - `Error_Store_Unknown`: There is no store of this StoreCode for the credential.
+         *     - `Error_Member_Unknown`: There is no member with this ExternalID for the credential.
+         *     - `Error_Programme_Unknown`: There is no programme with this BusinessID.
+         *     - `Error_Sale_Unknown`: There is no sale with this ExternalID for the credential.
+         *     - `Error_Store_Unknown`: There is no store with this StoreCode for the credential.
          */
         readonly "Create422-Member_Unknown-Programme_Unknown-Sale_Unknown-Store_Unknown": {
             headers: {
@@ -7855,7 +7855,7 @@ export interface components {
         /**
          * @description Resource not found.
          *
-         *     - `Error_Object_Unknown`: There is no object of this ID.
+         *     - `Error_Object_Unknown`: There is no object with this ID.
          */
         readonly Read404: {
             headers: {
@@ -7866,11 +7866,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Resource not found",
-                 *       "localizedValue": "There is no object of this ID.",
+                 *       "localizedValue": "There is no object with this ID.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Object_Unknown",
-                 *           "localizedValue": "There is no object of this ID.",
+                 *           "localizedValue": "There is no object with this ID.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -7966,7 +7966,7 @@ export interface components {
         /**
          * @description Resource not found.
          *
-         *     - `Error_Object_Unknown`: There is no object of this ID.
+         *     - `Error_Object_Unknown`: There is no object with this ID.
          *     - `Error_Action_Unknown`: An object of this class has no such action.
          */
         readonly "Read404-Action_Unknown": {
@@ -7978,11 +7978,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Resource not found",
-                 *       "localizedValue": "There is no object of this ID.",
+                 *       "localizedValue": "There is no object with this ID.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_Object_Unknown",
-                 *           "localizedValue": "There is no object of this ID.",
+                 *           "localizedValue": "There is no object with this ID.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -8042,14 +8042,14 @@ export interface components {
          *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
          *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
          *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
-         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or does not have the field's type.
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
-         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
+         *     - `Error_Paging_Conflict`: paging has members that exclude each other.
+         *     - `Error_PageToken_Invalid`: nextPageToken does not belong to this caller, view, filter and order.
          *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
-         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         *     - `Error_Parameter_Type`: A parameter has the wrong type or form.
          */
         readonly "View400-Parameter_Range-Parameter_Required-Parameter_Type": {
             headers: {
@@ -8349,13 +8349,13 @@ export interface components {
          *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
          *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
          *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
-         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or does not have the field's type.
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
-         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
+         *     - `Error_Paging_Conflict`: paging has members that exclude each other.
+         *     - `Error_PageToken_Invalid`: nextPageToken does not belong to this caller, view, filter and order.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
-         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         *     - `Error_Parameter_Type`: A parameter has the wrong type or form.
          */
         readonly "View400-Parameter_Required-Parameter_Type": {
             headers: {
@@ -8396,12 +8396,12 @@ export interface components {
          *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
          *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
          *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
-         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or does not have the field's type.
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
-         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
-         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         *     - `Error_Paging_Conflict`: paging has members that exclude each other.
+         *     - `Error_PageToken_Invalid`: nextPageToken does not belong to this caller, view, filter and order.
+         *     - `Error_Parameter_Type`: A parameter has the wrong type or form.
          */
         readonly "View400-Parameter_Type": {
             headers: {
@@ -8482,14 +8482,14 @@ export interface components {
          *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
          *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
          *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
-         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or does not have the field's type.
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
-         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
+         *     - `Error_Paging_Conflict`: paging has members that exclude each other.
+         *     - `Error_PageToken_Invalid`: nextPageToken does not belong to this caller, view, filter and order.
          *     - `Error_Parameter_Range`: FromDateTime is after ToDateTime.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
-         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         *     - `Error_Parameter_Type`: A parameter has the wrong type or form.
          */
         readonly "ViewRead400-Parameter_Range-Parameter_Required-Parameter_Type": {
             headers: {
@@ -8716,13 +8716,13 @@ export interface components {
          *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
          *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
          *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
-         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or does not have the field's type.
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
-         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
+         *     - `Error_Paging_Conflict`: paging has members that exclude each other.
+         *     - `Error_PageToken_Invalid`: nextPageToken does not belong to this caller, view, filter and order.
          *     - `Error_Parameter_Required`: A data view parameter is missing.
-         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         *     - `Error_Parameter_Type`: A parameter has the wrong type or form.
          */
         readonly "ViewRead400-Parameter_Required-Parameter_Type": {
             headers: {
@@ -8761,12 +8761,12 @@ export interface components {
          *     - `Error_Query_FieldUnknown`: The view has no such field to filter, sort or group by.
          *     - `Error_Query_ComparatorUnsuited`: The field does not have this comparator.
          *     - `Error_Query_FunctionUnsuited`: The field does not have this summary function.
-         *     - `Error_Query_ValueMistyped`: A value is missing, or not of the field's type.
+         *     - `Error_Query_ValueMistyped`: A value is missing, or does not have the field's type.
          *     - `Error_Query_TooLarge`: The query is over a limit.
          *     - `Error_Paging_Malformed`: paging is not well-formed, or over a limit.
-         *     - `Error_Paging_Conflict`: paging names two places or sizes at once.
-         *     - `Error_PageToken_Invalid`: nextPageToken is not one of this caller, view, filter and order.
-         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         *     - `Error_Paging_Conflict`: paging has members that exclude each other.
+         *     - `Error_PageToken_Invalid`: nextPageToken does not belong to this caller, view, filter and order.
+         *     - `Error_Parameter_Type`: A parameter has the wrong type or form.
          */
         readonly "ViewRead400-Parameter_Type": {
             headers: {
@@ -9066,7 +9066,7 @@ export interface components {
         /**
          * @description Resource not found.
          *
-         *     - `Error_DataView_Unknown`: There is no data view of this name.
+         *     - `Error_DataView_Unknown`: There is no data view with this name.
          */
         readonly ViewMetadata404: {
             headers: {
@@ -9077,11 +9077,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Resource not found",
-                 *       "localizedValue": "There is no data view of this name.",
+                 *       "localizedValue": "There is no data view with this name.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_DataView_Unknown",
-                 *           "localizedValue": "There is no data view of this name.",
+                 *           "localizedValue": "There is no data view with this name.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -9174,7 +9174,7 @@ export interface components {
         /**
          * @description Resource not found.
          *
-         *     - `Error_DataView_Unknown`: There is no data view of this name.
+         *     - `Error_DataView_Unknown`: There is no data view with this name.
          */
         readonly "View404-DataView_Unknown": {
             headers: {
@@ -9185,11 +9185,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Resource not found",
-                 *       "localizedValue": "There is no data view of this name.",
+                 *       "localizedValue": "There is no data view with this name.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_DataView_Unknown",
-                 *           "localizedValue": "There is no data view of this name.",
+                 *           "localizedValue": "There is no data view with this name.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -9209,7 +9209,7 @@ export interface components {
          * @description Invalid inputs.
          *
          *     - `Error_Header_Malformed`: A request header is not well-formed.
-         *     - `Error_Parameter_Type`: A parameter does not have the type or form it needs.
+         *     - `Error_Parameter_Type`: A parameter has the wrong type or form.
          */
         readonly "Operator400-Parameter_Type": {
             headers: {
@@ -9430,8 +9430,8 @@ export interface components {
          * @description Resource not found.
          *
          *     - `Error_Path_Unknown`: There is nothing at this path.
-         *     - `Error_DeadLetter_Unknown`: The object is no dead letter, and never was one.
-         *     - `Error_Object_Unknown`: There is no object of this ID.
+         *     - `Error_DeadLetter_Unknown`: The object is not a dead letter, and never was.
+         *     - `Error_Object_Unknown`: There is no object with this ID.
          */
         readonly "Operator404-DeadLetter_Unknown-Object_Unknown": {
             headers: {
@@ -9466,7 +9466,7 @@ export interface components {
          * @description Resource not found.
          *
          *     - `Error_Path_Unknown`: There is nothing at this path.
-         *     - `Error_Object_Unknown`: There is no object of this ID.
+         *     - `Error_Object_Unknown`: There is no object with this ID.
          */
         readonly "Operator404-Object_Unknown": {
             headers: {
@@ -9500,7 +9500,7 @@ export interface components {
         /**
          * @description Conflict.
          *
-         *     - `Error_DeadLetter_Gone`: The object is no dead letter.
+         *     - `Error_DeadLetter_Gone`: The object is not a dead letter.
          */
         readonly "Operator409-DeadLetter_Gone": {
             headers: {
@@ -9511,11 +9511,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Conflict",
-                 *       "localizedValue": "The object is no dead letter.",
+                 *       "localizedValue": "The object is not a dead letter.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_DeadLetter_Gone",
-                 *           "localizedValue": "The object is no dead letter.",
+                 *           "localizedValue": "The object is not a dead letter.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -9647,7 +9647,7 @@ export interface components {
          * @description Resource not found.
          *
          *     - `Error_Path_Unknown`: There is nothing at this path.
-         *     - `Error_Object_Unknown`: There is no object of this ID.
+         *     - `Error_Object_Unknown`: There is no object with this ID.
          */
         readonly "OperatorBody404-Object_Unknown": {
             headers: {
@@ -9681,7 +9681,7 @@ export interface components {
         /**
          * @description Conflict.
          *
-         *     - `Error_DeadLetter_Gone`: The object is no dead letter.
+         *     - `Error_DeadLetter_Gone`: The object is not a dead letter.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
          */
         readonly "OperatorBody409-DeadLetter_Gone-Status_Illegal": {
@@ -9693,11 +9693,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Conflict",
-                 *       "localizedValue": "The object is no dead letter.",
+                 *       "localizedValue": "The object is not a dead letter.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_DeadLetter_Gone",
-                 *           "localizedValue": "The object is no dead letter.",
+                 *           "localizedValue": "The object is not a dead letter.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -9789,7 +9789,7 @@ export interface components {
          *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Type`: A field has the wrong type.
          *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
          */
@@ -9939,7 +9939,7 @@ export interface components {
          *     - `Error_Field_Required`: A required field is missing.
          *     - `Error_Field_Type`: A field has the wrong type.
          *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Format`: A field does not have the form it needs.
+         *     - `Error_Field_Format`: A field has the wrong form.
          *     - `Error_Field_Range`: A field is out of its range.
          *     - `Error_Field_Text`: A field holds characters that are not text.
          *     - `Error_Export_TooLarge`: The service holds too much about the person for one answer.
@@ -10205,7 +10205,7 @@ export interface components {
          *     - `Error_Header_Malformed`: A request header is not well-formed.
          *     - `Error_TokenRequest_Malformed`: The request for a token is not well-formed.
          *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
-         *     - `Error_Token_Foreign`: The token is another client's.
+         *     - `Error_Token_Foreign`: The token belongs to another client.
          */
         readonly Revocation400: {
             headers: {

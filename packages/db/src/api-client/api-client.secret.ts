@@ -14,7 +14,7 @@ export const hashSecret = (secret: string): Buffer => hash("sha256", secret, "bu
 /** Each call of a client needs the hash of a secret. A new buffer for each would cost more than the hash. */
 const given = Buffer.alloc(hashBytes);
 
-/** Whether this is the hash of the secret. Takes the same time however much of a wrong secret is right. */
+/** Whether this is the hash of the secret. Compares in constant time. */
 export function isHashOf(secret: string, stored: Buffer): boolean {
   given.write(hash("sha256", secret, "binary"), "binary");
   return timingSafeEqual(given, stored);

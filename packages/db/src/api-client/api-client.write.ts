@@ -72,7 +72,7 @@ export async function rotateClient(
         earlier_until = clock_timestamp() + ${keepMs} * interval '1 millisecond', secret_at = clock_timestamp(),
         revision = ${revision}
       where id = ${clientID} and revoked_at is null returning earlier_until as until`;
-    if (!row) throw new ChangeRefusedError(`There is no client ${clientID}, or it is revoked.`);
+    if (!row) throw new ChangeRefusedError(`There is no client "${clientID}", or it is revoked.`);
     await writeAudit(tx, { author, operation: "client.rotate", detail: { client: clientID, earlierUntil: row.until } });
     return row.until;
   });
@@ -92,7 +92,7 @@ export async function limitClient(sql: Sql, clientID: string, change: ScopeChang
   return sql.begin(async (tx) => {
     const revision = await nextRevision(tx, "api_client");
     const found = (await readClients(tx)).find(({ id }) => id === clientID);
-    if (!found) throw new ChangeRefusedError(`There is no client ${clientID}, or it is revoked.`);
+    if (!found) throw new ChangeRefusedError(`There is no client "${clientID}", or it is revoked.`);
     await refuseUnknownProgrammes(tx, change.programmes ?? []);
     const { programmes = null, stores = null, largestAdjustment = null } = { ...found.scope, ...change };
     const scope: Scope = {
@@ -115,14 +115,14 @@ export async function limitClient(sql: Sql, clientID: string, change: ScopeChang
 }
 
 /**
- * Ends a client for good. Doing it again changes nothing.
+ * Revokes a client. This cannot be undone; a second call changes nothing.
  * @throws ChangeRefusedError if there is no such client.
  */
 export async function revokeClient(sql: Sql, clientID: string, author: Author): Promise<void> {
   await sql.begin(async (tx) => {
     const revision = await nextRevision(tx, "api_client");
     const found = await tx`select from api_client where id = ${clientID}`;
-    if (found.length === 0) throw new ChangeRefusedError(`There is no client ${clientID}.`);
+    if (found.length === 0) throw new ChangeRefusedError(`There is no client "${clientID}".`);
     const revoked = await tx`
       update api_client set revoked_at = clock_timestamp(), revision = ${revision}
       where id = ${clientID} and revoked_at is null returning id`;

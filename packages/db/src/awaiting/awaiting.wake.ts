@@ -52,8 +52,8 @@ export async function sweepAwaiting(sql: Sql, after: string | null): Promise<{ w
 const resolved = [sale.transitions.complete.to, sale.transitions.reject.to];
 
 /**
- * Moves returns whose original is resolved, or that have waited long enough, starting after a cursor. Their original's
- * posting wakes nobody, so this is their wake-up: it looks at what is, and so misses none.
+ * Moves returns whose original is resolved, or that have waited long enough, starting after a cursor. The posting of an
+ * original sends no signal. This function reads the state instead, so it misses none.
  * @returns the cursor to continue from; null at the end.
  */
 export async function wakeReturns(sql: Sql, after: string | null): Promise<{ woken: string[]; next: string | null }> {

@@ -4,7 +4,7 @@ import { startSession } from "../console-session/console-session.open.ts";
 import { violates } from "../fault.ts";
 import type { Source } from "../object/object.types.ts";
 
-/** A person for whom an identity provider vouches. */
+/** A person that an identity provider authenticated. */
 export interface ProviderIdentity {
   readonly issuer: string;
   /** The provider's ID of the person, which it never gives to somebody else. */
@@ -30,7 +30,7 @@ interface Row {
 }
 
 /**
- * Opens a session for a person whom the provider vouches for. The first log-in binds the user to the provider's ID:
+ * Opens a session for a person that the provider authenticated. The first log-in binds the user to the provider's ID:
  * afterwards neither a new owner of the same e-mail address nor another provider opens one.
  */
 export async function openProviderSession(

@@ -31,7 +31,9 @@ export async function createUser(sql: Sql, { name, rights, by }: NewUser, author
       await writeAudit(tx, { author, operation: "user.create", detail: { user: name, rights, ...login } });
     })
     .catch((error: unknown) => {
-      throw violates(error, "console_user_pkey") ? new ChangeRefusedError(`There is a user ${name} already.`) : error;
+      throw violates(error, "console_user_pkey")
+        ? new ChangeRefusedError(`There is a user ${name} already: change the rights or the password instead.`)
+        : error;
     });
 }
 

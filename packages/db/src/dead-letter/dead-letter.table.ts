@@ -2,8 +2,8 @@ import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-
 import { instant } from "../object/object.table.ts";
 
 /**
- * Records that failed at every attempt, for a reason of their own and not of the infrastructure. They keep their Status
- * and are neither in `pending` nor in `failing`, until an operator replays or discards them.
+ * Records that failed at every attempt, for a reason specific to them. They keep their Status and are neither in
+ * `pending` nor in `failing`, until an operator replays or discards them.
  */
 export const deadLetter = pgTable(
   "dead_letter",

@@ -19,9 +19,8 @@ export interface ExpiringBalance {
 }
 
 /**
- * Posts to the book what has expired of these balances, so that nothing is deducted from expired points. Sends one
- * statement, or none if no balance can have expired points. Send it after the locks: it sees what the last holder of a
- * lock committed.
+ * Posts the expired points of these balances to the book, so that no deduction uses them. Sends one statement, or none
+ * if no balance can have expired points. Send it after the locks: it sees what the last holder of a lock committed.
  * @param clockMs Postgres' clock, read after the locks.
  */
 export async function expireFirst(

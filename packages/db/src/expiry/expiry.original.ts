@@ -13,9 +13,9 @@ export interface AwardedSale {
 }
 
 /**
- * The IDs of the sales whose award has expired: by the clock, or because an Expiry entry took what was left of it before
- * an edit or another entry gave the balance more time. What expired once stays so. Sends one statement, or none if the
- * clock decides all. Send it after the locks.
+ * The IDs of the sales whose award has expired: by the clock, or because an Expiry entry took what was left of it
+ * before an edit or another entry gave the balance more time. Points that have expired stay expired. Sends one
+ * statement, or none if the clock decides all. Send it after the locks.
  */
 export async function findExpired(
   tx: Tx,

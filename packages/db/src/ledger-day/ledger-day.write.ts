@@ -18,8 +18,8 @@ export interface WriteDaysOptions {
 
 /**
  * Adds the entries of the half-hours that are over to the totals of their days, each in one transaction with the mark
- * of how far the currency is counted. So each entry is counted once, whatever dies or runs at the same time. Reads only
- * the entries after the marks.
+ * of how far the currency is counted. So each entry is counted once, even if processes die or run at the same time.
+ * Reads only the entries after the marks.
  * @returns the slices that were counted. 0 if a posting that may belong to them does not end in time.
  */
 export async function writeDays(sql: Sql, options: WriteDaysOptions = {}): Promise<number> {

@@ -12,9 +12,9 @@ const stepsMax = 45;
 
 /**
  * The UUID of the record whose BusinessID ends with this number; undefined if no record has it. Numbers have no index,
- * because it would make every sale dearer. But they grow with the time of creation, which has an index: the search
- * halves the time between the first and the last record, and reads one row at each step. It misses records with numbers
- * out of order, for example from a time when Postgres' clock was wrong.
+ * because every sale would pay for it. But they grow with the time of creation, which has an index: the search halves
+ * the time between the first and the last record, and reads one row at each step. It misses records with numbers out of
+ * order, for example from a time when Postgres' clock was wrong.
  */
 export async function findByNumber(sql: Sql, { noun }: ObjectDefinition, number: bigint): Promise<string | undefined> {
   const table = sql(noun);

@@ -2,7 +2,7 @@ import { AppError } from "@rewards/domain";
 import { seal, unseal } from "../seal.ts";
 import type { PersonalKeys } from "./personal.keys.ts";
 
-/** Of a secret of one-time codes in clear. An encrypted one is longer. */
+/** The length of a secret of one-time codes in clear. Encrypted secrets are longer. */
 export const totpSecretBytes = 20;
 
 /**

@@ -26,7 +26,7 @@ import { readRedeemed } from "./redemption.velocity.ts";
 const settling = { class: redemption.class, noun: redemption.noun, from: redemptionOpenStatuses };
 const voucherAttemptsMax = 10;
 
-/** Redemptions as loaded before the locks, with what else their decision needs. */
+/** Redemptions as loaded before the locks, with the other data that `decideRedemption` needs. */
 export interface RedemptionBatch {
   readonly redemptions: readonly RedemptionToDecide[];
   readonly members: RedemptionDesk["members"];

@@ -1,7 +1,7 @@
 import { sale } from "@rewards/domain";
 import type { SaleInspection } from "./sale.inspect.ts";
 
-/** Whether a completed sale whose entries do not say why they have their amounts would earn something else now. */
+/** Whether a completed sale, whose entries have no `why`, would earn another amount by the present rules. */
 export function wouldEarnOtherwise({ status, entries, explanation: { now } }: SaleInspection): boolean {
   const posted = entries.map(({ type, amount }) => `${type} ${amount}`);
   return now !== null && status === sale.transitions.complete.to && posted.join() !== now.join();

@@ -10,7 +10,9 @@ import { parkSales } from "./sale.park.ts";
 /** A slice has more only if one sale has: it bounds the memory for originals, and the time that balances are locked. */
 const linkedLinesMax = 500;
 
-/** Loads sales with what their rules need, plans them, posts those that can be decided and parks the others. */
+/**
+ * Loads sales with the data that their rules need, plans them, posts those that can be decided and parks the others.
+ */
 export const processSales: ProcessBatch = async (ids, deps, locks) => {
   const { sql } = deps.database;
   const sales = await loadOpenSales(sql, ids);

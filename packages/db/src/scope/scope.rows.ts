@@ -6,8 +6,8 @@ import { columnName } from "../object/object.table.ts";
 export type KeysOf = (part: ScopePart) => string | undefined;
 
 /**
- * The condition for the rows of a table that exist for a limited caller; undefined if all do. The names of tables in it
- * mean only the rows that exist for the caller: `member` is their members.
+ * The condition for the rows of a table that exist for a limited caller; undefined if all do. A table that it names has
+ * only the rows that exist for the caller: `member` holds only their members.
  */
 export type RowRule = (keysOf: KeysOf) => string | undefined;
 

@@ -15,8 +15,8 @@ const returnedOf = (which: string) => `case when b.returned = 0 then 0 else coal
 const windowStart = "now() - p.return_window_days * interval '24 hours'";
 
 /**
- * What each balance is worth at this moment. `consumed` is the sum of the oldest points that are gone: spent, or expired
- * (`overdue` of them not posted yet). `kept_from` is the instant from which on awards have not expired; null if points
+ * Each balance at this moment. `consumed`: how many of the oldest points were spent or have expired. `overdue`: expired
+ * points that no entry has taken yet. `kept_from`: awards posted from this instant on have not expired; null if points
  * of the currency never expire.
  */
 export const standingQuery = `

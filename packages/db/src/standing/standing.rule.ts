@@ -5,9 +5,9 @@ const stepOf = (until: string) =>
   `case ${until} when 'quarter' then interval '3 months' else ('1 ' || ${until})::interval end`;
 
 /**
- * The versions of every currency whose points expire: rules as they were, with the end of each. A version without a rule
- * counts as the next rule. `is_fixed`: its points expire like those of its end, since what an expiry counts from, awards
- * or last entries (`is_inactivity`), changed after it.
+ * Every version of the expiry of each currency whose points expire, with the time at which it ended. A version without
+ * a rule has the rule of the next version. `is_fixed`: a later version changed what an expiry counts from (awards or,
+ * with `is_inactivity`, last entries), so the points of this version expire as if posted at its end.
  * @param versions rows of `expiry_version`.
  */
 export const expiryRulesOf = (versions: string) => `
@@ -56,7 +56,7 @@ export const expiryBy = (rule: string, at: string) =>
   `((date_trunc(${rule}.until, (${at} at time zone ${rule}.zone)::date + ${rule}.months) + ${rule}.step) at time zone ${rule}.zone)`;
 
 /**
- * The first instant whose points, by a rule alone, have not expired at `at`: `expiryBy` turned around. Of a midnight that
+ * The inverse of `expiryBy`: the first instant whose points have not expired at `at` by this rule. Of a midnight that
  * clocks show twice, `at time zone` gives the second one.
  */
 export function keptFromBy(rule: string, at: string): string {
@@ -75,7 +75,7 @@ export function keptFromBy(rule: string, at: string): string {
 export const latestExpiry = (rule: string, postedAt: string) =>
   `max(${expiryBy(rule, `coalesce(${rule}.fixed_at, least(${postedAt}, ${rule}.ended_at))`)})`;
 
-/** Of all rules of a balance: awards posted before this instant have expired at `at`. */
+/** By all rules of a balance: awards posted before this instant have expired at `at`. */
 export const keptFrom = (rule: string, at: string) => `min(case
     when ${expiryBy(rule, `coalesce(${rule}.fixed_at, ${rule}.ended_at)`)} <= ${at} then 'infinity'
     when ${rule}.fixed_at is null then ${keptFromBy(rule, at)}

@@ -3,7 +3,7 @@ import { amount, instant } from "../object/object.table.ts";
 import { expiringPointsQuery, memberBalanceQuery, returnedAwardQuery, standingQuery } from "./standing.query.ts";
 import { balanceExpiryQuery, expiryRuleQuery } from "./standing.rule.ts";
 
-/** What balances are worth at the moment of reading: database views, so that they are read like any table. */
+/** Database views that derive what of a balance is consumed, available, pending and overdue when they are read. */
 
 export const standing = pgTable("balance_standing", {
   Member: uuid("member").notNull(),

@@ -59,7 +59,7 @@ export async function sellOddly(sql: Sql, shop: Shop) {
   return { partly, unearned, closedSale, mixed, movingId, moving: keyOf(moving, "StoreCode") };
 }
 
-/** A sale of two lines, of which some units come back, and some more with a line that names no sale. */
+/** A sale of two lines, with returns of some units that name it, and a return line that names no sale. */
 export async function giveBack(sql: Sql, shop: Shop) {
   const [, buyer = ""] = shop.members;
   const sell = (items: readonly object[]) =>

@@ -22,7 +22,7 @@ interface Played {
   readonly entries: readonly string[];
 }
 
-/** Plays histories through the service's own functions, each in a programme, with members and products of its own. */
+/** Plays histories through the functions of the service. Each history gets its own programme, members and products. */
 export async function openStage(database: TestDatabase) {
   const clock = await openClock(database);
   const { sql } = clock;

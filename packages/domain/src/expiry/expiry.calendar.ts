@@ -1,6 +1,6 @@
 import { offsetAt } from "../earning/earning.time.ts";
 
-/** The end of what period an award lives to. */
+/** The period to the end of which an award lives. */
 export const expiryUntils = ["day", "month", "quarter", "year"] as const;
 export type ExpiryUntil = (typeof expiryUntils)[number];
 
@@ -58,7 +58,7 @@ function addMonths(day: number, months: number): number {
   return Math.min(firstOf(month + months) + day - firstOf(month), firstOf(month + months + 1) - 1);
 }
 
-/** The instant at which what began at `atMs` ends: the midnight after the last day of its span. */
+/** The instant at which a span that begins at `atMs` ends: the midnight after its last day. */
 export function spanEnd({ months, until }: Span, atMs: number, timeZone: string): number {
   const day = addMonths(dayAt(atMs, timeZone), months);
   const period = periodMonths[until];
@@ -66,7 +66,7 @@ export function spanEnd({ months, until }: Span, atMs: number, timeZone: string)
   return midnightOf(next, timeZone);
 }
 
-/** The last instant whose span has ended at `atMs`: `spanEnd` turned around. */
+/** The inverse of `spanEnd`: the last instant whose span has ended at `atMs`. */
 export function spanBegin({ months, until }: Span, atMs: number, timeZone: string): number {
   const shown = dayAt(atMs, timeZone);
   // Midnights at or before `atMs` begin this day and earlier ones.

@@ -1,7 +1,7 @@
 import type { ExpiryRules, ExpiryVersion } from "../programme/programme.ts";
 import { type Span, spanBegin, spanEnd } from "./expiry.calendar.ts";
 
-/** From when an expiry counts: from the posting of each award, or from the last entry of a balance. */
+/** What an expiry counts from: the posting of each award, or the last entry of a balance. */
 export type ExpiryStart = "award" | "last-entry";
 
 /** What has expired at a time. */
@@ -44,7 +44,7 @@ export function expiresAt(rules: ExpiryRules, postedAtMs: number, lastAtMs: numb
   return Math.max(bounds.floorMs, ...ends);
 }
 
-/** What has expired at `atMs`: exactly what `expiresAt` puts at or before it. */
+/** The cutoff at `atMs`: it covers exactly the awards for which `expiresAt` is at or before `atMs`. */
 export function expiryCutoff(rules: ExpiryRules, atMs: number): ExpiryCutoff {
   const bounds = boundsOf(rules);
   if (!bounds || bounds.floorMs > atMs) return { start: bounds?.start ?? "award", untilMs: Number.NEGATIVE_INFINITY };
@@ -55,7 +55,9 @@ export function expiryCutoff(rules: ExpiryRules, atMs: number): ExpiryCutoff {
   return { start: bounds.start, untilMs: Math.min(...begins) };
 }
 
-/** The cutoff of one balance: its awards posted at or before it have expired. ms, or an infinity for all or none. */
+/**
+ * The cutoff of one balance, ms: its awards posted at or before it have expired. Infinity means all, -Infinity none.
+ */
 export function cutoffWithin({ start, untilMs }: ExpiryCutoff, lastAtMs: number): number {
   if (start === "award") return untilMs;
   return lastAtMs <= untilMs ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;

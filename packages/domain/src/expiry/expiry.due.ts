@@ -16,8 +16,8 @@ export interface ExpiredAwards {
 const deducted = ({ awarded, balance, returned }: Totals): Amount => awarded - balance - returned;
 
 /**
- * The points that have expired and are still in the balance. Deductions consume the oldest awards first: what they do
- * not cover of the expired awards is overdue. 0 once an Expiry entry took it.
+ * The points that have expired and are still in the balance. Deductions consume the oldest awards first; the expired
+ * awards that they do not cover are overdue. 0 after an Expiry entry took them.
  * @param expired the sum of the expired awards, less what returns took back from their sales.
  */
 export function overdueOf(balance: Totals, expired: Amount): Amount {
@@ -36,7 +36,7 @@ export function expiryPosting(balance: Balance, expired: ExpiredAwards | undefin
 }
 
 /**
- * What a redemption may take: neither overdue nor pending.
+ * The points that a redemption may take: without overdue and pending points.
  * @param expired as for `overdueOf`.
  * @param recent awards of sales inside the return window, less what returns took back from these sales.
  */
@@ -45,7 +45,7 @@ export function spendableOf(balance: Totals, expired: Amount, recent: Amount): A
   return positive(kept - recent - larger(deducted(balance), expired));
 }
 
-/** What of the balance waits for the end of the return window. A debt is paid off by pending points too. */
+/** The points of the balance that wait for the end of the return window. A debt is paid off by pending points too. */
 export function pendingOf(balance: Totals, recent: Amount): Amount {
   const kept = balance.awarded - balance.returned;
   return positive(kept - larger(kept - recent, deducted(balance)));

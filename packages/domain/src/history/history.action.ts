@@ -5,7 +5,7 @@ export const discardAction = "Discard";
 /** The action with which an operator erases a person, and its note. */
 export const eraseAction = "Erase";
 export const erasedNote = "Member erased.";
-/** The action for changes of which only the fact is known; docs/migrations.md writes it. */
+/** The action of a change without details. A migration by hand writes it (docs/migrations.md). */
 export const unknownAction = "Unknown";
 
 /** The action for a worker's move: `expire` becomes `Expire`. */

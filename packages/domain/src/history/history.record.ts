@@ -6,7 +6,7 @@ import { defineRecord } from "../record.ts";
 import { documented, idSchema } from "../schema.ts";
 
 /**
- * One field that a change gave a new value: who did it, when, from what and to what. A change of no field has one too.
+ * One changed field: who changed it, when, and the values before and after. A change of no field has one record too.
  */
 export const historyEntry = defineRecord({
   class: "HistoryEntry",

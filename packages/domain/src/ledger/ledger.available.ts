@@ -32,10 +32,10 @@ export function availableOf(
 }
 
 /**
- * What a deduction took of an award. Consider the total of all deductions as a line: each deduction covers the stretch
- * from the total before it to the total after it, and each award the stretch up to its `awardedAfter`. Where the two
- * overlap, the deduction consumed the award. So what all deductions took of an award plus what is left of it equals its
- * amount.
+ * How much of an award a deduction took. Consider the total of all deductions as a line: each deduction covers the
+ * stretch from the total before it to the total after it, and each award the stretch up to its `awardedAfter`. Where
+ * the two overlap, the deduction consumed the award. So what all deductions took of an award plus what is left of it
+ * equals its amount.
  */
 export function takenOf(
   award: Pick<Entry, "amount" | "awardedAfter">,

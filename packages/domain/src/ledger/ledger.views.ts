@@ -36,7 +36,7 @@ export const memberBalances = defineDataView({
   orderBy: ["Name"],
 });
 
-/** What a member's points will do, soonest first. */
+/** When a member's points expire, soonest first. */
 export const expiringPointsOfMember = defineDataView({
   name: "ExpiringPoints",
   record: expiringPoints,

@@ -35,9 +35,7 @@ export interface RedeemableReward {
   readonly available: Amount;
 }
 
-/**
- * What a batch of redemptions decides on, and what it has taken so far: each redemption sees what earlier ones took.
- */
+/** The data that a batch of redemptions is decided by. It includes what earlier redemptions of the batch took. */
 export interface RedemptionDesk {
   readonly book: Book;
   readonly clockMs: number;

@@ -32,8 +32,8 @@ export const allRights: readonly string[] = [
   ...operatorFunctions.map(operatorRight),
 ];
 
-/** Those that only pages of the console need. */
+/** The rights that only pages of the console need. */
 export const consoleRights: readonly string[] = (["pause", "clients", "audit"] as const).map(operatorRight);
 
-/** Those that calls over HTTP need. */
+/** The rights that calls over HTTP need. */
 export const callRights: readonly string[] = allRights.filter((right) => !consoleRights.includes(right));

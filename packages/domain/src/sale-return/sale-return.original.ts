@@ -25,7 +25,7 @@ function noteOf(kind: keyof typeof texts, sales: readonly string[]): string {
   return notes.join(" ");
 }
 
-/** What a note says of originals that were rejected or did not come; empty if there are none. */
+/** The part of a return's note about originals that were rejected or did not come in time; empty if there are none. */
 export function originalNotes(originals: Originals = new Map()): string {
   const keysOf = (state: KnownOriginal) => [...originals].flatMap(([key, known]) => (known === state ? [key] : []));
   return [noteOf("rejected", keysOf("rejected")), noteOf("unlinked", keysOf("unlinked"))].filter(Boolean).join(" ");
@@ -33,6 +33,6 @@ export function originalNotes(originals: Originals = new Map()): string {
 
 const keysOf = (originals: readonly OriginalSale[]) => originals.map(({ externalId }) => externalId);
 
-/** What a note says of originals whose points had expired, and of those of which more was returned than sold. */
+/** The part of a return's note about originals whose points had expired or of which more was returned than sold. */
 export const takenNotes = ({ lapsed, exceeded }: Pick<Taking, "lapsed" | "exceeded">): string =>
   [noteOf("expired", keysOf(lapsed)), noteOf("exceeded", keysOf(exceeded))].filter(Boolean).join(" ");

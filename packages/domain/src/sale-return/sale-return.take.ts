@@ -62,7 +62,7 @@ const nothing: TakenBefore = { quantity: 0n, amount: 0n };
 
 /**
  * What the linked lines of a return take from their originals, given what earlier returns took. Each line goes to the
- * original's lines of its product, in order. A line of which no quantity is left has no amount left either, whatever was
+ * original's lines of its product, in order. When all units of a line are returned, its whole amount is, whatever was
  * refunded.
  * @param expired the IDs of originals whose award has expired: nothing of it is taken.
  */

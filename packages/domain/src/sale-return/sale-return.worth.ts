@@ -13,9 +13,9 @@ export interface Award {
 }
 
 /**
- * What remains of an award if this much remains of its lines that counted. A return takes the difference of two worths,
- * so that returns in any order and split take everything once everything is returned, and never more. It only falls
- * while the amount falls: no return gives a point.
+ * The points that the goods not yet returned are worth. A return takes the difference of two worths, so that returns in
+ * any order and split take exactly the whole award in the end. A smaller amount is never worth more, so no return gives
+ * a point.
  * @param counted what all lines that counted were sold for.
  * @param remaining what is left of that, 0 to `counted`.
  */

@@ -1,4 +1,4 @@
-/** What a caller is limited to. An absent part does not limit. A client's scope never changes. */
+/** What a caller is limited to. An absent part does not limit. */
 export interface Scope {
   /** BusinessIDs of programmes. */
   readonly programmes?: readonly string[];

@@ -184,7 +184,7 @@ export interface History {
   readonly events: readonly Event[];
 }
 
-/** Random histories, with what an independent replay, lot by lot, says of each step. */
+/** Random histories, with the result of an independent replay, lot by lot, for each step. */
 export const histories = (stepsMax: number, { hasSweeps = true } = {}): fc.Arbitrary<History> =>
   fc
     .record({

@@ -4,9 +4,9 @@ import type { Account } from "../process/run.ts";
 const unprivilegedUsers = ["postgres", "_postgres", "nobody"] as const;
 
 /**
- * The user that a server runs as: undefined (this user) unless this is root, as whom no server runs. Then it is the
- * owner of the server's data folder where that exists, so that a folder made by an ordinary user stays theirs; else the
- * first of `postgres`, `nobody` that the system has.
+ * The user that a server runs as; undefined means the user of this process. No server runs as root: for root it is the
+ * owner of the server's data folder, so that an ordinary user keeps their folder. Without that folder it
+ * is the first of `unprivilegedUsers` that the system has.
  */
 export async function chooseAccount(serverDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;

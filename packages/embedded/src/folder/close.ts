@@ -11,9 +11,9 @@ const passableFolder = 0o710;
 const sticky = 0o1000;
 
 /**
- * Makes a folder, or closes one that others could read: only its owner gets in. `account`, which a server runs as where
- * this process is root, may pass through. A folder that is shared by design, such as /tmp, or that belongs to somebody
- * else stays as it is.
+ * Makes a folder that only its owner can enter, or closes an existing one to others. `account`, the user that a server
+ * runs as if this process is root, may pass through. Leaves a folder unchanged that is shared by design, such as /tmp,
+ * or belongs to another user.
  */
 export async function closeFolder(folder: string, account: Account | undefined): Promise<void> {
   await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
@@ -23,7 +23,7 @@ export async function closeFolder(folder: string, account: Account | undefined):
   await chmod(folder, account ? passableFolder : ownerOnlyFolder);
 }
 
-/** Makes a folder that only `account` (this user where undefined) gets into; what root has left in it becomes the account's. */
+/** Makes a folder that only `account` (undefined: this user) can enter, and gives it the files that root left there. */
 export async function giveFolder(folder: string, account: Account | undefined): Promise<void> {
   await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
   const found = await stat(folder);

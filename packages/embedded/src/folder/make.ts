@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it that are missing; several processes may make the same one at once. Node's own
- * recursive `mkdir` never ends where the system makes no folder in one that is there, as below /proc.
+ * Makes a folder and its missing parents; several processes may make the same one at once. Node's recursive `mkdir`
+ * never ends if an existing folder admits no new ones, such as /proc.
  * @throws the system's error.
  */
 export async function makeFolder(path: string): Promise<void> {

@@ -27,13 +27,12 @@ export interface FolderOwnership {
 }
 
 /**
- * Makes this process the only owner of a folder, until `release` or the process' end, be it by
- * SIGKILL. Throws FolderInUseError, after about a second, while another owner lives.
+ * Makes this process the only owner of a folder until `release` or until the process ends, also by SIGKILL. Throws
+ * FolderInUseError, after about a second, while another owner lives.
  *
- * A claim is a file whose name says who claims. It is written first and the others are read
- * afterwards, so of two claimants at least one sees the other; who sees another gives way. Only
- * files of processes that ended are taken away, each by its unique name, so nobody's live claim
- * can be removed by a claimant that looked too early.
+ * A claim is a file whose name identifies the claimant. A claimant writes its own first and reads the others
+ * afterwards, so of two claimants at least one sees the other and gives way. It removes only files of processes that
+ * ended, each by its unique name, so a claimant that looked too early cannot remove a live claim.
  */
 export async function ownFolder(folder: string): Promise<FolderOwnership> {
   const owners = join(folder, ownersFolder);
@@ -49,7 +48,7 @@ export async function ownFolder(folder: string): Promise<FolderOwnership> {
   }
 }
 
-/** `used`: a process owns it; `abandoned`: its owners ended without releasing it; `free`: none. */
+/** `used`: a process owns it; `abandoned`: its owners ended without releasing it; `free`: nobody has claimed it. */
 export async function findOwnerState(folder: string): Promise<"used" | "abandoned" | "free"> {
   const claims = await readdir(join(folder, ownersFolder)).catch(() => []);
   for (const claim of claims) if (await isLive(claim)) return "used";

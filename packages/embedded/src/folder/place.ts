@@ -7,8 +7,8 @@ import { canReach } from "./reach.ts";
 import { makeSharedFolder } from "./shared.ts";
 
 /**
- * Decides in which folder a server's data is kept: `dataDir`, or, where the account that the server runs as cannot enter
- * it (root's home), a temporary folder named after it. The folder is there and closed to others.
+ * Chooses the folder for a server's data: `dataDir`, or a temporary folder named after it if the server's account
+ * cannot enter `dataDir`, as in root's home. Makes the folder and closes it to others.
  */
 export async function placeFolder(
   dataDir: string,

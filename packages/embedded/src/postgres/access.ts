@@ -12,7 +12,7 @@ host replication all 127.0.0.1/32 scram-sha-256
 `;
 
 /**
- * Writes who may connect, whatever the cluster's own pg_hba.conf says: an older version let everybody in by that.
+ * Writes who may connect. Replaces the cluster's pg_hba.conf, in which an older version admitted everybody.
  * @returns the file, for the setting `hba_file`.
  */
 export async function writeAccessRules({ folder, account }: PostgresPlace): Promise<string> {

@@ -5,7 +5,10 @@ import type { PostgresBinaries } from "./binaries.ts";
 import type { PostgresPlace } from "./place.ts";
 import type { Machine } from "./settings.ts";
 
-/** Looks at what this machine gives the server of an existing cluster. */
+/**
+ * The memory and disk that this machine has for the server of an existing cluster, and the WAL compression that it
+ * supports.
+ */
 export async function inspectMachine(binaries: PostgresBinaries, place: PostgresPlace): Promise<Machine> {
   const [disk, walCompression] = await Promise.all([statfs(place.clusterDir), findWalCompression(binaries, place)]);
   return {

@@ -11,7 +11,7 @@ export const postgresStopSteps: readonly StopStep[] = [
   ["SIGKILL", 5_000],
 ];
 
-/** What Postgres says of itself in its postmaster.pid. */
+/** The fields of Postgres' postmaster.pid that are used. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly isReady: boolean;
@@ -25,8 +25,8 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
 }
 
 /**
- * Ends a server that an earlier run, ended by force, left running on this cluster. To be called
- * by the folder's owner alone: then whatever runs there is nobody's.
+ * Ends a server that a killed run left on this cluster. Call it only as the owner of the folder: then no other process
+ * uses the server.
  */
 export async function endOrphan(place: PostgresPlace, log: (message: string) => void): Promise<void> {
   const { clusterDir } = place;

@@ -19,8 +19,9 @@ const processUsers: Readonly<Record<ProcessKind, string>> = {
 };
 
 /**
- * The superuser's password, kept in a file that only this user reads. Where there is none (a new cluster, or one of an
- * older version, which let everybody in), one is set before the server takes a connection. The caller owns the folder.
+ * The superuser's password, kept in a file that only this user reads. If there is none (a new cluster, or one of an
+ * older version, which admitted everybody), it sets one before the server accepts connections. The caller owns the
+ * folder.
  */
 export async function ensurePassword(binaries: PostgresBinaries, place: PostgresPlace): Promise<string> {
   const file = join(place.folder, "password");

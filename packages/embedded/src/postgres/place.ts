@@ -3,7 +3,7 @@ import { chooseAccount } from "../account/choose.ts";
 import { placeFolder } from "../folder/place.ts";
 import type { Account } from "../process/run.ts";
 
-/** Where a Postgres server lives and as whom it runs. */
+/** The folders of a Postgres server, and the user that it runs as. */
 export interface PostgresPlace {
   readonly account: Account | undefined;
   /** Holds the cluster, the log, the password and the owner's claim. */
@@ -13,7 +13,7 @@ export interface PostgresPlace {
   readonly logFile: string;
 }
 
-/** Decides where the data of `dataDir` is kept (see placeFolder), and as whom its server runs. */
+/** Chooses the folder of the data (see placeFolder) and the user that the server runs as. */
 export async function choosePlace(dataDir: string, log: (message: string) => void): Promise<PostgresPlace> {
   const account = await chooseAccount(join(dataDir, "cluster"));
   const folder = await placeFolder(dataDir, account, log);

@@ -14,7 +14,7 @@ export interface CommandResult {
   readonly output: string;
 }
 
-/** Servers get a separate environment: PGDATA, PGPORT and the like of the caller must not steer them. */
+/** The whole environment of servers: PGDATA, PGPORT and the like of the caller must not affect them. */
 export const serverEnv = { LC_ALL: "C", TZ: "UTC" } as const;
 
 /**

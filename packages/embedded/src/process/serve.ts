@@ -27,8 +27,8 @@ export interface ServeOptions {
 }
 
 /**
- * Starts a server in a new session, so that a Ctrl-C or a signal to the group does not
- * reach it: what uses the server ends first, and its owner stops it last.
+ * Starts a server in a new session, so that a Ctrl-C or a signal to the group does not reach it. The processes that use
+ * the server end first; then its owner stops it.
  */
 export async function serve(options: ServeOptions): Promise<Server> {
   const log = await openLog(options.logFile);

@@ -7,9 +7,9 @@ import { setTimeout as delay } from "node:timers/promises";
 const readyWaitMsDefault = 60_000;
 
 /**
- * Flags of Node for an API or a worker. A record lives for one batch: with room for several batches in the young
- * generation it is dead before it is ever copied, which takes a quarter off an API's CPU (docs/performance.md). Node
- * reads it at its start alone, so package.json and the Dockerfile name it too.
+ * Flags of Node for an API or a worker. A record lives for one batch. If the young generation has room for several
+ * batches, V8 never copies the record, which saves a quarter of an API's CPU (docs/performance.md). Node reads it at
+ * its start alone, so package.json and the Dockerfile name it too.
  */
 export const serviceNodeArgs: readonly string[] = ["--max-semi-space-size=32"];
 
@@ -57,8 +57,8 @@ export interface StartedProcess {
 }
 
 /**
- * Starts a Node child with an IPC channel: by it the child reports that it is ready, and notices
- * our death (`disconnect`), even by SIGKILL. It stays in our process group, so a Ctrl-C reaches it.
+ * Starts a Node child with an IPC channel: over it the child reports that it is ready, and notices the end of this
+ * process (`disconnect`), even by SIGKILL. It stays in our process group, so a Ctrl-C reaches it.
  */
 export function startProcess(options: StartProcessOptions): StartedProcess {
   const output = options.log ? "pipe" : "inherit";

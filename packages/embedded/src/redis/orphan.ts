@@ -14,8 +14,8 @@ export function pidFileOf(folder: string): string {
 }
 
 /**
- * Ends a server that an earlier run, ended by force, left running on this folder. To be called
- * by the folder's owner alone: then whatever runs there is nobody's.
+ * Ends a server that a killed run left on this folder. Call it only as the owner of the folder: then no other process
+ * uses the server.
  */
 export async function endOrphan(folder: string, log: (message: string) => void): Promise<void> {
   const pid = Number.parseInt(await readFile(pidFileOf(folder), "utf8").catch(() => ""), 10);

@@ -5,7 +5,7 @@ import { giveFolder } from "../folder/close.ts";
 import { placeFolder } from "../folder/place.ts";
 import type { Account } from "../process/run.ts";
 
-/** Where a Redis server lives and as whom it runs. */
+/** The folders of a Redis server, and the user that it runs as. */
 export interface RedisPlace {
   readonly account: Account | undefined;
   /** Holds the data, the log and the owner's claim. */
@@ -18,14 +18,17 @@ export interface RedisPlace {
 /** What a server of an older version wrote next to its log. */
 const oldFiles = ["appendonlydir", "appendonly.aof"] as const;
 
-/** Decides where the data of `dataDir` is kept (see placeFolder), and as whom its server runs. */
+/** Chooses the folder of the data (see placeFolder) and the user that the server runs as. */
 export async function choosePlace(dataDir: string, log: (message: string) => void): Promise<RedisPlace> {
   const account = await chooseAccount(join(dataDir, "data"));
   const folder = await placeFolder(dataDir, account, log);
   return { account, folder, dataDir: join(folder, "data"), logFile: join(folder, "redis.log") };
 }
 
-/** Makes the server's own folder, with what an older version left. The caller owns the place, and nothing runs on it. */
+/**
+ * Makes the server's own folder, and moves the files of an older version there. The caller owns the place, and no
+ * server runs on it.
+ */
 export async function prepareDataDir({ folder, dataDir, account }: RedisPlace): Promise<void> {
   const isNew = await stat(dataDir).then(
     () => false,

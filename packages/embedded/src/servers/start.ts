@@ -40,8 +40,8 @@ export interface Servers {
 }
 
 /**
- * Provides the servers that the back end needs: given URLs are used as they are, and embedded servers
- * take the place of the others. Without a Redis server on this machine the queue is kept in Postgres.
+ * Provides the servers that the back end needs: it uses the given URLs as they are, and starts embedded servers for the
+ * others. Without a Redis server on this machine the queue is kept in Postgres.
  */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { dataDir } = options;

@@ -38,7 +38,7 @@ it("if no port is asked for, a taken default port is skipped", async () => {
   expect(port).not.toBe(3000);
   expect(await take(port)).toBe(true);
   expect(describeOtherPort({ kind: "api" }, port)).toBe(
-    `Port 3000 is taken by another program, so the API listens on ${port} (PORT sets another)`,
+    `Port 3000 is taken: the API listens on ${port} (PORT sets another)`,
   );
 });
 

@@ -46,7 +46,7 @@ export async function choosePort({ kind, host, port, waitMsMax }: ChoosePortOpti
 export function describeOtherPort({ kind, port }: Pick<ChoosePortOptions, "kind" | "port">, bound: number) {
   const { label, portSetting, portDefault } = listeners[kind];
   if (port !== undefined || bound === portDefault) return undefined;
-  return `Port ${portDefault} is taken by another program, so the ${label} listens on ${bound} (${portSetting} sets another)`;
+  return `Port ${portDefault} is taken: the ${label} listens on ${bound} (${portSetting} sets another)`;
 }
 
 async function refusalAfterWait(host: string, port: number, waitMsMax: number): Promise<string | undefined> {

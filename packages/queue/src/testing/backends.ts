@@ -16,7 +16,7 @@ declare module "vitest" {
   }
 }
 
-/** A queue of a test's own on a real server. */
+/** A queue for one test, on a real server. */
 export interface TestQueue {
   url: string;
   name: string;
@@ -59,7 +59,7 @@ export async function query<Row extends object>(url: string, sql: string): Promi
   }
 }
 
-/** A Redis of a test's own, to be killed and emptied. */
+/** A Redis for one test, which may kill and empty it. */
 export interface TestRedis {
   url: string;
   start(): Promise<void>;
