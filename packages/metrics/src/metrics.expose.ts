@@ -79,6 +79,11 @@ export function exposeState(metrics: Metrics, options: StateOptions): void {
   addGauge("rewards_workers", "Workers that announced themselves in the last 10 s.", ({ workers }) => [
     { value: workers },
   ]);
+  addGauge(
+    "rewards_sweep_due_seconds",
+    "Seconds that the sweep of expired points is late; 0 if it is not.",
+    ({ sweep }) => [{ value: secondsOf(sweep.dueMs) }],
+  );
   metrics.add({
     name: "rewards_queue_up",
     help: "1 if the queue answers, otherwise 0.",

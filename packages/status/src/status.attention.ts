@@ -7,6 +7,9 @@ type Judged = Pick<Status, "service" | "queue">;
 /** Recovery enqueues records older than a few seconds. A record older than this makes no progress. */
 const oldestMsMax = 30_000;
 
+/** The sweep runs every five minutes and takes a few million balances an hour. */
+const sweepDueMsMax = 6 * 3_600_000;
+
 /** What an operator has to do, a sentence each, in the order of doing. */
 const checks: readonly ((status: Judged) => string | false)[] = [
   ({ service: { schema } }) =>
@@ -42,6 +45,10 @@ const checks: readonly ((status: Judged) => string | false)[] = [
       `Failing records: ${formatCount(failing)}. Read \`error\` in the table \`failing\`: each has its own.`
     );
   },
+  ({ service: { sweep } }) =>
+    sweep.dueMs !== null &&
+    sweep.dueMs > sweepDueMsMax &&
+    `The sweep of expired points is ${formatAge(sweep.dueMs)} late: look at the workers' logs, and in pg_stat_activity for a session that holds a balance.`,
   ({ service: { deadLetters } }) =>
     deadLetters.length > 0 && "Dead letters wait for you: `rewards dead-letters list`, then replay or discard them.",
 ];

@@ -5,6 +5,7 @@ import type { BenchCommand } from "./runs/command.ts";
 import { compare } from "./runs/compare.ts";
 import { consoleOpen } from "./runs/console.ts";
 import { credentials } from "./runs/credentials.ts";
+import { expiry } from "./runs/expiry.ts";
 import { growth } from "./runs/growth.ts";
 import { hostile } from "./runs/hostile.ts";
 import { operations } from "./runs/operations.ts";
@@ -47,6 +48,7 @@ function createProgram(): Command {
   add(operations);
   add(growth);
   add(credentials);
+  add(expiry);
   add(consoleOpen);
   add(soak);
   add(overload);

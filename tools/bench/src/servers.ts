@@ -4,6 +4,7 @@ import { openTemplate } from "@rewards/lab/database";
 import { type LabServer, openPostgres, openRedis } from "@rewards/lab/servers";
 import { Redis } from "ioredis";
 import postgres from "postgres";
+import type { Checkout } from "./subject/checkout.ts";
 import { openShop } from "./subject/shop.ts";
 
 export interface ServersOptions {
@@ -16,16 +17,24 @@ export interface ServersOptions {
   readonly path: string | undefined;
 }
 
+export interface DatabaseSpec {
+  /** Of the shop. */
+  readonly members: number;
+  /** The queue's database of Redis; default: that of the URL. Runs at the same time need a different one each. */
+  readonly queueDatabase?: number | undefined;
+  /** Whose schema it is; default: this one's. */
+  readonly checkout?: Checkout | undefined;
+}
+
 /** Postgres and Redis of a benchmark. `pids` are empty for given servers, whose CPU cannot be read. */
 export interface Servers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly pids: Readonly<Record<"postgres" | "redis", readonly number[]>>;
   /**
-   * A fresh database for one run: the product's schema and the shop. Empties the queue's database of Redis, which is the
-   * given URL's by default. Runs at the same time need a different one each.
+   * A fresh database for one run: the product's schema and the shop. Empties the queue's database of Redis.
    */
-  openDatabase(members: number, queueDatabase?: number): Promise<RunDatabase>;
+  openDatabase(spec: DatabaseSpec): Promise<RunDatabase>;
   stop(): Promise<void>;
 }
 
@@ -52,12 +61,12 @@ export async function startServers({ databaseUrl, redisUrl, postgres: given, pat
       databaseUrl: url,
       redisUrl: queueUrl,
       pids: { postgres: pidsOf(server), redis: pidsOf(redis) },
-      async openDatabase(members, queueDatabase) {
+      async openDatabase({ members, queueDatabase, checkout }) {
         if (databaseUrl && !isUsed) closers.add(() => dropDatabases(databaseUrl));
         isUsed = true;
         const runQueueUrl = queueDatabase === undefined ? queueUrl : new URL(`/${queueDatabase}`, queueUrl).href;
         await empty(runQueueUrl);
-        return { ...(await openDatabase(url, members, databaseUrl !== undefined)), queueUrl: runQueueUrl };
+        return { ...(await openDatabase(url, members, databaseUrl !== undefined, checkout)), queueUrl: runQueueUrl };
       },
       stop: closers.close,
     };
@@ -75,9 +84,15 @@ async function empty(queueUrl: string): Promise<void> {
   await redis.flushdb().finally(() => redis.disconnect());
 }
 
-async function openDatabase(url: string, members: number, isGiven: boolean): Promise<ClonedDatabase> {
-  const template = `${databasePrefix}${members}`;
-  await openTemplate(url, template, (templateUrl) => openShop(templateUrl, members));
+async function openDatabase(
+  url: string,
+  members: number,
+  isGiven: boolean,
+  checkout?: Checkout,
+): Promise<ClonedDatabase> {
+  const template = `${databasePrefix}${checkout ? "before_" : ""}${members}`;
+  if (checkout) await checkout.openTemplate(url, template, members);
+  else await openTemplate(url, template, (templateUrl) => openShop(templateUrl, members));
   const clone = await cloneDatabase(url, template);
   // On a given server, only the password of the URL's role is known.
   return isGiven ? { ...clone, serviceUrl: clone.url } : clone;

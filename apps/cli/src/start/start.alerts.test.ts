@@ -18,7 +18,7 @@ const cases: readonly AlertCase[] = [
     healthy: 2,
     broken: 0,
     labels: { severity: "critical" },
-    summary: "No worker is connected to Postgres",
+    summary: "No worker announced itself to Postgres in the last 10 s",
   },
   {
     alert: "RewardsPendingOld",
@@ -27,6 +27,14 @@ const cases: readonly AlertCase[] = [
     broken: 45,
     labels: { severity: "critical", class: "SaleCase" },
     summary: "The oldest SaleCase has waited for 45 s",
+  },
+  {
+    alert: "RewardsSweepLate",
+    series: "rewards_sweep_due_seconds",
+    healthy: 300,
+    broken: 100_000,
+    labels: { severity: "warning" },
+    summary: "Expired points have waited 100000 s for the sweep",
   },
 ];
 

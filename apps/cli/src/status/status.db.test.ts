@@ -105,6 +105,25 @@ describe("rewards status", () => {
     }
   });
 
+  it("says that the sweep of expired points is late, with what to look for, until its mark moves", async () => {
+    const mark = (at: string | null) => sql`update currency set swept_to = ${at}`;
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update currency set expiry_months = 12, expiry_until = 'day'`;
+      await tx`update expiry_version set months = 12, until = 'day', applied_at = now() - interval '3 days'`;
+    });
+    try {
+      expect((await json()).service.sweep).toEqual({ dueAt: expect.any(String), dueMs: expect.any(Number) });
+      const text = (await run(0)).replaceAll(/\n +/g, " ");
+      expect(text).toContain("The sweep of expired points is 3 d late: look at the workers' logs, and in pg_stat");
+      await mark(new Date().toISOString());
+      expect((await json()).service.sweep).toEqual({ dueAt: null, dueMs: null });
+      expect(await run(0)).not.toContain("The sweep");
+    } finally {
+      await sql`update currency set expiry_months = null, expiry_until = null, swept_to = null`;
+    }
+  });
+
   it.runIf(inject("redisUrl"))("asks Redis for its version, its policy and its jobs", async () => {
     const redis = { QUEUE_URL: inject("redisUrl") as string };
     expect((await json(redis)).queue).toMatchObject({

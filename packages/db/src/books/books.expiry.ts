@@ -1,4 +1,5 @@
 import type { Pass } from "./books.check.ts";
+import { versionsPass } from "./books.versions.ts";
 
 /** When a time plus some months is over, by the clocks of the programme `p`: the midnight after the last day. */
 const midnightAfter = (time: string, months: string, until: string) => `
@@ -82,21 +83,16 @@ const swept: Pass = {
   },
 };
 
-const versions: Pass = {
+const versions = versionsPass({
   of: "currencies with their versions",
-  rows: `
-    select c.id, (c.expiry_months, c.expiry_until, c.expiry_inactive_months) is not distinct from (v.months, v.until, v.inactive_months)
-      and v.version = (select count(*) from expiry_version where currency = c.id) as is_last
-    from currency c left join lateral (
-      select * from expiry_version where currency = c.id order by version desc limit 1) v on true`,
-  names: { currency: "id" },
-  checks: {
-    "currency.expiry": {
-      invariant: "I5",
-      says: "The expiry of a currency is that of its last version, and its versions run from 1 without a gap.",
-      holds: "is_last",
-    },
-  },
-};
+  table: "currency",
+  versions: "expiry_version",
+  owner: "currency",
+  name: "currency",
+  rules: { expiry_months: "months", expiry_until: "until", expiry_inactive_months: "inactive_months" },
+  check: "currency.expiry",
+  invariant: "I5",
+  says: "The expiry of a currency is that of its last version, and its versions run from 1 without a gap.",
+});
 
 export const expiryPasses: readonly Pass[] = [entries, swept, versions];

@@ -1,6 +1,7 @@
 import { redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
 import { elementsOf, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
+import { versionsPass } from "./books.versions.ts";
 
 const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
 
@@ -154,21 +155,16 @@ const stores: Pass = {
   },
 };
 
-const versions: Pass = {
+const versions = versionsPass({
   of: "programmes",
-  rows: `
-    select p.id, (p.earning_rate, p.earning_rounding, p.earning_fraction_digits) = (v.rate, v.rounding, v.fraction_digits)
-      and v.version = (select count(*) from earning_version where program = p.id) as is_last
-    from programme p left join lateral (
-      select * from earning_version where program = p.id order by version desc limit 1) v on true`,
-  names: { programme: "id" },
-  checks: {
-    "programme.rules": {
-      invariant: "I2",
-      says: "A programme's rules of earning are those of its last version, and its versions run from 1 without a gap.",
-      holds: "is_last",
-    },
-  },
-};
+  table: "programme",
+  versions: "earning_version",
+  owner: "program",
+  name: "programme",
+  rules: { earning_rate: "rate", earning_rounding: "rounding", earning_fraction_digits: "fraction_digits" },
+  check: "programme.rules",
+  invariant: "I2",
+  says: "A programme's rules of earning are those of its last version, and its versions run from 1 without a gap.",
+});
 
 export const sourcePasses: readonly Pass[] = [sources, unposted, stores, versions];

@@ -1,4 +1,5 @@
-import { stagedClasses } from "@rewards/domain";
+import { type ExpiryRules, stagedClasses, sweepDueSince } from "@rewards/domain";
+import { expiryRules } from "../catalogue/catalogue.expiry.ts";
 import type { Sql, Tx } from "../client.ts";
 import { countWorkers } from "../lease/lease.hold.ts";
 import { readSchemaState, type SchemaState } from "./status.schema.ts";
@@ -32,6 +33,13 @@ export interface AwaitingStatus {
   readonly oldestMs: number | null;
 }
 
+/** The sweep of expired points. */
+export interface SweepStatus {
+  /** Since when it is due, for the currency that waits longest; null if it is not. It runs every five minutes. */
+  readonly dueAt: string | null;
+  readonly dueMs: number | null;
+}
+
 export interface ServiceStatus {
   /** Postgres' clock, ISO 8601. */
   readonly at: string;
@@ -40,6 +48,7 @@ export interface ServiceStatus {
   readonly classes: readonly ClassStatus[];
   readonly deadLetters: readonly { readonly class: string; readonly reason: string; readonly count: BoundedCount }[];
   readonly awaiting: AwaitingStatus;
+  readonly sweep: SweepStatus;
   /** Workers that announced themselves in the last ten seconds. */
   readonly workers: number;
   /** Open connections by their application_name in pg_stat_activity. */
@@ -52,16 +61,17 @@ export interface ServiceStatus {
  */
 export async function readServiceStatus(sql: Sql): Promise<ServiceStatus> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
-    const [server, schema, classes, deadLetters, awaiting, workers, sessions] = await Promise.all([
+    const [server, schema, classes, deadLetters, awaiting, sweep, workers, sessions] = await Promise.all([
       readServer(tx),
       readSchemaState(tx),
       readClasses(tx),
       readDeadLetters(tx),
       readAwaiting(tx),
+      readSweep(tx),
       countWorkers(tx),
       readSessions(tx),
     ]);
-    return { ...server, schema, classes, deadLetters, awaiting, workers, sessions };
+    return { ...server, schema, classes, deadLetters, awaiting, sweep, workers, sessions };
   });
 }
 
@@ -111,6 +121,19 @@ async function readAwaiting(tx: Tx): Promise<AwaitingStatus> {
       left join sale s on s.id = (select sale_id from awaiting order by sale_id limit 1)`;
   if (!row) throw new Error("an aggregate without a row");
   return { ...row, ...ageOf(row) };
+}
+
+async function readSweep(tx: Tx): Promise<SweepStatus> {
+  const rows = await tx<{ rules: ExpiryRules; swept_to: Date | null; clock: Date }[]>`
+    select ${expiryRules(tx)} as rules, c.swept_to, clock_timestamp() as clock
+    from currency c join programme p on p.id = c.program
+    where coalesce(c.expiry_months, c.expiry_inactive_months) is not null`;
+  const dues = rows.flatMap(({ rules, swept_to: mark, clock }) => {
+    const sinceMs = sweepDueSince(rules, mark?.getTime() ?? null, clock.getTime());
+    return sinceMs === undefined ? [] : [{ dueAt: new Date(sinceMs).toISOString(), dueMs: clock.getTime() - sinceMs }];
+  });
+  const [longest] = dues.sort((one, other) => other.dueMs - one.dueMs);
+  return longest ?? { dueAt: null, dueMs: null };
 }
 
 function ageOf({ oldestAt, oldestMs }: { oldestAt: Date | null; oldestMs: number | null }) {

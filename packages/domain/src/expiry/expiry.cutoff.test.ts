@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { localTimeOf } from "../earning/earning.time.ts";
 import type { ExpiryRules, ExpiryVersion } from "../programme/programme.ts";
 import { expiryUntils, shortestDays } from "./expiry.calendar.ts";
-import { cutoffWithin, expiresAt, expiryCutoff } from "./expiry.cutoff.ts";
+import { cutoffWithin, expiresAt, expiryCutoff, sweepDueSince } from "./expiry.cutoff.ts";
 
 const never = { months: null, until: null, inactiveMonths: null };
 const after = (months: number, until: ExpiryVersion["until"] = "day") => ({ months, until, inactiveMonths: null });
@@ -224,3 +224,37 @@ test.each([
   [24, 730],
   [120, 3_652],
 ])("%d months are at least %d days", (months, days) => expect(shortestDays(months)).toBe(days));
+
+describe("the sweep is due", () => {
+  const now = at("2026-11-23T12:00:00Z");
+  const since = (rules: ExpiryRules, mark: string | null) => {
+    const ms = sweepDueSince(rules, mark === null ? null : at(mark), now);
+    return ms === undefined ? "not due" : shown(ms);
+  };
+  const cutoffOf = (rules: ExpiryRules) => new Date(expiryCutoff(rules, now).untilMs).toISOString();
+
+  test.each([
+    ["awards", after(12)],
+    ["awards, to the end of a year", after(12, "year")],
+    ["inactivity", idle(6)],
+  ])("not right after it reached the cutoff: %s", (_, rule) => {
+    const rules = rulesOf("Europe/Berlin", [first, rule]);
+    expect(since(rules, cutoffOf(rules))).toBe("not due");
+  });
+
+  test("since the midnight at which the first award after its mark expired", () => {
+    const rules = rulesOf("UTC", [first, after(12)]);
+    expect(since(rules, "2025-11-21T23:59:59.999Z")).toBe("2026-11-23T00:00:00.000Z");
+    expect(since(rules, "2025-11-19T23:59:59.999Z")).toBe("2026-11-21T00:00:00.000Z");
+    expect(since(rulesOf("UTC", [first, after(12, "year")]), "2024-12-31T23:59:59.999Z")).toBe("not due");
+    expect(since(rulesOf("UTC", [first, after(12, "year")]), "2023-12-31T23:59:59.999Z")).toBe(
+      "2026-01-01T00:00:00.000Z",
+    );
+  });
+
+  test("without a mark, since its rule was applied; not while everything lives", () => {
+    expect(since(rulesOf("UTC", ["2026-11-01T00:00:00Z", after(12)]), null)).toBe("2026-11-01T00:00:00.000Z");
+    expect(since(rulesOf("UTC", [first, never], ["2026-11-01T00:00:00Z", after(12)]), null)).toBe("not due");
+    expect(since(rulesOf("UTC", [first, after(1)], ["2026-11-01T00:00:00Z", never]), null)).toBe("not due");
+  });
+});

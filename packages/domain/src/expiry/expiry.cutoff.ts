@@ -56,6 +56,18 @@ export function expiryCutoff(rules: ExpiryRules, atMs: number): ExpiryCutoff {
 }
 
 /**
+ * Since when the sweep is due: when the first award after its mark expired, or its rule was applied. ms; undefined if it
+ * is not due at `atMs`.
+ * @param markMs the cutoff up to which everything is swept; null if the currency was never swept.
+ */
+export function sweepDueSince(rules: ExpiryRules, markMs: number | null, atMs: number): number | undefined {
+  const nextMs = (markMs ?? 0) + 1;
+  const appliedMs = rules.versions.at(-1)?.appliedAtMs ?? Number.POSITIVE_INFINITY;
+  const sinceMs = Math.max(expiresAt(rules, nextMs, nextMs), appliedMs);
+  return sinceMs <= atMs ? sinceMs : undefined;
+}
+
+/**
  * The cutoff of one balance, ms: its awards posted at or before it have expired. Infinity means all, -Infinity none.
  */
 export function cutoffWithin({ start, untilMs }: ExpiryCutoff, lastAtMs: number): number {

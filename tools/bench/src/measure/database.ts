@@ -1,4 +1,5 @@
 import { openDatabase, verifyBooks } from "@rewards/db";
+import { sale } from "@rewards/domain";
 import { awaitCount } from "@rewards/lab/poll";
 import postgres, { type Sql } from "postgres";
 import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
@@ -24,6 +25,8 @@ export interface DatabaseMeter {
   posted(): Promise<number>;
   /** Resolves when the ledger has this many entries; rejects when the count stops growing. */
   awaitPosted(entries: number): Promise<void>;
+  /** Resolves when no sale is pending; rejects when their number stops changing. Only for the product. */
+  awaitSettled(): Promise<void>;
   /** Seconds from the first sale's row to the last entry's commit, of the sales whose ExternalID has this prefix. */
   postedSeconds(prefix: string): Promise<number>;
   /** Milliseconds from a sale's row to the commit of its entry. */
@@ -62,6 +65,13 @@ export async function openMeter(databaseUrl: string): Promise<DatabaseMeter> {
         (posted) => posted === entries,
         pollMs,
       );
+    },
+    async awaitSettled() {
+      const countPending = async () => {
+        const [row] = await sql<{ n: number }[]>`select count(*)::int as n from pending where class = ${sale.class}`;
+        return row?.n ?? 0;
+      };
+      await awaitCount("pending sales", countPending, (pending) => pending === 0, pollMs);
     },
     async postedSeconds(prefix) {
       const [row] = await sql<{ seconds: string }[]>`

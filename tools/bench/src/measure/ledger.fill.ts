@@ -11,6 +11,10 @@ interface FillSpec {
   readonly members: number;
   /** The minimum and maximum number of entries per member; uniformly distributed. */
   readonly perMember: readonly [number, number];
+  /** Time of the first entry, ms since the epoch. Default: so that the last one is an hour ago. */
+  readonly startMs?: number;
+  /** The entries of a turn are so far apart, from the first member to the last. Default: all have the same time. */
+  readonly withinMs?: number;
 }
 
 export interface FilledLedger {
@@ -35,12 +39,14 @@ const stride = 7_919;
 export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<FilledLedger> {
   const [fewest, most] = spec.perMember;
   const entriesOf = Array.from({ length: spec.members }, (_, n) => fewest + ((n * stride) % (most - fewest + 1)));
-  const startMs = Date.now() - (most + 1) * entryEveryMs;
-  const timeOf = (n: number) => startMs + n * entryEveryMs;
+  const { startMs = Date.now() - (most + 1) * entryEveryMs, withinMs = 0 } = spec;
+  const turnMs = Math.max(entryEveryMs, withinMs);
+  const timeOf = (n: number) => startMs + n * turnMs;
+  const clockOf = (n: number, buyer: number) => timeOf(n) + Math.floor((withinMs * buyer) / spec.members);
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined });
   try {
     const heads = await readHeads(sql, spec.members);
-    await copyHistory(sql, heads, entriesOf, timeOf);
+    await copyHistory(sql, heads, entriesOf, clockOf);
     await writeBalances(sql, heads);
     await sql`vacuum analyze`;
   } finally {
@@ -66,7 +72,7 @@ async function copyHistory(
   sql: Sql,
   heads: Balance[],
   entriesOf: readonly number[],
-  timeOf: (n: number) => number,
+  clockOf: (n: number, buyer: number) => number,
 ): Promise<void> {
   const sales = await openCopy(
     sql,
@@ -81,7 +87,7 @@ async function copyHistory(
   for (let turn = 0; turn < turns; turn += 1) {
     const buyers = heads.flatMap((_, n) => ((entriesOf[n] as number) > turn ? [n] : []));
     for (let from = 0; from < buyers.length; from += rowsPerChunk) {
-      const chunk = postTurn(heads, buyers.slice(from, from + rowsPerChunk), timeOf(turn));
+      const chunk = postTurn(heads, buyers.slice(from, from + rowsPerChunk), clockOf(turn, buyers[from] as number));
       await writing;
       writing = Promise.all([writeTo(sales, chunk.sales), writeTo(entries, chunk.entries)]);
     }

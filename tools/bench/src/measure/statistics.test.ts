@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quantilesOf, spreadOf } from "./statistics.ts";
+import { medianBounds, quantilesOf, spreadOf } from "./statistics.ts";
 
 it("the median of an odd count is the middle value, by size and not by text", () => {
   expect(spreadOf([100, 9, 20])).toEqual({ median: 20, min: 9, max: 100 });
@@ -31,4 +31,12 @@ it("quantiles are values that were measured, by size, in any order of input", ()
 it("a single value is every quantile, and without values each is 0", () => {
   expect(quantilesOf([7])).toEqual({ p50: 7, p99: 7, p999: 7, max: 7 });
   expect(quantilesOf([])).toEqual({ p50: 0, p99: 0, p999: 0, max: 0 });
+});
+
+it("the bounds of a median are the ranks of a sign test: 3 and 10 of 12, 10 and 21 of 30, and the range of a few", () => {
+  const upTo = (count: number) => Array.from({ length: count }, (_, n) => count - n);
+  expect(medianBounds(upTo(12))).toEqual({ min: 3, max: 10 });
+  expect(medianBounds(upTo(30))).toEqual({ min: 10, max: 21 });
+  expect(medianBounds(upTo(6))).toEqual({ min: 1, max: 6 });
+  expect(medianBounds(upTo(3))).toEqual({ min: 1, max: 3 });
 });

@@ -36,3 +36,20 @@ export function spreadOf(values: readonly number[]): Spread {
   if (low === undefined || high === undefined) throw new Error("no values to take a median of");
   return { median: (low + high) / 2, min: sorted[0] ?? low, max: sorted.at(-1) ?? high };
 }
+
+/**
+ * Bounds between which the median of all possible values lies with 95 % confidence, whatever their distribution: the
+ * ranks of a sign test. The range of the values if they are fewer than six.
+ */
+export function medianBounds(values: readonly number[]): Omit<Spread, "median"> {
+  const sorted = [...values].sort((a, b) => a - b);
+  const count = sorted.length;
+  let below = 0;
+  let chance = 0.5 ** count;
+  for (let sum = chance; sum <= 0.025; sum += chance) {
+    below += 1;
+    chance *= (count - below + 1) / below;
+  }
+  const rank = Math.max(0, below - 1);
+  return { min: sorted[rank] ?? Number.NaN, max: sorted[count - 1 - rank] ?? Number.NaN };
+}

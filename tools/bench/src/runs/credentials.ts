@@ -1,6 +1,5 @@
 import { count, positiveNumber, wholeNumber } from "@rewards/lab/options";
 import { atMost, booksHold } from "@rewards/lab/report/bars";
-import { formatFigure, formatRange } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { Option } from "commander";
 import { parts } from "../measure/processes.ts";
@@ -8,8 +7,8 @@ import { spreadOf } from "../measure/statistics.ts";
 import type { Credential } from "../subject/callers.ts";
 import type { BenchCommand } from "./command.ts";
 import { partLabels } from "./figures.ts";
-import { type RunFigures, type RunSpec, warmUpSecondsDefault } from "./measure.ts";
-import { type Column, measureTurns, type RunsByName, timesOf } from "./rounds.ts";
+import { type RunSpec, warmUpSecondsDefault } from "./measure.ts";
+import { type Column, measureTurns, type RunsByName, spreadRows, timesOf } from "./rounds.ts";
 
 interface CredentialsOptions {
   readonly rounds: number;
@@ -80,14 +79,10 @@ const columns: readonly Column[] = [
 const titles = ["", ...columns.map(([title]) => title)];
 
 function figureTable(runs: RunsByName, { rounds, seconds, clients }: CredentialsOptions): Table {
-  const spreads = (own: readonly RunFigures[]) => columns.map(([, read]) => spreadOf(own.map(read)));
   return {
     title: "CPU in µs a sale, latency in ms",
     columns: titles,
-    rows: Object.entries(runs).flatMap(([name, own]) => [
-      [name, ...spreads(own).map(({ median }) => formatFigure(median))],
-      ["", ...spreads(own).map(({ min, max }) => formatRange(min, max))],
-    ]),
+    rows: spreadRows(Object.keys(runs), (name) => columns.map(([, read]) => spreadOf((runs[name] ?? []).map(read)))),
     notes: [
       `Closed loop, in turns of services that all run, medians and ranges of ${rounds} rounds of ${seconds} s.`,
       `With: AUTH=required, ${clients} clients with the rights of a till, and the default limits.`,
@@ -96,14 +91,11 @@ function figureTable(runs: RunsByName, { rounds, seconds, clients }: Credentials
 }
 
 function timesTable(runs: RunsByName, { only }: CredentialsOptions): Table {
-  const spreads = (name: string) => columns.map(([, read]) => spreadOf(timesOf(runs, name, without, read)));
+  const names = only.map((credential) => labels[credential]);
   return {
     title: "As so many times the figure without: the median of the rounds, and the range",
     columns: titles,
-    rows: only.flatMap((credential) => [
-      [labels[credential], ...spreads(labels[credential]).map(({ median }) => median.toFixed(3))],
-      ["", ...spreads(labels[credential]).map(({ min, max }) => formatRange(min, max))],
-    ]),
+    rows: spreadRows(names, (name) => columns.map(([, read]) => spreadOf(timesOf(runs, name, without, read))), 3),
   };
 }
 

@@ -24,7 +24,7 @@ export interface LimitSpec {
 
 export async function measureLimits(bench: Bench, spec: LimitSpec): Promise<LimitFigures> {
   const { servers } = bench;
-  const database = await servers.openDatabase(spec.members);
+  const database = await servers.openDatabase({ members: spec.members });
   try {
     const { rowsPerSecond } = await measureInsert(database.url, spec.seconds);
     const http = await measureHttp(bench, spec);

@@ -6,6 +6,7 @@ import type { Quantiles } from "../measure/statistics.ts";
 import type { Load } from "../process/asked.ts";
 import type { Servers } from "../servers.ts";
 import type { CallersSpec } from "../subject/callers.ts";
+import type { Checkout } from "../subject/checkout.ts";
 import type { SubjectName } from "../subject/subject.ts";
 import { expectAllAccepted } from "./answers.ts";
 import { type Measured, type Session, withSession } from "./session.ts";
@@ -31,6 +32,10 @@ export interface RunSpec extends SalesSpec {
   readonly apis?: number;
   readonly workers?: number;
   readonly callers?: CallersSpec;
+  readonly checkout?: Checkout;
+  readonly shopMembers?: number;
+  readonly prepare?: (databaseUrl: string) => Promise<void>;
+  readonly hasOtherEntries?: true;
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,7 @@
 import type { Progress } from "@rewards/lab/progress";
-import { formatFigure } from "@rewards/lab/report/number";
+import { formatFigure, formatRange } from "@rewards/lab/report/number";
 import { expectBooksOk } from "../measure/database.ts";
-import { spreadOf } from "../measure/statistics.ts";
+import { type Spread, spreadOf } from "../measure/statistics.ts";
 import { type Bench, measureRun, measureSales, type RunFigures, type RunSpec, warmUp } from "./measure.ts";
 import { type Session, withSession } from "./session.ts";
 
@@ -47,7 +47,7 @@ export async function measureTurns(
         progress.step(`${turn.name}, round ${round} of ${rounds}`);
         runs[turn.name]?.push(await measure(turn, `sale${round}`));
       }
-    for (const { session } of opened) await expectBooksOk(session.databaseUrl);
+    for (const { spec, session } of opened) await (spec.checkout?.expectBooksOk ?? expectBooksOk)(session.databaseUrl);
     return runs;
   });
 }
@@ -91,4 +91,16 @@ export function medianRows(runs: RunsByName, columns: readonly Column[]) {
 /** A figure as a multiple of that of the base in the same round, so that a slow minute of the machine affects both. */
 export function timesOf(runs: RunsByName, name: string, base: string, read: Column[1]): number[] {
   return (runs[name] ?? []).map((run, round) => read(run) / read(runs[base]?.[round] as RunFigures));
+}
+
+/** The rows of a table: each name with the medians of its figures, and below it their ranges. */
+export function spreadRows(names: readonly string[], spreadsOf: (name: string) => readonly Spread[], digits?: number) {
+  const format = (value: number) => (digits === undefined ? formatFigure(value) : value.toFixed(digits));
+  return names.flatMap((name) => {
+    const spreads = spreadsOf(name);
+    return [
+      [name, ...spreads.map(({ median }) => format(median))],
+      ["", ...spreads.map(({ min, max }) => formatRange(min, max))],
+    ];
+  });
 }

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import type { LoadResult } from "../load/load.types.ts";
 import { expectBooksOk } from "../measure/database.ts";
 import { type ByPart, microsecondsEach, openProcessMeter } from "../measure/processes.ts";
-import { startSubject } from "../subject/subject.ts";
+import { startSubject, subjects } from "../subject/subject.ts";
 import { bytesPerMib } from "./figures.ts";
 import type { Bench } from "./measure.ts";
 import { type Session, withSession } from "./session.ts";
@@ -59,7 +59,7 @@ export function measureDrain(bench: Bench, { backlog, connections, members }: Dr
 
 async function drainBy({ servers, env, nodeArgs = [] }: Bench, session: Session, result: LoadResult) {
   const options = { databaseUrl: session.subjectUrl, queueUrl: servers.redisUrl, env, nodeArgs, apis: 0, workers: 1 };
-  const worker = await startSubject("product", options);
+  const worker = await startSubject(subjects.product, options);
   const processes = openProcessMeter(worker, servers);
   try {
     await session.awaitPosted(result);

@@ -5,13 +5,19 @@ import type { WorkloadName } from "../load/workload.ts";
 import { type DatabaseMeter, openMeter } from "../measure/database.ts";
 import { type ByPart, openProcessMeter } from "../measure/processes.ts";
 import { type CallersSpec, createCallers } from "../subject/callers.ts";
-import { type RunningSubject, type SubjectName, startSubject } from "../subject/subject.ts";
+import type { Checkout } from "../subject/checkout.ts";
+import { type RunningSubject, type SubjectName, startSubject, subjects } from "../subject/subject.ts";
 import type { Bench } from "./measure.ts";
 
 interface SessionSpec<Prepared> {
   /** Default: the product. */
   readonly subject?: SubjectName;
+  /** The product of another checkout. */
+  readonly checkout?: Checkout;
+  /** Who buy. */
   readonly members: number;
+  /** Members of the shop; default: all who buy. `prepare` inserts the others. */
+  readonly shopMembers?: number;
   readonly apis?: number;
   readonly workers?: number;
   /** The queue's database of Redis, for sessions at the same time. Default: that of the URL. */
@@ -22,6 +28,8 @@ interface SessionSpec<Prepared> {
   readonly env?: Readonly<Record<string, string>>;
   /** Fills the database before the processes start. Its result is passed to the session's user. */
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
+  /** Entries are posted that are not of sales: waits until no sale is pending, instead of counting entries. */
+  readonly hasOtherEntries?: true;
 }
 
 interface SessionLoad {
@@ -71,7 +79,8 @@ export async function withSession<T, Prepared>(
   spec: SessionSpec<Prepared>,
   use: (session: Session, prepared: Prepared) => Promise<T>,
 ): Promise<T> {
-  const database = await bench.servers.openDatabase(spec.members, spec.queueDatabase);
+  const { checkout, queueDatabase, shopMembers = spec.members } = spec;
+  const database = await bench.servers.openDatabase({ members: shopMembers, queueDatabase, checkout });
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   const closers = createClosers();
   closers.add(() => database.drop());
@@ -86,13 +95,13 @@ export async function withSession<T, Prepared>(
     const name = spec.subject ?? "product";
     const subjectUrl = name === "product" ? database.serviceUrl : database.url;
     const options = { databaseUrl: subjectUrl, queueUrl: database.queueUrl, env, nodeArgs, apis, workers };
-    const subject = await startSubject(name, options);
+    const subject = await startSubject(checkout?.subject ?? subjects[name], options);
     closers.add(() => subject.stop());
     const authorizations = await callers?.authorizations(subject.urls[0] as string);
     const meter = await openMeter(database.url);
     closers.add(() => meter.close());
     await meter.checkpoint();
-    const session = await sessionOf(bench, spec.members, {
+    const session = await sessionOf(bench, spec, {
       databaseUrl: database.url,
       subjectUrl,
       queueUrl: database.queueUrl,
@@ -117,7 +126,7 @@ interface SessionParts extends Omit<Session, "send" | "warmUp" | "measure" | "aw
 
 async function sessionOf(
   { servers, load }: Bench,
-  members: number,
+  { members, hasOtherEntries }: Pick<SessionSpec<unknown>, "members" | "hasOtherEntries">,
   { authorizations, ...parts }: SessionParts,
 ): Promise<Session> {
   const { subject, meter } = parts;
@@ -127,6 +136,7 @@ async function sessionOf(
     return load.ask({ ...spec, ...(authorizations && { authorizations }), url: subject.urls, workload });
   };
   const awaitPosted = ({ accepted }: LoadResult) => {
+    if (hasOtherEntries) return meter.awaitSettled();
     entries += accepted;
     return meter.awaitPosted(entries);
   };

@@ -48,11 +48,10 @@ export interface RunningSubject {
 }
 
 /** Starts the processes of a subject as they run in production, and waits until they are ready. */
-export async function startSubject(name: SubjectName, options: SubjectOptions): Promise<RunningSubject> {
-  const subject: Subject = subjects[name];
+export async function startSubject(subject: Subject, options: SubjectOptions): Promise<RunningSubject> {
   const { apis, workers, pids, stop } = await startProcesses(options, (app) => ({
     ...options,
-    name: `${name} ${app}`,
+    name: `${subject.label} ${app}`,
     script: subject[app],
     start: subject.start ?? startProcess,
   }));
@@ -62,7 +61,7 @@ export async function startSubject(name: SubjectName, options: SubjectOptions): 
     pids,
     async stop() {
       const codes = await stop();
-      if (codes.some((code) => code !== 0)) throw new Error(`${name} ended with codes ${codes.join(", ")}`);
+      if (codes.some((code) => code !== 0)) throw new Error(`${subject.label} ended with codes ${codes.join(", ")}`);
     },
   };
 }

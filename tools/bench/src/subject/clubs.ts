@@ -1,0 +1,124 @@
+import { applyProgrammes, openDatabase, type Sql, writeHeads } from "@rewards/db";
+import { member, programmeFile } from "@rewards/domain";
+import { silent } from "@rewards/lab/database";
+import { insertRecords } from "@rewards/lab/shop";
+import { createProducer } from "@rewards/queue";
+import { ledgerHeadWrite } from "@rewards/worker";
+import postgres from "postgres";
+import { fillLedger } from "../measure/ledger.fill.ts";
+
+export interface ClubsSpec {
+  /** Members M0, M1 …, each of the next club. */
+  readonly members: number;
+  readonly clubs: number;
+  /** The clubs have an expiry, so that the award of each member has expired, and a return window. */
+  readonly isInUse: boolean;
+}
+
+const dayMs = 86_400_000;
+const expiryMonths = 12;
+/** Longer ago than the expiry. */
+const awardedDaysAgo = 430;
+/** The awards of a month expire, as with an expiry to the end of a month. */
+const awardedWithinMs = 30 * dayMs;
+const windowDays = 14;
+/** A mark that no cutoff passes: the sweep leaves the club out. */
+const heldMark = "2100-01-01";
+
+const nameOf = (club: number) => `CLUB-${club}`;
+
+/** Programmes whose members have one award each, from long ago. The sweep leaves each club out until it is released. */
+export async function openClubs(databaseUrl: string, { members, clubs, isInUse }: ClubsSpec): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await applyProgrammes(sql, programmesOf(clubs, isInUse), { actor: "bench" });
+    await sql`update currency set swept_to = ${heldMark} where expiry_months is not null`;
+    await insertMembers(sql, members, clubs);
+  } finally {
+    await sql.end();
+  }
+  const startMs = Date.now() - awardedDaysAgo * dayMs;
+  await fillLedger(databaseUrl, { members, perMember: [1, 1], startMs, withinMs: awardedWithinMs });
+  await writePast(databaseUrl);
+}
+
+/**
+ * Heads and totals of the past, which the task of the sweep would write first. The totals by one statement: the task
+ * counts them in half-hours, which takes minutes for a year.
+ */
+async function writePast(databaseUrl: string): Promise<void> {
+  const { sql, scans, close } = openDatabase({ url: databaseUrl, name: "bench-clubs", poolMax: 1, viewPoolMax: 1 });
+  try {
+    await writeHeads(scans);
+    await sql`
+      insert into ledger_day (currency, day, type, count, sum)
+      select e.currency, (e.create_date_time at time zone p.time_zone_text)::date, e.type, count(*), sum(e.currency_awarded)
+      from ledger_entry e join currency c on c.id = e.currency join programme p on p.id = c.program group by 1, 2, 3`;
+    await sql`
+      insert into ledger_day_mark (currency, time_zone, until)
+      select c.id, p.time_zone_text, date_bin('30 minutes', now(), 'epoch')
+      from currency c join programme p on p.id = c.program`;
+  } finally {
+    await close();
+  }
+}
+
+const programmesOf = (clubs: number, isInUse: boolean) =>
+  programmeFile.parse({
+    programmes: Array.from({ length: clubs }, (_, club) => ({
+      businessId: nameOf(club),
+      name: nameOf(club),
+      currencies: [{ name: "Points", ...(isInUse && { expiry: { months: expiryMonths, until: "day" } }) }],
+      ...(isInUse && { returns: { windowDays } }),
+    })),
+  });
+
+/** In bulk, as copies of one that the product inserted. */
+async function insertMembers(sql: Sql, members: number, clubs: number): Promise<void> {
+  const content = { ExternalID: "FIRST", FullName: "Member", ProgramBusinessID: nameOf(0) };
+  await insertRecords(sql, member, "bench", [{ content }]);
+  await sql`
+    insert into member select copy.* from member m
+    cross join generate_series(0, ${members - 1}::int) n
+    cross join jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid(), 'external_id', 'M' || n,
+      'program_business_id', 'CLUB-' || n % ${clubs}::int)) copy
+    where m.external_id = ${content.ExternalID}`;
+  await sql`
+    insert into balance (member, currency)
+    select m.id, c.id from member m
+    join programme p on p.business_id = m.program_business_id join currency c on c.program = p.id
+    on conflict do nothing`;
+}
+
+/** Sets the mark of a club back to before its awards: the next run of the sweep takes them. */
+export async function releaseClub(sql: Sql, club: number): Promise<void> {
+  const [released] = await sql`
+    update currency c set swept_to = (
+      select min(create_date_time) - interval '1 ms' from ledger_entry e where e.currency = c.id)
+    from programme p where p.id = c.program and p.business_id = ${nameOf(club)} returning c.id`;
+  if (!released) throw new Error(`${nameOf(club)} does not exist`);
+}
+
+/** Starts a run of the sweep in the worker. */
+export async function startSweep(queueUrl: string): Promise<void> {
+  const { name } = ledgerHeadWrite;
+  const producer = createProducer({ url: queueUrl, names: [name], logger: silent });
+  await producer.add(name, []).finally(() => producer.close());
+}
+
+/** Balances of a club that the sweep has taken. Reads the whole ledger. */
+export async function countSwept(sql: Sql, club: number): Promise<number> {
+  const [row] = await sql<{ balances: number }[]>`
+    select count(*)::int as balances from ledger_entry e
+    join currency c on c.id = e.currency and e.type = 'Expiry'
+    join programme p on p.id = c.program and p.business_id = ${nameOf(club)}`;
+  return row?.balances ?? 0;
+}
+
+/** Whether the sweep has passed all awards of a club. Costs a look at one row. */
+export async function isSwept(sql: Sql, club: number): Promise<boolean> {
+  const [row] = await sql<{ is_done: boolean }[]>`
+    select c.swept_to > now() - interval '400 days' as is_done
+    from currency c join programme p on p.id = c.program where p.business_id = ${nameOf(club)}`;
+  return row?.is_done ?? false;
+}
