@@ -8,6 +8,8 @@ import { backendOf, postgresRoles, postgresSchema } from "./names.ts";
 const vacuumSettings = ["autovacuum_vacuum_scale_factor=0", "autovacuum_vacuum_threshold=5000"];
 
 const { jobs, console: operators } = postgresRoles;
+/** The lock of BullMQ's own migrations: two processes that write the rights of a table at once would fail. */
+const oneAtATime = `perform pg_advisory_xact_lock(${MIGRATION_ADVISORY_LOCK_KEY}, hashtext('${postgresSchema}'));`;
 const roleNames = jobs.map((role) => `'${role}'`).join(", ");
 
 /**
@@ -19,7 +21,7 @@ const ownSequences = `
   do $$
   declare name text;
   begin
-    perform pg_advisory_xact_lock(${MIGRATION_ADVISORY_LOCK_KEY}, hashtext('${postgresSchema}'));
+    ${oneAtATime}
     for name in
       select relname from pg_class
       where relkind = 'S' and relnamespace = '${postgresSchema}'::regnamespace and relowner <> current_user::regrole
@@ -36,14 +38,13 @@ const ensureSequence = `
 
 /**
  * Jobs come and go, so the roles of commands, API and worker may do all of it with rows; the tables stay their owner's.
- * The console reads jobs, and writes the rows of a pause. One process at a time, by the lock of BullMQ's own migrations:
- * two that write the rights of a table at once would fail.
+ * The console reads jobs, and writes the rows of a pause.
  */
 const grants = `
   do $$
   declare role text;
   begin
-    perform pg_advisory_xact_lock(${MIGRATION_ADVISORY_LOCK_KEY}, hashtext('${postgresSchema}'));
+    ${oneAtATime}
     if exists (select from pg_roles where rolname = '${operators}') then
       revoke all on all tables in schema ${postgresSchema} from ${operators};
       grant usage on schema ${postgresSchema} to ${operators};
