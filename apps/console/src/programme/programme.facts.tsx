@@ -1,21 +1,33 @@
 import { type CurrencyTotals, summedBalancesMax } from "@rewards/db";
-import { type Programme, showAmount } from "@rewards/domain";
+import { type Currency, type Programme, showAmount } from "@rewards/domain";
 import { formatCount } from "@rewards/runtime";
 import { Facts } from "../page/facts.tsx";
 import { formatPoints } from "../page/format.tsx";
 import { Table } from "../page/table.tsx";
 
-/** How sales earn in the programme, as of now. */
-export const Rules = ({ rules: { earning, currencies, timeZone } }: { readonly rules: Programme }) => (
+/** How sales earn in the programme, and when its points expire, as of now. */
+export const Rules = ({
+  rules: { earning, currencies, timeZone, returnWindowDays },
+}: {
+  readonly rules: Programme;
+}) => (
   <Facts
     facts={[
       ["Sales earn", `${showAmount(earning.rate)} ${currencies[0].name} for each 1.00`],
       ["Rounded", `${earning.rounding.replaceAll("-", " ")}, to ${earning.fractionDigits} decimals`],
       ["Rewards cost", currencies[0].name],
+      ["Points of a sale", returnWindowDays === 0 ? "spendable at once" : `pending for ${returnWindowDays} days`],
+      ...currencies.map((currency): [string, string] => [`${currency.name} expire`, expiryText(currency)]),
       ["Time zone", timeZone],
     ]}
   />
 );
+
+function expiryText({ expiry }: Currency): string {
+  const { months, until, inactiveMonths } = expiry?.versions.at(-1) ?? {};
+  if (inactiveMonths) return `${inactiveMonths} months after the last entry of a balance`;
+  return months ? `${months} months after the award, at the end of the ${until}` : "never";
+}
 
 interface TotalsProps {
   /** Undefined if there are too many balances to sum up. */
@@ -44,7 +56,7 @@ export const Totals = ({ totals, rules }: TotalsProps) =>
         })}
       />
       <p class="note">
-        Added: sales and adjustments upward. Taken: redemptions, returns and adjustments downward. Points do not expire.
+        Added: sales and adjustments upward. Taken: redemptions, returns, adjustments downward and expired points.
       </p>
     </>
   );

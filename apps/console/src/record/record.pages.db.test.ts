@@ -66,6 +66,9 @@ describe("the page of a member", () => {
     await sql`update currency set expiry_months = 12, expiry_until = 'year'`;
     // The sale of 42 points is younger than 20 days, 30 of them are spent, and the adjustment of 25 does not wait.
     expect(await words(path)).toMatch(/Points 37 0 37 37 \d{4}-01-01 00:00:00 UTC/);
+    expect(await words(`/programmes/${await programmeId()}`)).toContain(
+      "Points of a sale pending for 20 days Points expire 12 months after the award, at the end of the year",
+    );
     await sql`update programme set return_window_days = 0`;
     await sql`update currency set expiry_months = null, expiry_until = null`;
   });
@@ -141,7 +144,7 @@ describe("rewards and programmes", () => {
     const id = await programmeId();
     expect(await words("/programmes")).toContain("REWARDS");
     expect(await words(`/programmes/${id}`)).toMatch(
-      /Sales earn 1 Points for each 1\.00 Rounded toward zero.+Points 37 67 30 .+No half-hour of the ledger is counted yet/,
+      /Sales earn 1 Points for each 1\.00 Rounded toward zero.+Points of a sale spendable at once Points expire never.+Points 37 67 30 .+No half-hour of the ledger is counted yet/,
     );
     await writeDays(sql, { clockMs: Date.now() + 7_200_000 });
     expect(await words(`/programmes/${id}`)).toMatch(
