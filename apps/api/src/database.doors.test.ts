@@ -20,6 +20,7 @@ const doors = {
   ],
   /** Reaches no record of a member or store. */
   service: [
+    "apiRole",
     "auditRefusal",
     "auditTokens",
     "awaitingQueue",
@@ -47,7 +48,6 @@ const doors = {
     "sealNewRecord",
     "traceStatements",
     "unsuitedKeys",
-    "serviceRole",
     "watchRights",
   ],
 } as const;
