@@ -78,7 +78,7 @@ it("are replayed after a confirmation: the question changes nothing, the form wo
   ]);
   await browser.open(`/dead-letters/replay?ID=${first}`);
   const late = await browser.send("/dead-letters/replay", { ID: first });
-  expect([late.status, late.text]).toEqual([409, expect.stringContaining("no dead letter")]);
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining("not a dead letter")]);
 });
 
 it("are discarded with a reason, which the record and the audit keep; without one the form says so", async () => {
