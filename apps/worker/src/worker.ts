@@ -89,7 +89,7 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
   const { database, stopping, queue, counts, minutes, opened, readiness, rights } = openWorker(options);
   const waiting = new AbortController();
   let work: Work | undefined;
-  void awaitSuited(database, waiting.signal).then((isSuited) => {
+  void awaitSuited(database, workerRole, waiting.signal).then((isSuited) => {
     if (isSuited) work = startWork(options, { database, opened, queue });
   });
 
