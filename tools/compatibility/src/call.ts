@@ -8,6 +8,13 @@ export interface Call extends Request {
   readonly reads: Readonly<Record<string, (answer: Answer) => boolean>>;
 }
 
+/** A call that was sent: the answer, and what its client misses in it. */
+export interface Exchange {
+  readonly title: string;
+  readonly received: string;
+  readonly missing: readonly string[];
+}
+
 /** What the client relies on and the answer lacks; empty if nothing. */
 export function checkAnswer(call: Call, answer: Answer): string[] {
   const wrongStatus = answer.status === call.status ? [] : [`status ${answer.status} instead of ${call.status}`];

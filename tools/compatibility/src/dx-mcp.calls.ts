@@ -8,9 +8,9 @@ export interface ToolCall {
   readonly shows: readonly string[];
 }
 
-const list = "get-list-data-view";
-const count = "get-data-view-count";
-const metadata = "get-data-view-metadata";
+const list = "dataviews/get-list-data-view";
+const count = "dataviews/get-data-view-count";
+const metadata = "dataviews/get-data-view-metadata";
 
 const ofMember = (memberKey: string) => ({
   filter: {
@@ -25,8 +25,15 @@ const ofMember = (memberKey: string) => ({
 export const checkText = ({ shows }: ToolCall, text: string): string[] =>
   shows.filter((expected) => !text.includes(expected)).map((expected) => `it does not show ${expected}`);
 
-/** The list, count and metadata calls of the Pega DX MCP server, and the errors that it parses. */
-export const dxMcpCalls = (shop: Shop): ToolCall[] => [...readCalls(shop), ...countCalls(shop), ...refusedCalls];
+/** The log-in of the Pega DX MCP server, its list, count and metadata calls, and the errors that it parses. */
+export const dxMcpCalls = (shop: Shop): ToolCall[] => [logIn, ...readCalls(shop), ...countCalls(shop), ...refusedCalls];
+
+const logIn: ToolCall = {
+  title: "a log-in with ID and secret",
+  tool: "services/authenticate",
+  parameters: {},
+  shows: ["OAUTH", "/prweb/PRRestService/oauth2/v1/token"],
+};
 
 function readCalls({ memberKey, saleKeys, storeCodes }: Shop): ToolCall[] {
   const filtered = ofMember(memberKey);

@@ -7,32 +7,28 @@ import { startProcesses } from "@rewards/lab/process";
 import { formatTable } from "@rewards/lab/report/table";
 import { makeFolder, openPostgres } from "@rewards/lab/servers";
 import { Command } from "commander";
-import { type Call, checkAnswer } from "./call.ts";
+import { type Call, checkAnswer, type Exchange } from "./call.ts";
+import { type IssuedClient, issueClient } from "./client.issue.ts";
 import { checkText, dxMcpCalls } from "./dx-mcp.calls.ts";
 import { dxMcpCommit, dxMcpRepository, fetchDxMcp } from "./dx-mcp.fetch.ts";
 import { launchpadCalls } from "./launchpad.calls.ts";
+import { tryPegaAuthCalls } from "./pega-auth.calls.ts";
+import { fetchPegaAuth, pegaAuthVersion } from "./pega-auth.fetch.ts";
 import { reactCalls } from "./react.calls.ts";
 import { fillShop, type Shop } from "./shop.ts";
 
 /** The root that the DX MCP server hard-codes. */
 const extraRoot = "/prweb/api/application/v2";
 
-/** A client's call: the answer, and what the client misses in it. */
-interface Exchange {
-  readonly title: string;
-  readonly received: string;
-  readonly missing: readonly string[];
-}
-
 interface Chapter {
   readonly client: string;
   readonly exchanges: readonly Exchange[];
 }
 
-async function trySent(client: string, root: string, calls: readonly Call[]): Promise<Chapter> {
+async function trySent(client: string, service: IssuedClient, calls: readonly Call[]): Promise<Chapter> {
   const exchanges: Exchange[] = [];
   for (const call of calls) {
-    const answer = await send(root, call);
+    const answer = await send(service.url + extraRoot, { ...call, headers: { ...service.headers, ...call.headers } });
     exchanges.push({
       title: call.title,
       received: `${answer.status} ${answer.text}`,
@@ -42,9 +38,9 @@ async function trySent(client: string, root: string, calls: readonly Call[]): Pr
   return { client, exchanges };
 }
 
-async function tryDxMcp(baseUrl: string, shop: Shop, repository: string, closers: Closers): Promise<Chapter> {
+async function tryDxMcp(service: IssuedClient, shop: Shop, repository: string, closers: Closers): Promise<Chapter> {
   const folder = join(await makeFolder("dx-mcp", closers), "server");
-  const runTool = await fetchDxMcp(repository, folder, { baseUrl, accessToken: "a-direct-access-token" });
+  const runTool = await fetchDxMcp(repository, folder, service);
   const exchanges: Exchange[] = [];
   for (const call of dxMcpCalls(shop)) {
     const received = await runTool(call.tool, call.parameters);
@@ -53,12 +49,18 @@ async function tryDxMcp(baseUrl: string, shop: Shop, repository: string, closers
   return { client: `Pega DX MCP server (${dxMcpCommit.slice(0, 7)})`, exchanges };
 }
 
-/** Starts the service on temporary data, with its API at `extraRoot` too. */
-async function startService(closers: Closers): Promise<string> {
+async function tryPegaAuth(service: IssuedClient, closers: Closers): Promise<Chapter> {
+  const makeAuth = await fetchPegaAuth(await makeFolder("pega-auth", closers));
+  return { client: `@pega/auth ${pegaAuthVersion}`, exchanges: await tryPegaAuthCalls(makeAuth, service) };
+}
+
+/** Starts the service on temporary data, with credentials required and its API at `extraRoot` too. */
+async function startService(closers: Closers): Promise<IssuedClient> {
   const postgres = await openPostgres(closers);
   await migrate(postgres.url);
   const url = serviceUrlOf(postgres.url);
-  const moreEnv = { EXTRA_API_ROOT: extraRoot };
+  const client = await issueClient(postgres.url);
+  const moreEnv = { AUTH: "required", EXTRA_API_ROOT: extraRoot };
   const { apis, stop } = await startProcesses({}, () => ({
     databaseUrl: url,
     queueUrl: url,
@@ -66,17 +68,17 @@ async function startService(closers: Closers): Promise<string> {
     log: () => undefined,
   }));
   closers.add(stop);
-  return apis[0]?.url ?? "";
+  return { ...client, url: apis[0]?.url ?? "" };
 }
 
 async function tryAll(repository: string, closers: Closers): Promise<Chapter[]> {
-  const url = await startService(closers);
-  const root = url + extraRoot;
-  const shop = await fillShop(root, "shop");
+  const service = await startService(closers);
+  const shop = await fillShop(service.url + extraRoot, "shop", service.headers);
   return [
-    await tryDxMcp(url, shop, repository, closers),
-    await trySent("n8n's node for Pega Launchpad", root, launchpadCalls(shop)),
-    await trySent("Pega's React SDK", root, reactCalls(shop)),
+    await tryDxMcp(service, shop, repository, closers),
+    await tryPegaAuth(service, closers),
+    await trySent("n8n's node for Pega Launchpad", service, launchpadCalls(shop)),
+    await trySent("Pega's React SDK", service, reactCalls(shop)),
   ];
 }
 

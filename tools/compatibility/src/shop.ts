@@ -17,13 +17,17 @@ const cities = ["Lyon", "Lille", "Nice"] as const;
 const saleAmounts = [12, 40, 7.5, 99];
 const settleMsMax = 30_000;
 
+type Headers = Readonly<Record<string, string>>;
+
 /**
  * Creates stores, a product, a member and sales over HTTP, and waits until the sales are posted.
+ * @param headers sent with each call
  * @throws if a create is refused, or the sales are not posted within half a minute.
  */
-export async function fillShop(root: string, mark: string): Promise<Shop> {
+export async function fillShop(root: string, mark: string, headers: Headers = {}): Promise<Shop> {
+  const post = (path: string, body: object) => call(root, { method: "POST", path, body, headers });
   const create = async (objectTypeID: string, content: object): Promise<string> => {
-    const body = await post(root, "/objects", { objectTypeID, content });
+    const body = await post("/objects", { objectTypeID, content });
     return body.ID ?? body.data.ID;
   };
   const storeCodes = cities.map((_, n) => `${mark}-S${n + 1}`);
@@ -49,19 +53,18 @@ export async function fillShop(root: string, mark: string): Promise<Shop> {
       SaleDateTime: "2026-05-04T09:30:00Z",
       SaleItems: [{ ProductCode: `${mark}-P1`, Quantity: 1, TotalAmount }],
     });
-  await awaitPosted(root, saleKeys);
+  await awaitPosted(post, saleKeys);
   return { stores, storeCodes, memberKey, saleAmounts, saleKeys };
 }
 
-async function awaitPosted(root: string, saleKeys: readonly string[]): Promise<void> {
+async function awaitPosted(
+  post: (path: string, body: object) => ReturnType<typeof call>,
+  saleKeys: readonly string[],
+): Promise<void> {
   for (const ExternalID of saleKeys) {
-    const read = () => post(root, "/data_views/GetSaleByBusinessKeys", { dataViewParameters: { ExternalID } });
+    const read = () => post("/data_views/GetSaleByBusinessKeys", { dataViewParameters: { ExternalID } });
     const isPosted = (body: Awaited<ReturnType<typeof read>>) => body.data[0]?.Status === "Resolved-Completed";
     if (!isPosted(await poll(read, isPosted, settleMsMax)))
       throw new Error(`the sale ${ExternalID} was not posted in time`);
   }
-}
-
-function post(root: string, path: string, body: object) {
-  return call(root, { method: "POST", path, body });
 }

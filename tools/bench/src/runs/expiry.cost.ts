@@ -1,5 +1,5 @@
 import type { Progress } from "@rewards/lab/progress";
-import { formatRange } from "@rewards/lab/report/number";
+import { formatCount, formatRange } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { parts } from "../measure/processes.ts";
 import { medianBounds, spreadOf } from "../measure/statistics.ts";
@@ -90,7 +90,7 @@ export function costTables(runs: RunsByName, options: ExpiryOptions): Table[] {
         ...(options.before
           ? [`Build before: ${options.before}, on its schema. Neither has an expiry or a return window.`]
           : [
-              `Both have ${rounds} programmes with ${buyers / rounds} buyers each. In use: expiry and return window; in each turn the points of one programme's buyers expire.`,
+              `Both have ${rounds} programmes, and ${formatCount(buyers)} buyers in all. In use: expiry and return window; in each turn the points of one programme's buyers expire.`,
             ]),
       ],
     },
