@@ -13,9 +13,9 @@ const oneAtATime = `perform pg_advisory_xact_lock(${MIGRATION_ADVISORY_LOCK_KEY}
 const roleNames = jobs.map((role) => `'${role}'`).join(", ");
 
 /**
- * BullMQ makes a sequence for each queue at its first job. Then it belongs to the role that added the job, and the other
- * roles cannot use it. So the owner makes them here, and replaces those that a role made in an earlier release: the owner
- * of the schema may drop them. No ID of a job that waits is given again.
+ * BullMQ makes a sequence for each queue at its first job. It belongs to the role that added the job, and other roles
+ * cannot use it. So the owner makes them here, and replaces those of an earlier release, which the owner of the schema may
+ * drop. No ID of a waiting job is given again.
  */
 const ownSequences = `
   do $$
@@ -24,7 +24,8 @@ const ownSequences = `
     ${oneAtATime}
     for name in
       select relname from pg_class
-      where relkind = 'S' and relnamespace = '${postgresSchema}'::regnamespace and relowner <> current_user::regrole
+      where relkind = 'S' and relnamespace = '${postgresSchema}'::regnamespace
+        and relowner::regrole::text in (${roleNames})
     loop
       execute format('drop sequence ${postgresSchema}.%I', name);
       execute format('create sequence ${postgresSchema}.%I start %s', name,
