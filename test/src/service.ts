@@ -138,10 +138,10 @@ export async function findBackends(path: string | undefined): Promise<QueueBacke
 /** On Postgres, the queue is in the database of `service`, as without Redis; on Redis, it gets a new server. */
 export async function openQueueServer(
   backend: QueueBackend,
-  service: TestService,
+  service: Pick<TestService, "url" | "database">,
   path: string | undefined,
 ): Promise<TestQueueServer> {
-  const url = backend === "redis" ? await startOwnRedis(path) : service.workerUrl;
+  const url = backend === "redis" ? await startOwnRedis(path) : service.url;
   const open = (names: readonly string[]) => {
     const producer = createProducer({ url, names, logger: silent });
     afterAll(() => producer.close());
