@@ -1,6 +1,6 @@
 import { exportAudit, revokeClient, rotateClient } from "@rewards/db";
 import { formatClientKey } from "@rewards/domain";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
 import { awaitAdmitted, type Issued, isAdmitted, issueClient, listViews } from "./support/clients.ts";
 import { expectError } from "./support/errors.ts";
@@ -46,6 +46,28 @@ test("an idempotency key of the time without credentials stays valid for a clien
   const answers = [await act(admin, own), await act(other, own), await act(other, own)];
   expect(answers.map((one) => one.headers.get("idempotent-replayed"))).toEqual([null, null, "true"]);
   expect(await entriesOf(admin, basics.member)).toHaveLength(3);
+});
+
+test("while no credential is required, a right one is logged, so that operators see who sends one; a wrong one is not", async () => {
+  const { clientID, key } = await issueClient(stack, url, "store:create");
+  const open = await stack.startApi({ AUTH: "none" });
+  const accepted = () => open.lines.filter((line) => line.includes("credential accepted"));
+  const send = async (credential: string) =>
+    expect((await listViews(createClient(open.client.url, credential))).status).toBe(200);
+  await send(`${key}x`);
+  await vi.waitFor(
+    async () => {
+      await send(key);
+      expect(accepted()).toEqual([expect.stringContaining(clientID)]);
+    },
+    { timeout: 10_000 },
+  );
+  await send(key);
+  for (let n = 0; n < 12; n += 1) await send("wrong");
+  const { exited } = open;
+  await open.stop();
+  await exited;
+  expect([accepted().length, open.lines.filter((line) => line.includes("wrong client"))]).toEqual([1, []]);
 });
 
 test("a client is the user of what it creates and changes, in the record and its history", async () => {

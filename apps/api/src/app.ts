@@ -114,8 +114,8 @@ export const servedEndpoints: readonly ServedEndpoint[] = [...served, ...servedT
 export type App = Hono<{ Bindings: ApiBindings }>;
 
 export function createApp(deps: ApiDeps): App {
-  const { authenticate, operatorToken, logUse } = deps;
-  const app = buildApp(deps, [...served, ...servedAt(deps.extraRoot)], authenticate ?? (() => anybody));
+  const { authenticate, admitAnybody, operatorToken, logUse } = deps;
+  const app = buildApp(deps, [...served, ...servedAt(deps.extraRoot)], authenticate ?? admitAnybody);
   if (operatorToken !== undefined || authenticate) {
     const admitOperator = createOperatorGuard(operatorToken, authenticate, deps.reportWrongToken, logUse);
     // A separate app: `/dead-letters/replay` next to `/dead-letters/:id` makes Hono search a tree, here for all routes.

@@ -33,6 +33,8 @@ export interface ApiDeps {
   readonly http: HttpCounts;
   /** Finds who sent a call. Undefined if no credentials are required: then every caller has every right. */
   readonly authenticate: Authenticate | undefined;
+  /** Admits every caller, if no credentials are required. */
+  readonly admitAnybody: Authenticate;
   /** Counts a call against the limits of its caller. */
   readonly admitCall: AdmitCall;
   /** The client that asks for a token, or gives one back. */

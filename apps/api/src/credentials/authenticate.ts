@@ -3,7 +3,7 @@ import type { Refusal } from "@rewards/runtime";
 import { strangerOf } from "../author.ts";
 import { networkOfSocket } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
-import type { Caller } from "./caller.ts";
+import { anybody, type Caller } from "./caller.ts";
 import { type Clients, isSecretOf, type KnownClient } from "./clients.ts";
 import { createGuessThrottle } from "./guess.throttle.ts";
 import { createProofs } from "./proof.ts";
@@ -85,6 +85,18 @@ export function createAuthenticator({ clients, tokens, reportWrong, logUse }: Au
       return token instanceof Promise ? token.then(admit) : admit(token);
     },
     identify: (c, id, secret) => clientOf(clients, id, secret) ?? refuse(c, "Error_Client_Invalid", id),
+  };
+}
+
+/**
+ * Admits everybody, while no credentials are required. A right credential has its line in the log all the same, so that
+ * operators see who sends one already. Wrong ones, and a check that fails, have no effect.
+ */
+export function admitAnybody(authenticate: Authenticate): Authenticate {
+  const look = async (c: ApiContext) => authenticate(c);
+  return (c) => {
+    if (c.env.incoming.headers.authorization !== undefined) look(c).catch(() => undefined);
+    return anybody;
   };
 }
 

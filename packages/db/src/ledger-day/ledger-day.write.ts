@@ -5,30 +5,40 @@ import { postingsEnd } from "../ledger/ledger.postings.ts";
 import { advisoryLocks } from "../lock.ts";
 import { allowLong } from "../scan.ts";
 
-/** Entries are counted by slices of this length, each in its own transaction. */
+/** Entries are counted by half-hours. */
 const sliceMs = 1_800_000;
-/** Six weeks of the ledger: a run that has more to count leaves it to the next one. */
-const slicesMax = 2_016;
+/** One transaction counts a half-hour. If there are more, it counts up to a day: twice as much after each that was quick. */
+const slicesMax = 48;
+const quickMs = 200;
+const runMsMaxDefault = 60_000;
 
 export interface WriteDaysOptions {
   /** Milliseconds since the epoch; Postgres' clock by default. */
   readonly clockMs?: number;
-  readonly slicesMax?: number;
+  /** A run that takes longer leaves the rest to the next one. */
+  readonly runMsMax?: number;
 }
 
 /**
- * Adds the entries of the half-hours that are over to the totals of their days, each in one transaction with the mark
+ * Adds the entries of the half-hours that are over to the totals of their days, some in each transaction, with the mark
  * of how far the currency is counted. So each entry is counted once, even if processes die or run at the same time.
  * Reads only the entries after the marks.
- * @returns the slices that were counted. 0 if a posting that may belong to them does not end in time.
+ * @returns the transactions that counted something. 0 if a posting that may belong to them does not end in time.
  */
 export async function writeDays(sql: Sql, options: WriteDaysOptions = {}): Promise<number> {
   const until = await begin(sql, options.clockMs);
   if (until === undefined) return 0;
-  const most = options.slicesMax ?? slicesMax;
-  let slices = 0;
-  while (slices < most && (await sql.begin((tx) => countSlice(tx, until)))) slices += 1;
-  return slices;
+  const endMs = performance.now() + (options.runMsMax ?? runMsMaxDefault);
+  let counted = 0;
+  let slices = 1;
+  for (;;) {
+    const startMs = performance.now();
+    if (!(await sql.begin((tx) => countSlices(tx, until, slices)))) return counted;
+    counted += 1;
+    const nowMs = performance.now();
+    if (nowMs >= endMs) return counted;
+    slices = nowMs - startMs < quickMs ? Math.min(slicesMax, slices * 2) : Math.max(1, Math.floor(slices / 2));
+  }
 }
 
 const inTurn = async (tx: Tx) => {
@@ -83,14 +93,15 @@ async function readFirst(tx: Tx): Promise<Date | undefined> {
 }
 
 /**
- * Counts the next slice of the currencies that are furthest behind.
+ * Counts the next slices of the currencies that are furthest behind, at most up to the mark of another one.
  * @returns false if all are counted up to `until`.
  */
-async function countSlice(tx: Tx, until: string): Promise<boolean> {
+async function countSlices(tx: Tx, until: string, slices: number): Promise<boolean> {
   await inTurn(tx);
   const [slice] = await tx<{ from: Date; to: Date }[]>`
-    select min(until) as from, min(until) + ${sliceMs} * interval '1 millisecond' as to from ledger_day_mark
-    having min(until) < ${until}::text::timestamptz`;
+    select m.from, least(${until}::text::timestamptz, m.from + ${slices * sliceMs} * interval '1 millisecond',
+      (select min(until) from ledger_day_mark where until > m.from)) as to
+    from (select min(until) as from from ledger_day_mark) m where m.from < ${until}::text::timestamptz`;
   if (!slice) return false;
   const [from, to] = [slice.from.toISOString(), slice.to.toISOString()];
   await tx`

@@ -48,6 +48,11 @@ describe("the database itself", () => {
   });
 });
 
+test("autovacuum summarises new pages of the index on time: else a read of an hour would read all of them", async () => {
+  const index = await sql`select reloptions from pg_class where relname = 'ledger_entry_time_idx'`;
+  expect(index).toEqual([{ reloptions: ["autosummarize=on"] }]);
+});
+
 describe("lockBalances", () => {
   const keysOf = (currency: string): BalanceKey[] => memberIds.map((memberId) => ({ memberId, currencyId: currency }));
 

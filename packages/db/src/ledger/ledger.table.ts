@@ -28,7 +28,7 @@ export const ledgerEntry = pgTable(
     uniqueIndex("ledger_entry_sequence_key").on(table.Member, table.Currency, table.Sequence),
     index("ledger_entry_member_time_idx").on(table.Member, table.CreateDateTime, table.Sequence),
     // Finds the entries of a day. Takes only a few bytes per block, since entries are written in the order of time.
-    index("ledger_entry_time_idx").using("brin", table.CreateDateTime),
+    index("ledger_entry_time_idx").using("brin", table.CreateDateTime).with({ autosummarize: true }),
   ],
 );
 

@@ -72,7 +72,7 @@ export const memberBalanceQuery = `
 
 /**
  * The points of each balance that will expire, by the instant of expiry. All awards of a day expire at one instant, so
- * that the rules are computed once a day.
+ * that the rules are computed once a day. Each instant adds the returns of its own awards to those of the earlier ones.
  */
 export const expiringPointsQuery = `
   select md5(a.member::text || a.currency || extract(epoch from a.expires_at))::uuid as id, a.member, a.currency, a.expires_at, a.amount
@@ -80,9 +80,12 @@ export const expiringPointsQuery = `
     select b.member, b.currency, b.expires_at, b.awarded - greatest(b.consumed,
       lag(b.awarded) over (partition by b.member, b.currency order by b.expires_at)) as amount
     from (
-      select b.member, b.currency, b.consumed, b.expires_at, b.awarded - ${returnedOf("r.original_posted_at <= b.posted_at")} as awarded
+      select b.member, b.currency, b.consumed, b.expires_at,
+        b.awarded - sum(${returnedOf("r.original_posted_at > b.earlier and r.original_posted_at <= b.posted_at")})
+          over (partition by b.member, b.currency order by b.expires_at) as awarded
       from (
-        select d.member, d.currency, d.consumed, d.returned, x.expires_at, max(d.awarded) as awarded, max(d.posted_at) as posted_at
+        select d.member, d.currency, d.consumed, d.returned, x.expires_at, max(d.awarded) as awarded, max(d.posted_at) as posted_at,
+          coalesce(lag(max(d.posted_at)) over (partition by d.member, d.currency order by x.expires_at), '-infinity') as earlier
         from (
           select b.member, b.currency, b.consumed, b.returned, b.rules, max(e.awarded_after) as awarded, max(e.create_date_time) as posted_at
           from balance_standing b

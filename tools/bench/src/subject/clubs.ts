@@ -1,4 +1,4 @@
-import { applyProgrammes, openDatabase, type Sql, writeHeads } from "@rewards/db";
+import { applyProgrammes, openDatabase, type Sql, writeDays, writeHeads } from "@rewards/db";
 import { member, programmeFile } from "@rewards/domain";
 import { silent } from "@rewards/lab/database";
 import { insertRecords } from "@rewards/lab/shop";
@@ -42,22 +42,12 @@ export async function openClubs(databaseUrl: string, { members, clubs, isInUse }
   await writePast(databaseUrl);
 }
 
-/**
- * Heads and totals of the past, which the task of the sweep would write first. The totals by one statement: the task
- * counts them in half-hours, which takes minutes for a year.
- */
+/** Heads and totals of the past, which the task of the sweep would write first. */
 async function writePast(databaseUrl: string): Promise<void> {
-  const { sql, scans, close } = openDatabase({ url: databaseUrl, name: "bench-clubs", poolMax: 1, viewPoolMax: 1 });
+  const { scans, close } = openDatabase({ url: databaseUrl, name: "bench-clubs", poolMax: 1, viewPoolMax: 1 });
   try {
     await writeHeads(scans);
-    await sql`
-      insert into ledger_day (currency, day, type, count, sum)
-      select e.currency, (e.create_date_time at time zone p.time_zone_text)::date, e.type, count(*), sum(e.currency_awarded)
-      from ledger_entry e join currency c on c.id = e.currency join programme p on p.id = c.program group by 1, 2, 3`;
-    await sql`
-      insert into ledger_day_mark (currency, time_zone, until)
-      select c.id, p.time_zone_text, date_bin('30 minutes', now(), 'epoch')
-      from currency c join programme p on p.id = c.program`;
+    while ((await writeDays(scans)) > 0);
   } finally {
     await close();
   }

@@ -31,7 +31,8 @@ function checkCount(asked: Asked, rows: readonly unknown[]): Finding[] {
 export const checkEntries: Rule = ({ facts }) => {
   const sources = new Set([...facts.sales, ...facts.redemptions, ...facts.adjustments].map(({ id }) => id));
   return facts.entries.flatMap((entry): Finding[] => {
-    if (!sources.has(entry.source))
+    // An expiry names the entry of an award; the check of the books knows it.
+    if (entry.type !== "Expiry" && !sources.has(entry.source))
       return [rowFinding("unrequested", entry.source, "an entry without a record", entry)];
     const isDeduction = Number(entry.amount) < 0 && entry.type !== "Return";
     if (!isDeduction || Number(entry.balance) >= 0) return [];

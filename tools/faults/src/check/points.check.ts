@@ -10,7 +10,7 @@ import {
   sell,
   type World,
 } from "@rewards/lab/replay/world";
-import { shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
+import { clubMembers, clubOf, clubTerms, shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
 import { groupBy, type Rule, rowFinding } from "./book.ts";
 import type { EntryRow, Facts, SaleRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
@@ -23,11 +23,12 @@ const earning = new Set(shopProducts.filter(({ earns }) => earns).map(({ key }) 
 
 /**
  * Replays all postings, lot by lot and in the order of the entries, from what was asked for: every entry must have the
- * points that the replay gives, every record its entries, and every balance what the replay leaves.
+ * points that the replay gives, every record its entries, and every balance what the replay leaves. No expired points are
+ * left.
  */
 export const checkPoints: Rule = ({ facts }) => {
-  const world = openWorld(shopZone, shopTerms);
-  const ask = askerOf(world, facts);
+  const worldOf = openWorlds();
+  const ask = askerOf(worldOf, facts);
   const posted = new Set(facts.entries.map(({ source }) => source));
   const silent = facts.sales.filter(({ id, status }) => !posted.has(id) && status === "Resolved-Completed");
   // Sales that earned nothing may be named by returns. Returns that took nothing found nothing left.
@@ -37,17 +38,27 @@ export const checkPoints: Rule = ({ facts }) => {
     ...first.flatMap(({ id }) => ask({ source: id, atMs: 0, entries: [] })),
     ...postingsInOrder(facts.entries).flatMap(ask),
     ...last.flatMap(({ id }) => ask({ source: id, atMs: now, entries: [] })),
-    ...checkRejected(world, facts),
-    ...checkBalances(world, facts),
+    ...checkRejected(worldOf, facts),
+    ...checkBalances(worldOf, facts),
+    ...checkOverdue(worldOf, now),
   ];
 };
 
+/** The programme of a member. */
+type WorldOf = (member: string) => World;
+
+/** Members of clubs buy and return apart from the others. */
+function openWorlds(): WorldOf {
+  const [shop, club] = [openWorld(shopZone, shopTerms), openWorld(shopZone, clubTerms)];
+  return (member) => (clubOf(member) === undefined ? shop : club);
+}
+
 /** A sale is rejected only if its return lines take from two members. */
-function checkRejected(world: World, facts: Facts): Finding[] {
+function checkRejected(worldOf: WorldOf, facts: Facts): Finding[] {
   const keys = keysOf(facts);
   const rejected = facts.sales.filter(({ status }) => status === "Resolved-Rejected");
   return rejected.flatMap((row) => {
-    const { isRefused } = sell(world, Number.MAX_SAFE_INTEGER, soldOf(row, facts, keys));
+    const { isRefused } = sell(worldOf(row.member), Number.MAX_SAFE_INTEGER, soldOf(row, facts, keys));
     return isRefused ? [] : [rowFinding("false", row.key, "rejected for a false reason", row)];
   });
 }
@@ -60,8 +71,8 @@ const isLinked = ({ items }: SaleRow) => items.some(({ OriginalSaleExternalID: k
 /** What the replay posts for a record. */
 type Replay = (posting: Posting) => { readonly key: string; readonly expected: readonly Expected[] } | undefined;
 
-function askerOf(world: World, facts: Facts): (posting: Posting) => Finding[] {
-  const replay = replayOf(world, facts);
+function askerOf(worldOf: WorldOf, facts: Facts): (posting: Posting) => Finding[] {
+  const replay = replayOf(worldOf, facts);
   return (posting) => {
     const replayed = replay(posting);
     if (!replayed) return [];
@@ -82,28 +93,28 @@ function kindOf(expected: number, found: number): Finding["kind"] {
   return expected === 0 ? "unrequested" : "doubled";
 }
 
-function replayOf(world: World, facts: Facts): Replay {
+function replayOf(worldOf: WorldOf, facts: Facts): Replay {
   const sales = new Map(facts.sales.map((row) => [row.id, row]));
   const keys = keysOf(facts);
   const redemptions = new Map(facts.redemptions.map((row) => [row.id, row]));
   const adjustments = new Map(facts.adjustments.map((row) => [row.id, row]));
   return ({ source, atMs, entries: [entry] }) => {
     if (entry?.type === "Expiry")
-      return { key: source, expected: expireDue(world, atMs, entry.member, entry.currency) };
+      return { key: source, expected: expireDue(worldOf(entry.member), atMs, entry.member, entry.currency) };
     const sold = sales.get(source);
-    if (sold) return { key: sold.key, expected: sell(world, atMs, soldOf(sold, facts, keys)).entries };
+    if (sold) return { key: sold.key, expected: sell(worldOf(sold.member), atMs, soldOf(sold, facts, keys)).entries };
     const redemption = redemptions.get(source);
     if (redemption) {
       const cost = redemption.lines.reduce((sum, line) => sum + costOf(line), 0) * one;
       return {
         key: redemption.key,
-        expected: redeem(world, atMs, { id: source, member: redemption.member, cost }).entries,
+        expected: redeem(worldOf(redemption.member), atMs, { id: source, member: redemption.member, cost }).entries,
       };
     }
     const adjusted = adjustments.get(source);
     if (!adjusted) return undefined;
     const points = unitsOf(adjusted.amount);
-    return { key: adjusted.amount, expected: adjust(world, atMs, { ...adjusted, points }).entries };
+    return { key: adjusted.amount, expected: adjust(worldOf(adjusted.member), atMs, { ...adjusted, points }).entries };
   };
 }
 
@@ -121,12 +132,19 @@ function soldOf(row: SaleRow, { stores }: Facts, keys: ReadonlyMap<string, strin
   return { id: row.id, member: row.member, lines };
 }
 
-function checkBalances(world: World, { entries }: Facts): Finding[] {
+function checkBalances(worldOf: WorldOf, { entries }: Facts): Finding[] {
   const chains = groupBy(entries, ({ member, currency }) => `${currency} ${member}`);
   return [...chains.values()].flatMap((chain): Finding[] => {
     const last = chain.at(-1) as EntryRow;
-    const balance = balanceOf(holdingOf(world, last.member, last.currency));
+    const balance = balanceOf(holdingOf(worldOf(last.member), last.member, last.currency));
     if (balance === unitsOf(last.balance)) return [];
     return [rowFinding("points", last.member, `its balance is ${last.balance} and should be ${balance / one}`, last)];
   });
 }
+
+const checkOverdue = (worldOf: WorldOf, nowMs: number): Finding[] =>
+  clubMembers.flatMap(({ key }) =>
+    expireDue(worldOf(key), nowMs, key, 0).map(({ points }) =>
+      rowFinding("lost", key, `no entry took its expired points: ${points / one}`),
+    ),
+  );

@@ -1,15 +1,24 @@
 import { sale } from "@rewards/domain";
 import { codeOf, isAccepted } from "../load/record.ts";
+import { pastSales } from "../servers/shop.ts";
 import { type Asked, answeredIds, checkByKey, type Evidence, finding, publicId, type Rule } from "./book.ts";
 import type { SaleRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
+
+const isPast = new Set(pastSales.map(({ key }) => key));
 
 /** Each accepted sale exists once, under the answered ID, and is settled or waits. No other sale exists. */
 export const checkSales: Rule = (evidence) => {
   const { facts } = evidence;
   const sales = new Map(facts.sales.map((row) => [row.key, row]));
   return [
-    ...checkByKey(evidence, "sale", facts.sales, ({ key }) => key, checkExisting),
+    ...checkByKey(
+      evidence,
+      "sale",
+      facts.sales.filter(({ key }) => !isPast.has(key)),
+      ({ key }) => key,
+      checkExisting,
+    ),
     ...facts.sales.flatMap((row) => checkOutcome(evidence, row, sales)),
   ];
 };

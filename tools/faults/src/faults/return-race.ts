@@ -15,7 +15,7 @@ export const returnRaces: readonly Fault[] = [
     async inject({ load }, random) {
       const { state } = load;
       const member = random.pick(shopMembers.ordinary).key;
-      const goods = makeGoods(random, state, { member, store: "S0" }, units);
+      const goods = makeGoods(random, state, { member, store: "S0" }, { units });
       const back = Array.from({ length: returns }, () =>
         makeSale(random, state, {
           key: `return-${state.nextNumber()}`,

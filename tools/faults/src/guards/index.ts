@@ -38,6 +38,22 @@ export const guards: readonly Guard[] = [
     finds: ["points", "books"],
   },
   {
+    name: "expire-first",
+    summary: "the look at what has expired before a deduction",
+    changes: [{ matches: /as k\(member, currency, cutoff\)/, from: /$/, to: " where false" }],
+    faults: ["worker-killed-in-transaction"],
+    finds: ["points", "unrequested", "lost"],
+  },
+  {
+    name: "sweep-read",
+    summary: "the sweep's look at the awards since its mark",
+    changes: [
+      { matches: /^\s*select array_agg\(distinct member\)/, from: /and currency =/, to: "and false and currency =" },
+    ],
+    faults: ["worker-killed-in-transaction"],
+    finds: ["lost"],
+  },
+  {
     name: "stock-lock",
     summary: "the row lock of a reward's stock",
     changes: [{ matches: /from reward r join stock s/, ...noRowLock(/\s+for update of s$/) }],

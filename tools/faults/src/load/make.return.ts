@@ -13,15 +13,20 @@ const goodsMax = 300;
  * A sale whose goods may come back. Each product is on one line, and each unit costs more than 1.00: so every return of
  * a product that earns takes points, and the order of the entries is that of the returns.
  */
-export function makeGoods(random: Random, state: LoadState, wish: SaleWish = {}, units = unitsMax): Call {
+export function makeGoods(
+  random: Random,
+  state: LoadState,
+  wish: SaleWish = {},
+  { units = unitsMax, goods = state.goods }: { readonly units?: number; readonly goods?: Call[] } = {},
+): Call {
   const products = random.shuffle(shopProducts).slice(0, random.int(1, 3));
   const lines = products.map(({ key: ProductCode }) => {
     const Quantity = random.int(1, units);
     return { ProductCode, Quantity, TotalAmount: (Quantity * random.int(centsMin, centsMax)) / 100 };
   });
   const call = makeSale(random, state, { key: `goods-${state.nextNumber()}`, ...wish, lines });
-  if (state.goods.length < goodsMax) state.goods.push(call);
-  else state.goods[random.int(0, goodsMax - 1)] = call;
+  if (goods.length < goodsMax) goods.push(call);
+  else goods[random.int(0, goodsMax - 1)] = call;
   return call;
 }
 

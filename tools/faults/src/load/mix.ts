@@ -2,6 +2,7 @@ import { exampleOf, formatId, member, segment, store } from "@rewards/domain";
 import type { Random } from "../random.ts";
 import { currencyName, shopMembers, shopRewards, shopStores } from "../servers/shop.ts";
 import { actionCall, addStockCall, adjustCall, type Call, createCall, withKey } from "./call.ts";
+import { makeClubCall } from "./make.club.ts";
 import { makeRedemption } from "./make.redemption.ts";
 import { makeGoods, makeReturn } from "./make.return.ts";
 import { makeSale, pickLateMember, pickLateStore } from "./make.sale.ts";
@@ -19,6 +20,7 @@ const kinds: readonly { readonly weight: number; readonly make: Make }[] = [
   { weight: 3, make: sendOtherBody },
   { weight: 4, make: (random, state) => state.upcoming.shift() ?? makeGoods(random, state) },
   { weight: 8, make: sendReturn },
+  { weight: 8, make: (random, state) => makeClubCall(random, state) },
   { weight: 10, make: makeRedemption },
   { weight: 6, make: adjustBalance },
   { weight: 1, make: (random) => addStockCall(shopRewards.mug.id, random.int(1, 9)) },

@@ -1,5 +1,6 @@
 import type { Random } from "../random.ts";
-import type { Call, CallKind } from "./call.ts";
+import { type PastSale, pastSales } from "../servers/shop.ts";
+import { type Call, type CallKind, createCall } from "./call.ts";
 
 /** State that a round's callers share, and settings of their calls. */
 export interface LoadState {
@@ -13,6 +14,8 @@ export interface LoadState {
   readonly sent: Call[];
   /** Sales whose goods may come back. */
   readonly goods: Call[];
+  /** Sales to members of clubs whose goods may come back. */
+  readonly clubGoods: Call[];
   /** Sales that are sent after their returns. */
   readonly upcoming: Call[];
   /** Names of additional currencies in which members can get points. */
@@ -21,6 +24,9 @@ export interface LoadState {
   /** An amount of points that no other adjustment of the round has. */
   nextAmount(random: Random, sign: 1 | -1, wholeMax: number): string;
 }
+
+const goodsOf = ({ key, member: MemberExternalID, lines: SaleItems }: PastSale) =>
+  createCall("sale", key, { MemberExternalID, SaleItems });
 
 const fractions = 9_999;
 const sentMax = 500;
@@ -34,6 +40,7 @@ export function createLoadState(vouchers: readonly string[]): LoadState {
     vouchers,
     sent: [],
     goods: [],
+    clubGoods: pastSales.map(goodsOf),
     upcoming: [],
     currencies: [],
     nextNumber: () => numbers++,

@@ -1,4 +1,15 @@
-import { createCatalogueCache, fulfilRedemptions, openDatabase, runAction, type Sql } from "@rewards/db";
+import {
+  applyProgrammes,
+  createCatalogueCache,
+  type Database,
+  fulfilRedemptions,
+  openDatabase,
+  processSales,
+  runAction,
+  type Sql,
+  writeDays,
+  writeHeads,
+} from "@rewards/db";
 import {
   actionOf,
   exampleOf,
@@ -6,15 +17,22 @@ import {
   type ObjectDefinition,
   parseContent,
   product,
+  programmeFile,
   redemption,
   reward,
+  sale,
   store,
 } from "@rewards/domain";
 import { insertRecords } from "@rewards/lab/shop";
 import {
   allShopMembers,
+  clubOf,
+  clubRules,
   currencyName,
+  heldMark,
+  pastSales,
   type ShopReward,
+  shopClubs,
   shopMembers,
   shopProducts,
   shopRewards,
@@ -31,12 +49,17 @@ export async function fillShop(databaseUrl: string): Promise<void> {
   try {
     await fill(sql, store, shopStores, ({ isParticipating }) => ({ IsParticipating: isParticipating }));
     await fill(sql, product, shopProducts, ({ earns }) => ({ Incentivizable: earns }));
-    await fill(sql, member, allShopMembers);
+    await openClubs(sql);
+    await fill(sql, member, allShopMembers, ({ key }) => {
+      const club = clubOf(key);
+      return club === undefined ? {} : { ProgramBusinessID: club };
+    });
     for (const { id, points } of allShopMembers)
       if (points > 0)
         await act(sql, member, "AddBalance", id, { AdjustBalances: { Amount: points, Name: currencyName } });
     await fillRewards(sql);
     await mintVouchers(sql);
+    await postPast(database);
   } finally {
     await database.close();
   }
@@ -83,6 +106,45 @@ async function mintVouchers(sql: Sql): Promise<void> {
   const { programmes } = await createCatalogueCache(sql).read(new Set(), new Set());
   let codes = 0;
   await fulfilRedemptions(sql, [id], { programmes, mintCode: () => `SHOP-${codes++}` });
+}
+
+async function openClubs(sql: Sql): Promise<void> {
+  const programmes = shopClubs.map((businessId) => ({
+    ...{ businessId, name: businessId, returns: clubRules.returns },
+    currencies: [{ name: currencyName, expiry: clubRules.expiry }],
+  }));
+  await applyProgrammes(sql, programmeFile.parse({ programmes }), { actor: user });
+  await sql`update currency set swept_to = ${heldMark} where expiry_months is not null`;
+}
+
+/** Posts the past sales at their times: this session has another clock meanwhile. */
+async function postPast(database: Database): Promise<void> {
+  const { sql } = database;
+  const deps = { database, catalogue: createCatalogueCache(sql) };
+  await sql.unsafe("create schema past; set search_path = past, pg_catalog, public").simple();
+  for (const daysAgo of new Set(pastSales.map((one) => one.daysAgo))) {
+    await sql.unsafe(`
+      create or replace function past.clock_timestamp() returns timestamptz volatile language sql
+      as $$ select pg_catalog.clock_timestamp() - interval '${daysAgo} days' $$`);
+    const sold = pastSales.filter((one) => one.daysAgo === daysAgo);
+    const contentOf = ({ key, member: MemberExternalID, lines: SaleItems }: (typeof sold)[number]) => ({
+      ...exampleOf(sale, key),
+      ...{ MemberExternalID, StoreCode: shopStores[0]?.key, SaleItems },
+    });
+    await insertRecords(
+      sql,
+      sale,
+      user,
+      sold.map((one) => ({ id: one.id, content: contentOf(one) })),
+    );
+    await processSales(
+      sold.map(({ id }) => id),
+      deps,
+    );
+  }
+  await sql.unsafe("reset search_path; drop schema past cascade").simple();
+  await writeHeads(database.scans);
+  await writeDays(database.scans);
 }
 
 async function act(sql: Sql, target: ObjectDefinition, name: string, id: string, content: unknown): Promise<void> {

@@ -33,8 +33,45 @@ export const shopMembers = {
   once: numbered(4, (n) => member(`ONCE${n}`, onceCost)),
   /** Points enough for what they race for; only races use them. */
   pairs: numbered(8, (n) => member(`PAIR${n}`, richPoints)),
+  /** Their points expire. */
+  club: numbered(12, (n) => member(`C${n}`, 0)),
+  /** Their points expire, and only sweeps take them. */
+  idle: numbered(8, (n) => member(`IDLE${n}`, 0)),
 } as const;
 export const allShopMembers: readonly ShopMember[] = Object.values(shopMembers).flat();
+
+/** Programmes whose points expire, so that the points of each can become due at another time of a round. */
+export const shopClubs: readonly string[] = numbered(4, (n) => `CLUB${n}`);
+export const clubMembers: readonly ShopMember[] = [...shopMembers.club, ...shopMembers.idle];
+const clubs = new Map(clubMembers.map(({ key }, n) => [key, shopClubs[n % shopClubs.length] as string]));
+/** The programme of a member of a club; undefined for the other members. */
+export const clubOf = (memberKey: string): string | undefined => clubs.get(memberKey);
+/** The file of each club. */
+export const clubRules = { expiry: { months: 1, until: "day" }, returns: { windowDays: 7 } } as const;
+/** No cutoff passes this mark: the sweep leaves a club out until a round releases it. */
+export const heldMark = "2100-01-01";
+
+export interface PastSale {
+  readonly key: string;
+  readonly id: string;
+  readonly member: string;
+  readonly daysAgo: number;
+  readonly lines: readonly { readonly ProductCode: string; readonly Quantity: number; readonly TotalAmount: number }[];
+}
+
+/** The oldest first. The points of the first two have expired, and those of the last can be spent. */
+const pastDays = [45, 44, 10];
+
+/** What the members of clubs bought before the round. Each unit costs more than 1.00. */
+export const pastSales: readonly PastSale[] = pastDays.flatMap((daysAgo) =>
+  clubMembers.map(({ key: of }) => ({
+    ...{ key: `past-${of}-${daysAgo}`, id: fixedId(`past/${of}/${daysAgo}`), member: of, daysAgo },
+    lines: [
+      { ProductCode: "P0", Quantity: 4, TotalAmount: 13.4 },
+      { ProductCode: "P1", Quantity: 3, TotalAmount: 64.95 },
+    ],
+  })),
+);
 
 export interface ShopStore {
   readonly key: string;
@@ -90,6 +127,10 @@ export const shopZone = "UTC";
 export const shopTerms: Terms = {
   rules: { rate: 10_000, rounding: "toward-zero", fractionDigits: 0 },
   ...{ windowDays: 0, expiry: [null, null] },
+};
+
+export const clubTerms: Terms = {
+  ...{ rules: shopTerms.rules, windowDays: clubRules.returns.windowDays, expiry: [clubRules.expiry] },
 };
 
 /** Number of vouchers that are open from the start. */

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { silent } from "@rewards/lab/database";
+import { createProducer } from "@rewards/queue";
+import type { Sql } from "postgres";
+import { rowFinding } from "../check/book.ts";
+import type { Finding } from "../check/finding.ts";
+import { makeClubCall } from "../load/make.club.ts";
+import type { Random } from "../random.ts";
+import { shopClubs } from "../servers/shop.ts";
+import type { World } from "./world.ts";
+
+/** The worker's task that sweeps expired points. */
+const sweepTask = "ledger_head.write";
+const sweepsAtOnce = 2;
+const callsAtOnce = 12;
+const everyMs = 400;
+const pollMs = 100;
+/** The queue may be down. */
+const addMsMax = 1_000;
+
+/** Points that expire while the faults happen. */
+export interface Expiring {
+  /** Resolves when no points of a club are overdue; what is left after `settleMsMax` is a finding. */
+  finish(settleMsMax: number): Promise<Finding[]>;
+}
+
+/**
+ * Releases one club after the other: its points become due, while two sweeps run and its members redeem and return at
+ * once.
+ */
+export function startExpiring({ sql, load, queueUrl }: World, random: Random): Expiring {
+  const producer = createProducer({ url: queueUrl, names: [sweepTask], logger: silent });
+  let isStopped = false;
+  const sweep = async () => {
+    const adding = Array.from({ length: sweepsAtOnce }, () => producer.add(sweepTask, []).catch(() => undefined));
+    await Promise.race([Promise.all(adding), delay(addMsMax)]);
+  };
+  const run = async () => {
+    for (const club of shopClubs) {
+      if (isStopped) return;
+      // A fault may cut this off: then the end releases the club.
+      await release(sql, [club]).catch(() => undefined);
+      const calls = Array.from({ length: callsAtOnce }, () => makeClubCall(random, load.state, club));
+      await Promise.all([sweep(), load.burst(calls.filter(({ kind }) => !load.state.leftOut.has(kind)))]);
+      await delay(everyMs);
+    }
+  };
+  const running = run();
+  return {
+    async finish(settleMsMax) {
+      isStopped = true;
+      await running;
+      const endsMs = performance.now() + settleMsMax;
+      await release(sql, shopClubs);
+      let open = await readOverdue(sql);
+      for (let polls = 0; open.length > 0 && performance.now() < endsMs; polls += 1) {
+        if (polls % 5 === 0) await sweep();
+        await delay(pollMs);
+        open = await readOverdue(sql);
+      }
+      await producer.close();
+      return open.map(({ club }) => rowFinding("stuck", club, "its expired points were not swept"));
+    },
+  };
+}
+
+/** Lets sweeps begin with the first award of the clubs that they left out so far. */
+async function release(sql: Sql, clubs: readonly string[]): Promise<void> {
+  await sql`
+    update currency c set swept_to = null from programme p
+    where p.id = c.program and p.business_id = any(${[...clubs]}::text[]) and c.swept_to > pg_catalog.clock_timestamp()`;
+}
+
+/** The clubs that no sweep has finished. Nothing was posted between the awards that expired and the last 40 days. */
+const readOverdue = (sql: Sql) => sql<{ club: string }[]>`
+  select p.business_id as club from currency c join programme p on p.id = c.program
+  where c.expiry_months is not null
+    and (c.swept_to between pg_catalog.clock_timestamp() - interval '40 days' and pg_catalog.clock_timestamp()) is not true`;
