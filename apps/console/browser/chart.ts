@@ -72,6 +72,8 @@ export function showChart(chart: Chart): void {
     {
       width: place.clientWidth,
       height: heightPx,
+      // For half of the last label of the times.
+      padding: [null, tickSpacePx / 2, null, null],
       cursor: { y: false },
       scales: { y: { range: (_, min, max) => rangeOf(min, max) } },
       // The labels are in UTC, so the ticks are too.

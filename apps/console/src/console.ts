@@ -25,7 +25,7 @@ import {
   type Shutdown,
 } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
-import { warmUp } from "./find/find.ts";
+import { warmUpSearch } from "./find/find.ts";
 import { createChartCache, createLive } from "./live/live.ts";
 import { createAttempts, userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
@@ -75,10 +75,17 @@ const guessesMax = { attemptsMax: 60, forgottenEveryMs: 1_000 };
 /** All views take turns on one connection, so one of them must not keep it for long. */
 const viewMsMax = 2_000;
 const answersMsMax = 6_000;
+/** Pages are slower while the console warms up, since they wait for the same connections. */
+const warmUpMsMax = 3_000;
 const databaseMsMax = 1_000;
 
+export interface StartedConsole extends Listening {
+  /** Settles when the first call of a page costs no more than others, or after `warmUpMsMax`. Never rejects. */
+  readonly warm: Promise<unknown>;
+}
+
 /** Starts the console and adds its stop steps to `shutdown`. Postgres does not need to be up yet. */
-export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
+export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutdown, "add">): Promise<StartedConsole> {
   const { logger, databaseUrl: url, queueUrl, isAuthRequired } = options;
   const database = openDatabase({ url, name: "rewards-console", poolMax, viewPoolMax: 1, statementMsMax, viewMsMax });
   const { sql } = database;
@@ -133,8 +140,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     logger,
   });
   const server = await listen(app, options);
-  // Without Postgres, the first search has to wait for it in any case.
-  void warmUp({ sql, views }).catch(() => undefined);
+  // Without Postgres, the first page has to wait for it in any case.
+  const warmUp = Promise.all([look().finally(look.forget), readChart("hour"), warmUpSearch({ sql, views })]);
   shutdown.add("pages", async () => {
     readiness.stop();
     rights.stop();
@@ -146,5 +153,5 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     if (!(await endsWithin(databaseMsMax, database.close())))
       logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
   });
-  return server;
+  return { ...server, warm: endsWithin(warmUpMsMax, warmUp).catch(() => undefined) };
 }

@@ -24,7 +24,7 @@ await runMain("console", async () => {
   await refuseUnsupportedServer(config.DATABASE_URL);
   const shutdown = createShutdown({ logger });
   const measured = await openMetrics(config);
-  const { url } = await startConsole(
+  const { url, warm } = await startConsole(
     {
       databaseUrl: config.DATABASE_URL,
       queueUrl: config.QUEUE_URL,
@@ -45,5 +45,6 @@ await runMain("console", async () => {
   if (measured) shutdown.add("metrics", () => measured.close());
   shutdown.listen();
   logger.info({ url }, "console listens");
+  await warm;
   notifyReady({ url, metricsUrl: measured?.url });
 });

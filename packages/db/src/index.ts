@@ -60,6 +60,8 @@ export {
   disableUser,
   dropCodes,
   type NewUser,
+  refuseTakenName,
+  refuseUnknownUser,
   requireCodes,
   requireProvider,
 } from "./console-user/console-user.write.ts";

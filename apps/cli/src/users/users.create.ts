@@ -1,4 +1,4 @@
-import { createUser } from "@rewards/db";
+import { createUser, refuseTakenName } from "@rewards/db";
 import { isUserName, userNameOf } from "@rewards/domain";
 import { change } from "../change.ts";
 import { CommandError } from "../error.ts";
@@ -25,6 +25,7 @@ export async function create(
   if (!isUserName(name))
     throw new CommandError("The name must have 1 to 64 characters: letters a to z, digits and . _ @ + - within.");
   const rights = readRights(text, "users");
+  await change(terminal, (sql) => refuseTakenName(sql, name));
   const by =
     provider === undefined ? { password: await readPassword(name, readSecret) } : { login: readLogin(provider) };
   await change(terminal, (sql) => createUser(sql, { name, rights, by }, author));

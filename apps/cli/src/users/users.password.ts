@@ -1,4 +1,4 @@
-import { changePassword, newPasswordProblem } from "@rewards/db";
+import { changePassword, newPasswordProblem, refuseUnknownUser } from "@rewards/db";
 import { userNameOf } from "@rewards/domain";
 import { change } from "../change.ts";
 import { CommandError } from "../error.ts";
@@ -10,6 +10,7 @@ export type ReadSecret = (prompt: string) => Promise<string>;
 export async function password(typed: string, terminal: Terminal, readSecret: ReadSecret): Promise<void> {
   const { print, isJson, author } = terminal;
   const name = userNameOf(typed);
+  await change(terminal, (sql) => refuseUnknownUser(sql, name));
   const chosen = await readPassword(name, readSecret);
   await change(terminal, (sql) => changePassword(sql, name, chosen, author));
   print(isJson ? JSON.stringify({ name }) : `${name} has a new password. All sessions of ${name} ended.`);

@@ -41,7 +41,7 @@ const OwnPage = ({ account: { passwordAt, sessions }, viewer }: OwnPageProps) =>
     <h2>Your sessions</h2>
     <Table
       caption="Browsers in which you are logged in, the latest used first; times in UTC"
-      head={["Began", "", "Used", "Ends at the latest", "State"]}
+      head={["Began", "Action", "Used", "Ends at the latest", "State"]}
       rows={sessions.map((one) => [
         one.createdAt,
         one.isCurrent ? null : (

@@ -79,7 +79,7 @@ const DeadLetters = ({ page, filter, cursor, viewer }: DeadLettersProps) => {
       {page.deadLetters.length > 0 && <Selection page={page} filter={filter} cursor={cursor} viewer={viewer} />}
       <p class="buttons">
         <ActionLink action={replayAllAction} viewer={viewer} fields={{ reason, class: className }}>
-          Replay all of a reason
+          {reason === "" ? "Replay all of a reason" : "Replay all of this class and reason"}
         </ActionLink>
         {count > 0 && (
           <ActionLink action={discardAllAction} viewer={viewer} fields={{ code: reason, class: className }}>

@@ -1,9 +1,10 @@
-import { replayDeadLetter, replayDeadLetters } from "@rewards/db";
+import { countDeadLetters, replayDeadLetter, replayDeadLetters } from "@rewards/db";
 import {
   deadLetterReasons,
   objectOfId,
   operatorRight,
   parseContent,
+  parseListCall,
   replayContent,
   replayPerSecondDefault,
   replayPerSecondMax,
@@ -11,7 +12,7 @@ import {
   stagedClasses,
 } from "@rewards/domain";
 import { formatCount } from "@rewards/runtime";
-import type { Action } from "../action/action.ts";
+import type { Action, ActionCall, Question } from "../action/action.ts";
 import { deadLetterTable } from "../overview/overview.parts.tsx";
 import { Choice } from "../page/choice.tsx";
 import { Table } from "../page/table.tsx";
@@ -48,33 +49,61 @@ export const replayAction: Action = {
   },
 };
 
-/** Makes all dead letters of a reason pending again, at a pace. */
+const Pace = ({ input }: { readonly input: URLSearchParams }) => (
+  <>
+    <label for="perSecond">Records a second</label>
+    <input
+      id="perSecond"
+      name="perSecond"
+      type="number"
+      min={1}
+      max={replayPerSecondMax}
+      required
+      value={input.get("perSecond") ?? String(replayPerSecondDefault)}
+    />
+  </>
+);
+
+/** Says how many dead letters a reason has, in one class or in all. */
+async function askCounted({ input, deps: { sql } }: ActionCall): Promise<Question> {
+  const filter = parseListCall({ class: input.get("class") ?? "", reason: input.get("reason") ?? "" });
+  const { count } = await countDeadLetters(sql, filter);
+  return {
+    title: `Replay ${formatCount(count)} dead letters?`,
+    body: (
+      <>
+        <p>
+          These are all dead letters of {filter.class === undefined ? "every class" : `the class ${filter.class}`} and
+          of the reason {filter.reason} now. {describePace}
+        </p>
+        <Pace input={input} />
+      </>
+    ),
+    kept: ["reason", "class"],
+    button: `Replay ${formatCount(Math.min(count, replayRowsMax))}`,
+    back,
+  };
+}
+
+const describePace = `Workers try them again, so many a second and at most ${formatCount(replayRowsMax)} for each time that you confirm. The pace holds if you close this page.`;
+
+/** Makes all dead letters of a reason pending again, at a pace. Asks for the reason, if the address has none. */
 export const replayAllAction: Action = {
   path: "/dead-letters/replay-all",
   right,
-  async ask({ input, deps: { look } }) {
-    const { service } = await look();
+  async ask(call) {
+    const { input, deps } = call;
+    if (input.get("reason")) return askCounted(call);
+    const { service } = await deps.look();
     return {
       title: "Replay all dead letters of a reason?",
       body: (
         <>
-          <p>
-            Workers try these records again, so many a second and at most {formatCount(replayRowsMax)} for each time
-            that you confirm. The pace holds if you close this page.
-          </p>
+          <p>{describePace}</p>
           <Table {...deadLetterTable(service)} />
-          <Choice name="reason" label="Reason" values={Object.keys(deadLetterReasons)} chosen={input.get("reason")} />
+          <Choice name="reason" label="Reason" values={Object.keys(deadLetterReasons)} chosen="" />
           <Choice name="class" label="Class" values={stagedClasses} chosen={input.get("class")} all="All classes" />
-          <label for="perSecond">Records a second</label>
-          <input
-            id="perSecond"
-            name="perSecond"
-            type="number"
-            min={1}
-            max={replayPerSecondMax}
-            required
-            value={input.get("perSecond") ?? String(replayPerSecondDefault)}
-          />
+          <Pace input={input} />
         </>
       ),
       kept: [],

@@ -41,10 +41,8 @@ export async function find(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps,
   return findings;
 }
 
-/**
- * Runs all look-ups once and drops the results, so that the first search after a restart finds Postgres' caches filled.
- */
-export async function warmUp(reads: Pick<ConsoleDeps, "sql" | "views">): Promise<void> {
+/** Runs all look-ups once and drops the results: code is compiled, connections open, and Postgres' caches filled. */
+export async function warmUpSearch(reads: Pick<ConsoleDeps, "sql" | "views">): Promise<void> {
   const [text, viewer] = [randomUUID(), { name: "console", rights: everyRight, token: undefined }];
   for (const { formOf, look } of [...lookUps, ...lastLookUps]) {
     const form = formOf ? formOf(text) : text;

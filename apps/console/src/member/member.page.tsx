@@ -1,7 +1,7 @@
 import { AppError, dataViewNamed, member, readRight, recordOf, refuseErased } from "@rewards/domain";
 import type { ConsoleDeps, Viewer } from "../context.ts";
 import { Lists } from "../list/list.show.tsx";
-import { isListNamed, type ListedRecord, readLists } from "../list/list.ts";
+import { isListNamed, type ListedRecord, type RecordList, readLists } from "../list/list.ts";
 import type { Page } from "../page/page.ts";
 import { RecordFacts } from "../record/record.facts.tsx";
 import { idOfPath, unknownRecord } from "../record/record.id.ts";
@@ -23,36 +23,47 @@ export const memberPage: Page = {
     const path = `${folderOf(member)}/${id}`;
     const isAlone = isListNamed(c, lists);
     const read = await readLists(c, viewer, deps, lists);
-    const body = (
+    const body = isAlone ? (
       <>
-        {isAlone ? (
-          <p>
-            <a href={path}>Back to the member</a>
-          </p>
-        ) : (
-          <Person found={found} id={id} problem={problem} />
-        )}
+        <p>
+          <a href={path}>Back to the member</a>
+        </p>
         <Lists path={path} lists={read} />
+      </>
+    ) : (
+      <>
+        <Notices found={found} problem={problem} />
+        <p class="sum">{[found["FullName"], found["Status"]].filter(Boolean).join(" · ")}</p>
+        <Contents lists={lists} />
+        <Lists path={path} lists={read} />
+        <h2 id="record">Record</h2>
+        <RecordFacts definition={record} record={{ ...found, ID: id }} isCompact />
       </>
     );
     return { title: titleOf(member, found), body };
   },
 };
 
-interface PersonProps {
-  readonly found: ListedRecord;
-  readonly id: string;
-  readonly problem: string | undefined;
-}
-
-const Person = ({ found, id, problem }: PersonProps) => (
+const Notices = ({ found, problem }: FoundMember) => (
   <>
-    {refuseErased(found["ExternalID"]) && (
+    {refuseErased(found?.["ExternalID"]) && (
       <p class="card">This member was erased: name, addresses and key are gone, and the ledger stays.</p>
     )}
     {problem !== undefined && <p class="card problem">{problem}</p>}
-    <RecordFacts definition={record} record={{ ...found, ID: id }} />
   </>
+);
+
+/** Links to the parts of the page. */
+const Contents = ({ lists }: { readonly lists: readonly RecordList[] }) => (
+  <nav aria-label="On this page">
+    <ul>
+      {[...lists, { name: "record", title: "Record" }].map(({ name, title }) => (
+        <li>
+          <a href={`#${name}`}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  </nav>
 );
 
 interface FoundMember {

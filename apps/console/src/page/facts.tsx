@@ -5,8 +5,14 @@ export type Fact = readonly [name: string, value: Child];
 
 const isGiven = ([, value]: Fact) => value !== null && value !== undefined && value !== "";
 
-export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
-  <dl>
+interface FactsProps {
+  readonly facts: readonly Fact[];
+  /** In several columns, where they fit. */
+  readonly isCompact?: true | undefined;
+}
+
+export const Facts = ({ facts, isCompact }: FactsProps) => (
+  <dl {...(isCompact && { class: "compact" })}>
     {facts.filter(isGiven).map(([name, value]) => (
       <div>
         <dt>{name}</dt>

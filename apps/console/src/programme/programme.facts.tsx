@@ -1,27 +1,39 @@
 import { type CurrencyTotals, summedBalancesMax } from "@rewards/db";
-import { type Currency, type Programme, showAmount } from "@rewards/domain";
+import { type Currency, dataViewNamed, type Programme, parseId, showAmount } from "@rewards/domain";
 import { formatCount } from "@rewards/runtime";
-import { Facts } from "../page/facts.tsx";
+import { prose, text, time } from "../list/list.columns.tsx";
+import type { Column, RecordList } from "../list/list.ts";
 import { formatPoints } from "../page/format.tsx";
 import { Table } from "../page/table.tsx";
 
-/** How sales earn in the programme, and when its points expire, as of now. */
-export const Rules = ({
-  rules: { earning, currencies, timeZone, returnWindowDays },
-}: {
-  readonly rules: Programme;
-}) => (
-  <Facts
-    facts={[
-      ["Sales earn", `${showAmount(earning.rate)} ${currencies[0].name} for each 1.00`],
-      ["Rounded", `${earning.rounding.replaceAll("-", " ")}, to ${earning.fractionDigits} decimals`],
-      ["Rewards cost", currencies[0].name],
-      ["Points of a sale", returnWindowDays === 0 ? "spendable at once" : `pending for ${returnWindowDays} days`],
-      ...currencies.map((currency): [string, string] => [`${currency.name} expire`, expiryText(currency)]),
-      ["Time zone", timeZone],
-    ]}
-  />
-);
+/** The currencies of a programme with their rules, as of now. */
+export function currenciesOf(programmeId: string, { earning, currencies, returnWindowDays }: Programme): RecordList {
+  const [earned] = currencies;
+  const rule = (head: string, show: (currency: Currency) => string): Column => ({
+    head,
+    fields: [],
+    show: ({ ID: id }) => {
+      const currency = currencies.find((one) => one.id === parseId(String(id))?.uuid);
+      return currency ? show(currency) : "–";
+    },
+  });
+  const earnedRule = (head: string, text: string) => rule(head, (currency) => (currency === earned ? text : "–"));
+  return {
+    name: "currencies",
+    title: "Currencies",
+    question: { view: dataViewNamed("CurrencyList"), where: { Program: programmeId } },
+    columns: [
+      text("Currency", "Name"),
+      earnedRule("Sales earn", `${showAmount(earning.rate)} for each 1.00`),
+      earnedRule("Rounded", `${earning.rounding.replaceAll("-", " ")}, to ${earning.fractionDigits} decimals`),
+      rule("Points expire", expiryText),
+      earnedRule("Return window", returnWindowDays === 0 ? "none" : `${returnWindowDays} days pending`),
+      earnedRule("Pays for rewards", "yes"),
+      prose("Description", "Description"),
+      time("Created", "CreateDateTime"),
+    ],
+  };
+}
 
 function expiryText({ expiry }: Currency): string {
   const { months, until, inactiveMonths } = expiry?.versions.at(-1) ?? {};

@@ -8,7 +8,7 @@ import { RecordFacts } from "../record/record.facts.tsx";
 import { idOfPath, unknownRecord } from "../record/record.id.ts";
 import { programmesFolder } from "../record/record.path.ts";
 import { Days } from "./programme.days.tsx";
-import { Rules, Totals } from "./programme.facts.tsx";
+import { currenciesOf, Totals } from "./programme.facts.tsx";
 
 const programmeList = dataViewNamed("ProgramList");
 const balancesRight = viewRight(memberBalances);
@@ -42,13 +42,6 @@ export const programmesPage: Page = {
   }),
 };
 
-const currenciesOf = (id: string): RecordList => ({
-  name: "currencies",
-  title: "Currencies",
-  question: { view: dataViewNamed("CurrencyList"), where: { Program: id } },
-  columns: [text("Name", "Name"), text("Description", "Description"), time("Created", "CreateDateTime")],
-});
-
 /** A programme with its rules, and what members hold of its currencies. */
 export const programmePage: Page = {
   path: `${programmesFolder}/:id`,
@@ -58,7 +51,7 @@ export const programmePage: Page = {
     const found = await deps.views.find(programme, uuid);
     if (!found) throw unknownRecord(named);
     const rules = (await loadProgrammes(deps.sql)).get(String(found["BusinessID"]));
-    const lists = await readLists(c, viewer, deps, [currenciesOf(id)]);
+    const lists = rules ? await readLists(c, viewer, deps, [currenciesOf(id, rules)]) : [];
     const hasBalances = isGranted(viewer.rights, balancesRight);
     const totals = hasBalances ? await readCurrencyTotals(deps.sql) : undefined;
     const hasDays = isGranted(viewer.rights, daysRight);
@@ -71,8 +64,12 @@ export const programmePage: Page = {
       : [];
     const body = (
       <>
-        {rules && <Rules rules={rules} />}
         <Lists path={`${programmesFolder}/${id}`} lists={lists} />
+        {rules && (
+          <p class="note">
+            A return waits up to {rules.returnWaitDays} days for its original sale. Times are those of {rules.timeZone}.
+          </p>
+        )}
         <h2>Liability</h2>
         {!hasBalances && <p class="note">You need the right {balancesRight} to see it.</p>}
         {hasBalances && rules && <Totals totals={totals} rules={rules} />}

@@ -27,7 +27,7 @@ const Queues = ({ queue, viewer }: { readonly queue: QueueState; readonly viewer
   <>
     <Table
       caption={`Jobs, by queue (${queue.backend === "redis" ? "Redis" : "in Postgres"})`}
-      head={["Queue", "State", "", "Waiting", "In hand", "Later", "Failed"]}
+      head={["Queue", "State", "Action", "Waiting", "In hand", "Later", "Failed"]}
       numbers={[3, 4, 5, 6]}
       rows={queueNames.map((name) => {
         const isPaused = queue.paused.includes(name);

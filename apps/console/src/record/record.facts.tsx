@@ -14,21 +14,28 @@ const left: ReadonlySet<string> = new Set([
   "CurrentStageName",
 ]);
 
+/** The page of a record lists them. */
+const isList = ({ type }: Field) => type === "references";
+
 /** A member's Name is its FullName. */
 const isCopy = (name: string, store: Field["store"]) => name === "Name" && store === "derived";
 
 interface RecordFactsProps {
   readonly definition: RecordDefinition;
   readonly record: Readonly<Record<string, unknown>> & Pick<ShownRecord, "ID">;
+  /** In several columns, where they fit. */
+  readonly isCompact?: true;
 }
 
 /** The fields of a record that are set, by their names. */
-export const RecordFacts = ({ definition, record }: RecordFactsProps) => {
+export const RecordFacts = ({ definition, record, isCompact }: RecordFactsProps) => {
   const fields = Object.entries(definition.fields).filter(
-    ([name, { store }]) => store !== "constant" && store !== "hidden" && !left.has(name) && !isCopy(name, store),
+    ([name, field]) =>
+      !["constant", "hidden"].includes(field.store) && !left.has(name) && !isList(field) && !isCopy(name, field.store),
   );
   return (
     <Facts
+      isCompact={isCompact}
       facts={[
         ...fields.map(([name, field]) => [name, shown(field, record[name])] as const),
         ["ID", <code>{record.ID}</code>],

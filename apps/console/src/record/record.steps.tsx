@@ -5,7 +5,7 @@ import {
   spendingRowsMax,
   type Waiting,
 } from "@rewards/db";
-import { amountOf, showAmount } from "@rewards/domain";
+import { amountOf, objectOfId, showAmount } from "@rewards/domain";
 import { formatAge, traceIdPlace } from "@rewards/runtime";
 import type { Child } from "hono/jsx";
 import { formatChange, formatPoints, Time } from "../page/format.tsx";
@@ -50,7 +50,12 @@ export function failureSteps({ failing, deadLetter, pendingSince }: Waiting, { h
     const { ID, attempts, firstAt, lastAt, reason, error, job, trace } = deadLetter;
     if (attempts > 1) steps.push({ at: firstAt, title: "First failed attempt", tone: "problem" });
     const told = hasOperations
-      ? [`${reason}: ${error}`, `Job ${job || "unknown"}, trace ${trace || "unknown"} in the workers' log.`]
+      ? [
+          `${reason}: ${error}`,
+          <>
+            Job <Job of={ID} id={job} />, trace {trace || "unknown"} in the workers' log.
+          </>,
+        ]
       : [`${reason}. You need the right ${operationsRight} to see the error.`];
     const remedy = (
       <>
@@ -66,13 +71,33 @@ export function failureSteps({ failing, deadLetter, pendingSince }: Waiting, { h
     });
   }
   if (pendingSince !== null && !failing)
-    steps.push({ at: pendingSince, title: "Waits for a worker", tone: "waiting", details: waitDetails(pendingSince) });
+    steps.push({
+      at: pendingSince,
+      title: "Waits for a worker",
+      tone: "waiting",
+      details: waitDetails(pendingSince, hasOperations),
+    });
   return steps;
 }
 
-const waitDetails = (since: string): Child[] => [
+const waitDetails = (since: string, hasOperations: boolean): Child[] => [
   `For ${formatAge(Date.now() - Date.parse(since))} now. Workers take the oldest first; the overview shows whether one is connected.`,
+  ...(hasOperations ? [<a href="/queue">The jobs of all queues</a>] : []),
 ];
+
+interface JobProps {
+  /** The ID of a record of the job. */
+  readonly of: string;
+  /** Empty if the queue gave none. */
+  readonly id: string;
+}
+
+const Job = ({ of, id }: JobProps) =>
+  id === "" ? (
+    <>unknown</>
+  ) : (
+    <a href={`/queue/${objectOfId(of).definition.noun}/jobs/${encodeURIComponent(id)}`}>{id}</a>
+  );
 
 const countOf = (attempts: number) => `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
 

@@ -99,7 +99,9 @@ describe("the trace of a sale", () => {
 
   it("says what a sale waits for: a worker, its member, its next attempt, or an operator", async () => {
     const pending = await insert(database, sale, saleOf("PENDING"));
-    expect(wordsOf(await open(pending))).toMatch(/It waits for a worker, for .+ now\./);
+    const queued = await open(pending);
+    expect(wordsOf(queued)).toMatch(/It waits for a worker, for .+ now\./);
+    expect(queued.text).toContain('href="/queue">The jobs of all queues');
     const waiting = await insert(database, sale, saleOf("WAITING", { member: "GHOST", store: "NOWHERE" }));
     await post(database, [waiting]);
     expect(wordsOf(await open(waiting))).toMatch(
@@ -112,8 +114,9 @@ describe("the trace of a sale", () => {
     );
     const dead = await insert(database, sale, saleOf("DEAD"));
     await recordFailing(sql, sale.class, [uuidOf(dead)], failure, 1);
-    const words = wordsOf(await open(dead));
-    expect(words).toMatch(
+    const letter = await open(dead);
+    expect(letter.text).toContain(`href="/queue/sale/jobs/${failure.job}"`);
+    expect(wordsOf(letter)).toMatch(
       /it is a dead letter.+Dead letter after 1 attempts? Error_Record_Refused: &lt;b&gt;broken.+trace t1/,
     );
     const looks = await sql`select actor, class from audit_entry where operation = 'dead-letter.inspect'`;

@@ -16,6 +16,21 @@ export interface NewUser {
 }
 
 const unknown = (name: string) => new ChangeRefusedError(`There is no user ${name}.`);
+const taken = (name: string) =>
+  new ChangeRefusedError(`There is a user ${name} already: change the rights or the password instead.`);
+
+const userExists = async (sql: Sql, name: string) =>
+  (await sql`select from console_user where name = ${name}`).length > 0;
+
+/** For a caller who asks for a password afterwards. @throws ChangeRefusedError if there is no such user. */
+export async function refuseUnknownUser(sql: Sql, name: string): Promise<void> {
+  if (!(await userExists(sql, name))) throw unknown(name);
+}
+
+/** For a caller who asks for a password afterwards. @throws ChangeRefusedError if the name is taken. */
+export async function refuseTakenName(sql: Sql, name: string): Promise<void> {
+  if (await userExists(sql, name)) throw taken(name);
+}
 
 /**
  * Creates a user who may log in to the console. `author` is for the audit.
@@ -31,9 +46,7 @@ export async function createUser(sql: Sql, { name, rights, by }: NewUser, author
       await writeAudit(tx, { author, operation: "user.create", detail: { user: name, rights, ...login } });
     })
     .catch((error: unknown) => {
-      throw violates(error, "console_user_pkey")
-        ? new ChangeRefusedError(`There is a user ${name} already: change the rights or the password instead.`)
-        : error;
+      throw violates(error, "console_user_pkey") ? taken(name) : error;
     });
 }
 

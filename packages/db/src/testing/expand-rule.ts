@@ -13,7 +13,10 @@ const breaches = [
     "adds a constraint without NOT VALID, which reads the whole table",
     /\badd (constraint|primary|foreign|unique|check)\b(?!.*\bnot valid\b)/,
   ],
-  ["builds an index without CONCURRENTLY, which blocks writes", /\bcreate (unique )?index (?!concurrently)/],
+  [
+    "builds an index without CONCURRENTLY, which blocks writes: write it as docs/migrations.md shows",
+    /\bcreate (unique )?index (?!concurrently)/,
+  ],
   ["changes rows, whose locks are held until the migration ends", /^(update|delete|truncate|merge|with)\b/],
   ["locks a table", /^lock\b/],
 ] as const satisfies readonly (readonly [string, RegExp])[];
