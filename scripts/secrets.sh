@@ -6,7 +6,7 @@ umask 077
 mkdir -p secrets
 # The folder keeps other users out. The files are readable, because each container runs as another user.
 chmod 700 secrets
-for name in postgres_password service_password console_password redis_password operator_token metrics_token; do
+for name in postgres_password service_password api_password worker_password console_password redis_password operator_token metrics_token; do
   file="secrets/$name"
   if [ -s "$file" ]; then
     echo "$file: kept"

@@ -75,16 +75,19 @@ describe.runIf(hasHelm)("the chart", () => {
         .map(({ secret }: { secret: { name: string } }) => secret.name);
     const named = (objects: readonly Rendered[]) =>
       Object.fromEntries(workloads(objects).map((one) => [one.metadata.name, secretsOf(one)]));
+    const roles = ["rewards-service", "rewards-api", "rewards-worker", "rewards-console"];
     expect(named(rendered.defaults)).toEqual({
-      "rewards-api": ["rewards-service", "rewards-queue"],
-      "rewards-worker": ["rewards-service", "rewards-queue"],
+      "rewards-api": ["rewards-api", "rewards-queue"],
+      "rewards-worker": ["rewards-worker", "rewards-queue"],
       "rewards-console": ["rewards-console", "rewards-queue"],
-      "rewards-migrate": ["rewards-owner", "rewards-queue", "rewards-service", "rewards-console"],
+      "rewards-commands": ["rewards-service", "rewards-queue"],
+      "rewards-migrate": ["rewards-owner", "rewards-queue", ...roles],
     });
-    const api = ["rewards-service", "rewards-service", "rewards-metrics", "rewards-operator", "rewards-personal-data"];
+    const api = ["rewards-api", "rewards-api", "rewards-metrics", "rewards-operator", "rewards-personal-data"];
     expect(named(rendered.everything)).toEqual({
       "rewards-api": api,
-      "rewards-worker": ["rewards-service", "rewards-service", "rewards-metrics"],
+      "rewards-worker": ["rewards-worker", "rewards-worker", "rewards-metrics"],
+      "rewards-commands": ["rewards-service", "rewards-service", "rewards-personal-data"],
       "rewards-console": [
         "rewards-console",
         "rewards-console",
@@ -92,7 +95,7 @@ describe.runIf(hasHelm)("the chart", () => {
         "rewards-personal-data",
         "rewards-oidc",
       ],
-      "rewards-migrate": ["rewards-owner", "rewards-owner", "rewards-service", "rewards-console"],
+      "rewards-migrate": ["rewards-owner", "rewards-owner", ...roles],
     });
   });
 
@@ -124,7 +127,13 @@ describe.runIf(hasHelm)("the chart", () => {
     const images = (objects: readonly Rendered[]) => workloads(objects).map((one) => containerOf(one)["image"]);
     expect(new Set(images(rendered.defaults))).toEqual(new Set([`${readCompose().services["api"]?.image}:${version}`]));
     const digest = expect.stringMatching(/^registry\.example\/rewards@sha256:/);
-    expect(images(rendered.everything).sort()).toEqual(["registry.example/rewards:0.0.9", digest, digest, digest]);
+    expect(images(rendered.everything).sort()).toEqual([
+      "registry.example/rewards:0.0.9",
+      digest,
+      digest,
+      digest,
+      digest,
+    ]);
     const grace = Number.parseInt(String(readCompose().services["api"]?.["stop_grace_period"]), 10);
     const graces = (objects: readonly Rendered[]) =>
       processes.map((kind) => podOf(find(objects, "Deployment", kind)).terminationGracePeriodSeconds);
@@ -143,8 +152,8 @@ describe.runIf(hasHelm)("the chart", () => {
       QUEUE_URL: direct,
     });
     expect(envOf(find(rendered.everything, "Deployment", "worker"))).toMatchObject({
-      DATABASE_URL: "postgres://rewards_service@pgbouncer:6432/rewards?sslmode=verify-full",
-      QUEUE_URL: "postgres://rewards_service@postgres:5432/rewards?sslmode=verify-full",
+      DATABASE_URL: "postgres://rewards_worker@pgbouncer:6432/rewards?sslmode=verify-full",
+      QUEUE_URL: "postgres://rewards_worker@postgres:5432/rewards?sslmode=verify-full",
     });
   });
 

@@ -161,7 +161,14 @@ async function spawnCode(line: string): Promise<number> {
 test("the service reads each setting of a container that names a file", () => {
   const names = Object.values(services).flatMap((service) => Object.keys(service.environment ?? {}));
   const ours = [...new Set(names)].filter((name) => /_FILE$/.test(name) && !name.startsWith("POSTGRES_"));
-  const others = ["SERVICE_PASSWORD_FILE", "CONSOLE_ROLE_PASSWORD_FILE", "OPERATOR_TOKEN_FILE", "METRICS_TOKEN_FILE"];
+  const others = [
+    "SERVICE_PASSWORD_FILE",
+    "API_ROLE_PASSWORD_FILE",
+    "WORKER_ROLE_PASSWORD_FILE",
+    "CONSOLE_ROLE_PASSWORD_FILE",
+    "OPERATOR_TOKEN_FILE",
+    "METRICS_TOKEN_FILE",
+  ];
   expect([...urlSettings, ...others]).toEqual(expect.arrayContaining(ours));
   expect(ours).toHaveLength(Object.keys(secrets).length);
 });

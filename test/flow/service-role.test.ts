@@ -1,4 +1,4 @@
-import { consoleRole, serviceRole } from "@rewards/db";
+import { apiRole, consoleRole, workerRole } from "@rewards/db";
 import { expect, test, vi } from "vitest";
 import { backends, startStack } from "./support/stack.ts";
 
@@ -27,11 +27,14 @@ test.each(backends)(
         const seen = new Set((await sessions()).map(({ app }) => app));
         for (const app of apps) expect(seen).toContain(app);
       });
-      const roleOf = (app: string) => (app === "rewards-console" ? consoleRole : serviceRole).name;
+      const roles = [apiRole, workerRole, consoleRole].map(({ name }) => name);
+      // The reads of the API have a name of their own, and so has the recovery of the worker.
+      const roleOf = (app: string) =>
+        app === "rewards-recovery" ? workerRole.name : roles.find((role) => app.startsWith(role.replace("_", "-")));
       const seen = (await sessions()).filter(({ app }) => app !== "rewards-queue");
       expect(seen.map(({ role }) => role)).toEqual(seen.map(({ app }) => roleOf(app)));
       const all = new Set((await sessions()).map(({ role }) => role));
-      expect(all).toEqual(new Set([serviceRole.name, consoleRole.name]));
+      expect(all).toEqual(new Set(roles));
       expect(noticesOf(stack.lines)).toEqual([]);
     } finally {
       await stack.stop();

@@ -77,7 +77,7 @@ async function askWithoutReading(url: string, path: string, localAddress: string
 test("a caller that disconnects while waiting is dropped, and its view is not read", async () => {
   const env = { VIEW_THREADS_MAX: "1", VIEW_POOL_MAX: "1", VIEW_MS_MAX: "60000" };
   const { url, client, lines } = await stack.startApi(env);
-  const { sql, close } = openDatabase({ url: stack.databaseUrl, name: "test", poolMax: 3, viewPoolMax: 1 });
+  const { sql, close } = openDatabase({ url: stack.ownerUrl, name: "test", poolMax: 3, viewPoolMax: 1 });
   const waiting = async () =>
     (
       await sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`

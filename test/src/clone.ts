@@ -2,6 +2,8 @@ import { type ClonedDatabase, cloneDatabase } from "@rewards/embedded";
 import { inject } from "vitest";
 import type {} from "./global-setup.ts";
 
+export type { ClonedDatabase };
+
 /** A migrated database for one test. */
 export function cloneTemplate(): Promise<ClonedDatabase> {
   return cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));

@@ -32,8 +32,11 @@ export function createTestLogger() {
 }
 
 export interface TestService {
+  /** As the owner of the tables, like `database`. */
   readonly url: string;
   readonly database: Database;
+  /** With the role of a worker, like the database of `deps`. */
+  readonly workerUrl: string;
   /** The dependencies of stages. */
   readonly deps: {
     readonly database: Database;
@@ -43,21 +46,23 @@ export interface TestService {
   };
 }
 
-/** A migrated database for one test file, opened as a worker opens it. */
+/** A migrated database for one test file, opened twice: as its owner, and as a worker opens it. */
 export async function openTestService(poolMax: number, name = "worker-test"): Promise<TestService> {
   const clone = await cloneTemplate();
-  const database = openDatabase({ url: clone.url, name, poolMax, viewPoolMax: 1 });
+  const workerUrl = clone.urlFor("worker");
+  const open = (url: string) => openDatabase({ url, name, poolMax, viewPoolMax: 1 });
+  const [database, worker] = [open(clone.url), open(workerUrl)];
   afterAll(async () => {
-    await database.close();
+    await Promise.all([database.close(), worker.close()]);
     await clone.drop();
   });
   const deps = {
-    database,
-    catalogue: createCatalogueCache(database.sql),
+    database: worker,
+    catalogue: createCatalogueCache(worker.sql),
     counts: createPipelineCounts(),
     log: { settled: () => undefined },
   };
-  return { url: clone.url, database, deps };
+  return { url: clone.url, database, workerUrl, deps };
 }
 
 /** Inserts records of a class as the gateway does, in groups of 500, and returns their UUIDs. */
@@ -133,7 +138,7 @@ export async function findBackends(path: string | undefined): Promise<QueueBacke
 /** On Postgres, the queue is in the database of `service`, as without Redis; on Redis, it gets a new server. */
 export async function openQueueServer(
   backend: QueueBackend,
-  service: TestService,
+  service: Pick<TestService, "url" | "database">,
   path: string | undefined,
 ): Promise<TestQueueServer> {
   const url = backend === "redis" ? await startOwnRedis(path) : service.url;

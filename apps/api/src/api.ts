@@ -1,13 +1,13 @@
 import {
+  apiRole,
   auditRefusal,
   createViewRunner,
   type Database,
   keepMinutes,
   openDatabase,
-  serviceRole,
   watchRights,
 } from "@rewards/db";
-import { objects } from "@rewards/domain";
+import { stagedNouns } from "@rewards/domain";
 import type { Metrics } from "@rewards/metrics";
 import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
 import {
@@ -98,13 +98,12 @@ function openService({ logger, ...options }: ApiOptions) {
   const { databaseUrl, personalKeys } = options;
   const personal = watchPersonalData(database, personalKeys, logger);
   const reads = openReads({ databaseUrl, personalKeys, personal, ...readsDefault, ...options.reads, logger });
-  const names = objects.flatMap((definition) => (definition.staged ? [definition.noun] : []));
   const {
     producer,
     readiness: queueReadiness,
     logger: queueLogger,
   } = watchQueue({
-    open: (quiet) => createProducer({ url: options.queueUrl, names, logger: quiet }),
+    open: (quiet) => createProducer({ url: options.queueUrl, names: stagedNouns, logger: quiet }),
     remedyOf: remedyOfQueue,
     logger,
   });
@@ -113,7 +112,7 @@ function openService({ logger, ...options }: ApiOptions) {
   const minutes = keepMinutes({ sql: database.sql, counts, logger });
   const gateway = createGateway({ database, enqueuer, counts, tracing: options.tracing, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
-  const rights = watchRights(database, serviceRole, logger);
+  const rights = watchRights(database, apiRole, logger);
   const { callerLimits: limits, isAuthRequired = false, bodyBytesMax, queueUrl } = options;
   const limiting = openLimits({ limits, isAuthRequired, bodyBytesMax, queueUrl, logger, queueLogger });
   const write = createWriteGate(options.databasePoolMax);

@@ -20,13 +20,14 @@ const doors = {
   ],
   /** Reaches no record of a member or store. */
   service: [
+    "apiRole",
     "auditRefusal",
     "auditTokens",
     "awaitingQueue",
     "codeOf",
     "countConnections",
     "createPersonalKeys",
-    "createSalesProbe",
+    "createProbe",
     "describeOtherKeys",
     "faultKind",
     "hashSecret",
@@ -34,6 +35,7 @@ const doors = {
     "isUnsuited",
     "keepMinutes",
     "openDatabase",
+    "probeSales",
     "publishTokenKey",
     "queryCanceled",
     "readClients",
@@ -47,7 +49,6 @@ const doors = {
     "sealNewRecord",
     "traceStatements",
     "unsuitedKeys",
-    "serviceRole",
     "watchRights",
   ],
 } as const;

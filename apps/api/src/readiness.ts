@@ -1,4 +1,4 @@
-import { createSalesProbe, type Database, remedyOf } from "@rewards/db";
+import { apiRole, createProbe, type Database, probeSales, remedyOf } from "@rewards/db";
 import { sale } from "@rewards/domain";
 import { createReadiness, type Logger, type Readiness } from "@rewards/runtime";
 import type { Gateway } from "./gateway.ts";
@@ -12,7 +12,7 @@ export function createSalesReadiness(database: Database, gateway: Gateway, logge
     server: "Postgres",
     lines: { lost: "not ready", back: "ready again" },
     work: { name: "sales", progress: gateway.progressOf(sale), stalledMsMax },
-    probe: createSalesProbe(database, logger),
+    probe: createProbe(database, apiRole, probeSales, logger),
     remedyOf,
     logger,
   });

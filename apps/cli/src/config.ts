@@ -18,6 +18,8 @@ export const migrateConfig = z.object({
   DATABASE_DIRECT_URL: postgresUrlVar.optional(),
   QUEUE_URL: queueUrlVar.optional(),
   SERVICE_PASSWORD: rolePasswordVar.optional(),
+  API_ROLE_PASSWORD: rolePasswordVar.optional(),
+  WORKER_ROLE_PASSWORD: rolePasswordVar.optional(),
   CONSOLE_ROLE_PASSWORD: rolePasswordVar.optional(),
 });
 

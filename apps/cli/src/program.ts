@@ -1,4 +1,3 @@
-import { consoleRole, serviceRole } from "@rewards/db";
 import { issuerOf, loadConfig, providerOf, refuseOpenConsole, refuseOpenService } from "@rewards/runtime";
 import { Command } from "commander";
 import { addAudit } from "./audit/audit.command.ts";
@@ -8,7 +7,7 @@ import { chooseDatabase } from "./database.ts";
 import { addDeadLetters } from "./dead-letters/dead-letters.command.ts";
 import { databaseHelp } from "./help.ts";
 import { addMembers } from "./members/members.command.ts";
-import { migrate } from "./migrate/migrate.ts";
+import { migrate, passwordsOf } from "./migrate/migrate.ts";
 import { applyFile } from "./programmes/programmes.apply.ts";
 import { listProgrammes } from "./programmes/programmes.list.ts";
 import { addReport } from "./report/report.command.ts";
@@ -68,11 +67,11 @@ Environment:
   DATABASE_DIRECT_URL  the same without a pooler, which a migration cannot use
   QUEUE_URL         redis://... or postgres://...; by default the queue is
                     prepared in DATABASE_URL
-  SERVICE_PASSWORD  creates the role rewards_service, as which API and worker
-                    connect, with this password
-  CONSOLE_ROLE_PASSWORD
-                    creates the role rewards_console, as which the console
-                    connects, with this password
+  SERVICE_PASSWORD  creates the role rewards_service, as which the commands of
+                    rewards connect, with this password
+  API_ROLE_PASSWORD, WORKER_ROLE_PASSWORD, CONSOLE_ROLE_PASSWORD
+                    create the roles rewards_api, rewards_worker and
+                    rewards_console, as which these processes connect
 
 "start" migrates by itself. Run this command for servers that you run yourself.`;
 
@@ -121,18 +120,13 @@ function addMigrate(program: Command, { env, print }: ProgramOptions): void {
     .description("migrate the database, and a queue in Postgres, to this release")
     .addHelpText("after", migrateHelp)
     .action(async () => {
+      const config = loadConfig(migrateConfig, env);
       const {
         DATABASE_URL,
         DATABASE_DIRECT_URL: databaseUrl = DATABASE_URL,
         QUEUE_URL: queueUrl = databaseUrl,
-        SERVICE_PASSWORD: servicePassword,
-        CONSOLE_ROLE_PASSWORD: consolePassword,
-      } = loadConfig(migrateConfig, env);
-      const passwords = new Map([
-        ...(servicePassword === undefined ? [] : [[serviceRole, servicePassword] as const]),
-        ...(consolePassword === undefined ? [] : [[consoleRole, consolePassword] as const]),
-      ]);
-      await migrate({ databaseUrl, queueUrl, passwords }, print);
+      } = config;
+      await migrate({ databaseUrl, queueUrl, passwords: passwordsOf(config) }, print);
     });
 }
 

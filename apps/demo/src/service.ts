@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { applyProgrammes, migrateDatabase, openDatabase } from "@rewards/db";
-import { programmeFile } from "@rewards/domain";
+import { programmeFile, stagedNouns } from "@rewards/domain";
 import { limitRepeats, readLogLine, type Service, startService } from "@rewards/embedded";
 import { migrateQueue } from "@rewards/queue";
 import type { serviceSettings } from "@rewards/runtime";
@@ -60,7 +60,7 @@ export function startDemoService({ config, env, print, signal }: DemoServiceOpti
     migrate: async ({ databaseUrl, queueUrl }) => {
       await migrateDatabase(databaseUrl);
       await applyClub(databaseUrl);
-      await migrateQueue(queueUrl, silent);
+      await migrateQueue(queueUrl, stagedNouns, silent);
     },
     notify: (message) => print(`  ${message}`),
     onLogLine: (source, line) => {

@@ -27,7 +27,7 @@ import { redemptionStage, saleStage, segmentStage } from "./stages.ts";
 import { startWorker } from "./worker.ts";
 
 const service = await openTestService(8);
-const { database, deps, url } = service;
+const { database, deps, workerUrl: url } = service;
 const { sql } = database;
 const { signal } = new AbortController();
 const shop = await openShop(database, 7);

@@ -160,7 +160,7 @@ describe("when Postgres becomes unavailable", () => {
   }
 
   async function withPool<T>(name: string, run: (pool: Database) => Promise<T>): Promise<T> {
-    const pool = openDatabase({ url: service.url, name, poolMax: 4, viewPoolMax: 1 });
+    const pool = openDatabase({ url: service.workerUrl, name, poolMax: 4, viewPoolMax: 1 });
     try {
       return await run(pool);
     } finally {

@@ -1,4 +1,4 @@
-import { createSalesProbe, type Database, remedyOf } from "@rewards/db";
+import { createProbe, type Database, probePosting, remedyOf, workerRole } from "@rewards/db";
 import {
   createReadiness,
   type Health,
@@ -22,7 +22,7 @@ export function createStageReadiness(database: Database, stages: readonly Progre
       progress: { stalledMs: () => Math.max(...stages.map((one) => one.stalledMs())), failure: () => undefined },
       stalledMsMax,
     },
-    probe: createSalesProbe(database, logger),
+    probe: createProbe(database, workerRole, probePosting, logger),
     remedyOf,
     logger,
   });

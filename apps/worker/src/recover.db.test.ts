@@ -66,7 +66,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   }
 
   test("posts 10,000 pending sales of an emptied queue, without an operator", { timeout: 120_000 }, async () => {
-    const { database, url, queue, shop } = await prepared;
+    const { database, workerUrl: url, queue, shop } = await prepared;
     const ids = await insertSales(database, shop, 10_000);
     const producer = queue.open([saleStage.definition.noun]);
     for (let first = 0; first < ids.length; first += 200) await producer.add(sale.noun, ids.slice(first, first + 200));
@@ -79,7 +79,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   });
 
   test("posts every sale of a queue that is emptied while workers are busy", { timeout: 120_000 }, async () => {
-    const { database, url, queue, shop } = await prepared;
+    const { database, workerUrl: url, queue, shop } = await prepared;
     const producer = queue.open([saleStage.definition.noun]);
     start(url, queue.url);
     const ids = await insertSales(database, shop, 3_000);
@@ -95,7 +95,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   test("two workers at once, one of which stops in the middle, post every sale once", {
     timeout: 120_000,
   }, async () => {
-    const { database, url, queue, shop } = await prepared;
+    const { database, workerUrl: url, queue, shop } = await prepared;
     const [leaver] = [start(url, queue.url), start(url, queue.url)];
     const ids = await insertSales(database, shop, 3_000);
     await agePending(database);
@@ -109,7 +109,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   test("a paused queue posts nothing and gets no jobs of recovery; resumed, it posts all, also those whose jobs were lost", {
     timeout: 120_000,
   }, async () => {
-    const { database, url, queue, shop } = await prepared;
+    const { database, workerUrl: url, queue, shop } = await prepared;
     const { sql } = database;
     const producer = queue.open([sale.noun, redemption.noun]);
     start(url, queue.url);
@@ -265,7 +265,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     "a leader that cannot reach the queue (%s) gives up the lead, and another worker enqueues",
     { timeout: 120_000 },
     async (harm) => {
-      const { database, url, queue, shop } = await prepared;
+      const { database, workerUrl: url, queue, shop } = await prepared;
       const proxy = await openProxy(queue.url);
       onTestFinished(() => proxy.shut());
       const leader = start(url, proxy.url);
@@ -285,7 +285,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   test("while no worker reaches the queue, they post by themselves, but not what was paused", {
     timeout: 120_000,
   }, async () => {
-    const { database, url, queue, shop } = await prepared;
+    const { database, workerUrl: url, queue, shop } = await prepared;
     const { sql } = database;
     const proxy = await openProxy(queue.url);
     onTestFinished(() => proxy.shut());
@@ -322,7 +322,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   test("a worker that starts without its queue begins to work when the queue comes", {
     timeout: 120_000,
   }, async () => {
-    const { database, url, queue, shop } = await prepared;
+    const { database, workerUrl: url, queue, shop } = await prepared;
     const proxy = await openProxy(queue.url);
     onTestFinished(() => proxy.shut());
     proxy.shut();
@@ -337,7 +337,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
   test("a poison record is retried by the leader, completes once fixed, and delays no other record", {
     timeout: 120_000,
   }, async () => {
-    const { database, url, queue, shop } = await prepared;
+    const { database, workerUrl: url, queue, shop } = await prepared;
     const { sql } = database;
     const ids = await insertSales(database, shop, 50);
     const poison = ids[20] as string;

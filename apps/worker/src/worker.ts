@@ -5,8 +5,8 @@ import {
   type Database,
   keepMinutes,
   openDatabase,
-  serviceRole,
   watchRights,
+  workerRole,
 } from "@rewards/db";
 import type { RedemptionLimits } from "@rewards/domain";
 import { exposeConnections, exposeGates, exposePipeline, exposeReadiness, type Metrics } from "@rewards/metrics";
@@ -75,7 +75,7 @@ function openWorker(options: WorkerOptions) {
     opened.map(({ progress }) => progress),
     logger,
   );
-  const rights = watchRights(database, serviceRole, logger);
+  const rights = watchRights(database, workerRole, logger);
   return { database, stopping, queue, counts, minutes, opened, readiness, rights };
 }
 
@@ -89,7 +89,7 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
   const { database, stopping, queue, counts, minutes, opened, readiness, rights } = openWorker(options);
   const waiting = new AbortController();
   let work: Work | undefined;
-  void awaitSuited(database, waiting.signal).then((isSuited) => {
+  void awaitSuited(database, workerRole, waiting.signal).then((isSuited) => {
     if (isSuited) work = startWork(options, { database, opened, queue });
   });
 

@@ -10,23 +10,25 @@ Arguments: root, component. Renders YAML with a list "files".
 */}}
 {{- define "rewards.files" -}}
 {{- $values := .root.Values -}}
-{{- $role := dict "migrate" "owner" "console" "console" | dig .component "service" -}}
+{{- $role := dict "migrate" "owner" "commands" "service" | dig .component .component -}}
 {{- $files := list (dict "variable" "DATABASE_PASSWORD" "secret" $role) -}}
 {{- $queue := ternary "queue" $role (ne $values.queue.url "") -}}
 {{- $files = append $files (dict "variable" "QUEUE_PASSWORD" "secret" $queue) -}}
 {{- if eq .component "migrate" -}}
   {{- if $values.migrate.createRoles -}}
     {{- $files = append $files (dict "variable" "SERVICE_PASSWORD" "secret" "service") -}}
+    {{- $files = append $files (dict "variable" "API_ROLE_PASSWORD" "secret" "api") -}}
+    {{- $files = append $files (dict "variable" "WORKER_ROLE_PASSWORD" "secret" "worker") -}}
     {{- $files = append $files (dict "variable" "CONSOLE_ROLE_PASSWORD" "secret" "console") -}}
   {{- end -}}
 {{- else -}}
-  {{- if $values.metrics.enabled -}}
+  {{- if and $values.metrics.enabled (ne .component "commands") -}}
     {{- $files = append $files (dict "variable" "METRICS_TOKEN" "secret" "metricsToken") -}}
   {{- end -}}
   {{- if eq .component "api" -}}
     {{- $files = append $files (dict "variable" "OPERATOR_TOKEN" "secret" "operatorToken") -}}
   {{- end -}}
-  {{- if has .component (list "api" "console") -}}
+  {{- if has .component (list "api" "console" "commands") -}}
     {{- $files = append $files (dict "variable" "PERSONAL_DATA_KEYS" "secret" "personalDataKeys") -}}
   {{- end -}}
   {{- if eq .component "console" -}}
@@ -47,7 +49,8 @@ Arguments: root, component. Renders YAML with a list "files".
 {{- define "rewards.env" -}}
 {{- $values := .root.Values -}}
 {{- $database := $values.database -}}
-{{- $role := dict "migrate" $database.roles.owner "console" $database.roles.console | dig .component $database.roles.service -}}
+{{- $roles := merge (dict "migrate" $database.roles.owner "commands" $database.roles.service) $database.roles -}}
+{{- $role := index $roles .component -}}
 {{- $direct := $database.directAddress | default $database.address -}}
 - name: DATABASE_URL
   value: {{ include "rewards.databaseUrl" (dict "root" .root "role" $role "address" $database.address) | quote }}
@@ -65,7 +68,7 @@ Arguments: root, component. Renders YAML with a list "files".
 - name: NODE_EXTRA_CA_CERTS
   value: /etc/rewards/certificates/ca.crt
 {{- end }}
-{{- if and $values.metrics.enabled (ne .component "migrate") }}
+{{- if and $values.metrics.enabled (not (has .component (list "migrate" "commands"))) }}
 - name: METRICS_HOST
   value: 0.0.0.0
 - name: METRICS_PORT

@@ -130,7 +130,14 @@ export * from "./sale/sale.inspect.ts";
 export { processSales } from "./sale/sale.process.ts";
 export * from "./segment/segment.process.ts";
 export { describeExcessRights, describeMissingRights } from "./service-role/service-role.inspect.ts";
-export { consoleRole, type ProcessRole, serviceRole } from "./service-role/service-role.rights.ts";
+export {
+  apiRole,
+  consoleRole,
+  type ProcessRole,
+  processRoles,
+  serviceRole,
+  workerRole,
+} from "./service-role/service-role.rights.ts";
 export { watchRights } from "./service-role/service-role.watch.ts";
 export type { SettledRecord, Settlement } from "./settlement.ts";
 export type { ProcessBatch, StageDeps } from "./stage.ts";

@@ -79,6 +79,8 @@ export const creatableObjects = objects.filter((definition) => definition.path !
 /** The classes whose records wait for a worker, and may become dead letters. */
 export const stagedObjects = objects.filter((definition) => definition.staged);
 export const stagedClasses = stagedObjects.map((definition) => definition.class);
+/** Also the names of their queues. */
+export const stagedNouns = stagedObjects.map(({ noun }) => noun);
 
 export const objectOfClass = (name: string): ObjectDefinition | undefined => objectsByClass.get(name);
 export const objectOfPrefix = (prefix: string): ObjectDefinition | undefined => objectsByPrefix.get(prefix);

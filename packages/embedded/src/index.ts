@@ -2,7 +2,7 @@ export { type ClonedDatabase, cloneDatabase } from "./database/clone.ts";
 export { createTemplate } from "./database/template.ts";
 export { FolderInUseError } from "./folder/own.ts";
 export { findFreePort } from "./port/find.ts";
-export { consoleUrlOf, serviceUrlOf } from "./postgres/password.ts";
+export { processUrlOf, serviceUrlOf } from "./postgres/password.ts";
 export {
   type EmbeddedPostgres,
   postgresDatabase,

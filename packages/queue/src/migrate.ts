@@ -7,18 +7,45 @@ import { backendOf, postgresRoles, postgresSchema } from "./names.ts";
 /** Finished jobs are deleted at once, so the table is small and turns over fast: vacuum by count, not by share. */
 const vacuumSettings = ["autovacuum_vacuum_scale_factor=0", "autovacuum_vacuum_threshold=5000"];
 
-const { service, console: operators } = postgresRoles;
+const { jobs, console: operators } = postgresRoles;
+/** The lock of BullMQ's own migrations: two processes that write the rights of a table at once would fail. */
+const oneAtATime = `perform pg_advisory_xact_lock(${MIGRATION_ADVISORY_LOCK_KEY}, hashtext('${postgresSchema}'));`;
+const roleNames = jobs.map((role) => `'${role}'`).join(", ");
 
 /**
- * Jobs come and go, so the role of API and worker may do all of it with rows, and BullMQ makes a sequence for each queue
- * that it first sees; the tables stay their owner's. The console reads jobs, and writes the rows of a pause. One process
- * at a time, by the lock of BullMQ's own migrations: two that write the rights of a table at once would fail.
+ * BullMQ makes a sequence for each queue at its first job. It belongs to the role that added the job, and other roles
+ * cannot use it. So the owner makes them here, and replaces those of an earlier release, which the owner of the schema may
+ * drop. No ID of a waiting job is given again.
+ */
+const ownSequences = `
+  do $$
+  declare name text;
+  begin
+    ${oneAtATime}
+    for name in
+      select relname from pg_class
+      where relkind = 'S' and relnamespace = '${postgresSchema}'::regnamespace
+        and relowner::regrole::text in (${roleNames})
+    loop
+      execute format('drop sequence ${postgresSchema}.%I', name);
+      execute format('create sequence ${postgresSchema}.%I start %s', name,
+        (select coalesce(max(id::bigint), 0) + 1 from ${postgresSchema}.job where id ~ '^[0-9]{1,18}$'));
+    end loop;
+  end $$`;
+
+const ensureSequence = `
+  select ${postgresSchema}.next_job_id($1)
+  where to_regclass('${postgresSchema}.' || ${postgresSchema}.job_id_seq_name($1)) is null`;
+
+/**
+ * Jobs come and go, so the roles of commands, API and worker may do all of it with rows; the tables stay their owner's.
+ * The console reads jobs, and writes the rows of a pause.
  */
 const grants = `
   do $$
-  declare own text;
+  declare role text;
   begin
-    perform pg_advisory_xact_lock(${MIGRATION_ADVISORY_LOCK_KEY}, hashtext('${postgresSchema}'));
+    ${oneAtATime}
     if exists (select from pg_roles where rolname = '${operators}') then
       revoke all on all tables in schema ${postgresSchema} from ${operators};
       grant usage on schema ${postgresSchema} to ${operators};
@@ -26,23 +53,20 @@ const grants = `
       grant insert, update, delete on ${postgresSchema}.meta, ${postgresSchema}.event to ${operators};
       grant usage on sequence ${postgresSchema}.event_seq to ${operators};
     end if;
-    if not exists (select from pg_roles where rolname = '${service}') then return; end if;
-    grant usage, create on schema ${postgresSchema} to ${service};
-    grant select, insert, update, delete on all tables in schema ${postgresSchema} to ${service};
-    -- Those that the role made itself need none, and nobody else may give it.
-    for own in
-      select oid::regclass from pg_class
-      where relkind = 'S' and relnamespace = '${postgresSchema}'::regnamespace and relowner = current_user::regrole
-    loop
-      execute format('grant usage on sequence %s to ${service}', own);
+    for role in select rolname from pg_roles where rolname in (${roleNames}) loop
+      execute format('grant usage on schema ${postgresSchema} to %I', role);
+      execute format('revoke create on schema ${postgresSchema} from %I', role);
+      execute format('grant select, insert, update, delete on all tables in schema ${postgresSchema} to %I', role);
+      execute format('grant usage on all sequences in schema ${postgresSchema} to %I', role);
     end loop;
   end $$`;
 
 /**
- * Brings BullMQ's tables up to date on the Postgres backend, and lets API, worker and console use them; does nothing on Redis.
+ * Brings BullMQ's tables up to date on the Postgres backend, and lets the roles of the processes use them; does nothing on Redis.
  * May run in several processes at once: an advisory lock lets one work and the others find it done.
+ * @param names of all queues that jobs are added to.
  */
-export async function migrateQueue(url: string, logger: QueueLogger): Promise<void> {
+export async function migrateQueue(url: string, names: readonly string[], logger: QueueLogger): Promise<void> {
   if (backendOf(url) === "redis") return;
   const { url: connectionString, tls: ssl } = readTls(url);
   const client = new Client({ connectionString, ssl, connectionTimeoutMillis: 10_000 });
@@ -52,6 +76,8 @@ export async function migrateQueue(url: string, logger: QueueLogger): Promise<vo
   try {
     const version = await runMigrations(client, postgresSchema);
     await setVacuum(client);
+    await client.query(ownSequences);
+    for (const name of names) await client.query(ensureSequence, [name]);
     await client.query(grants);
     logger.info({ version }, "queue schema is up to date");
   } finally {

@@ -6,8 +6,11 @@ export const redisPrefix = "{rewards}";
 /** The Postgres schema of BullMQ's tables. */
 export const postgresSchema = "bullmq";
 
-/** The roles of API and worker, and of the console, on Postgres: the same as of the service's own tables. */
-export const postgresRoles = { service: "rewards_service", console: "rewards_console" } as const;
+/** The roles on Postgres: the same as of the service's own tables. Those of `jobs` add and take jobs. */
+export const postgresRoles = {
+  jobs: ["rewards_service", "rewards_api", "rewards_worker"],
+  console: "rewards_console",
+} as const;
 
 /** The payload of a job. It carries IDs: Postgres is the truth, so a job may be lost, late or doubled. */
 export interface JobData {

@@ -28,8 +28,8 @@ function openBoth(url: string, name: string) {
 
 test("migrations run by several processes at once are applied once, with the vacuum settings", async () => {
   const url = await createDatabase(databaseName());
-  await Promise.all([1, 2, 3, 4].map(() => migrateQueue(url, logger)));
-  await migrateQueue(url, logger);
+  await Promise.all([1, 2, 3, 4].map(() => migrateQueue(url, ["sale"], logger)));
+  await migrateQueue(url, ["sale"], logger);
   const rows = await query(url, "select reloptions from pg_class where oid = 'bullmq.job'::regclass");
   expect(rows).toEqual([{ reloptions: ["autovacuum_vacuum_scale_factor=0", "autovacuum_vacuum_threshold=5000"] }]);
 });
@@ -40,7 +40,7 @@ test("producer and consumer started before the database is there work once it is
   await expect(producer.add("sale", ["a"])).rejects.toThrow();
   await expect(producer.ping()).rejects.toThrow();
   const url = await createDatabase(database);
-  await migrateQueue(url, logger);
+  await migrateQueue(url, ["sale"], logger);
   await expect.poll(() => producer.add("sale", ["b"]).then(() => "added"), poll).toBe("added");
   await expect.poll(() => seen.has("b"), poll).toBe(true);
 });
@@ -114,4 +114,24 @@ test("a URL with other options still finds BullMQ's tables", async () => {
   closers.push(() => producer.close());
   await producer.add(name, ["a"]);
   expect(await producer.waitingCount(name)).toBe(1);
+});
+
+test("a sequence that a role made in an earlier release becomes the owner's, and gives no ID of a waiting job again", async () => {
+  const { url, name } = await openTestQueue("postgres");
+  const producer = createProducer({ url, names: [name], logger });
+  closers.push(() => producer.close());
+  await producer.add(name, ["a"]);
+  await producer.add(name, ["b"]);
+  await query(
+    url,
+    `do $$ begin execute format('alter sequence bullmq.%I owner to rewards_service', bullmq.job_id_seq_name('${name}')); end $$`,
+  );
+  await migrateQueue(url, [name], logger);
+  const owners = await query(
+    url,
+    "select distinct relowner = current_user::regrole as own from pg_class where relkind = 'S' and relnamespace = 'bullmq'::regnamespace",
+  );
+  expect(owners).toEqual([{ own: true }]);
+  await producer.add(name, ["c"]);
+  expect(await producer.waitingCount(name)).toBe(3);
 });

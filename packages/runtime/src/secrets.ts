@@ -17,6 +17,8 @@ const optionalUrls: ReadonlySet<string> = new Set(["DATABASE_DIRECT_URL"]);
 const secretSettings: ReadonlySet<string> = new Set([
   ...Object.entries(passwordOf).flat(),
   "SERVICE_PASSWORD",
+  "API_ROLE_PASSWORD",
+  "WORKER_ROLE_PASSWORD",
   "CONSOLE_ROLE_PASSWORD",
   "OPERATOR_TOKEN",
   "METRICS_TOKEN",

@@ -1,6 +1,6 @@
 import { openDatabase, verifyBooks } from "@rewards/db";
 import { objects } from "@rewards/domain";
-import { cloneDatabase, consoleUrlOf, findFreePort, serviceUrlOf, startProcess } from "@rewards/embedded";
+import { cloneDatabase, findFreePort, serviceUrlOf, startProcess } from "@rewards/embedded";
 import { send as sendRequest } from "@rewards/lab/client";
 import { type Closers, createClosers } from "@rewards/lab/closers";
 import { type LabProcess, type Program, scriptOf, startApp } from "@rewards/lab/process";
@@ -23,7 +23,7 @@ export interface Running extends Omit<LabProcess, "exited"> {
 
 /** A separate database and queue, and processes of the real programs on them. */
 export interface Stack {
-  /** Connects as the role of API and worker. */
+  /** Connects as the role of commands. A process that is started with it connects as its own role. */
   readonly databaseUrl: string;
   readonly ownerUrl: string;
   readonly queueUrl: string;
@@ -80,9 +80,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       return one;
     };
     const startWorker = (extra?: Env) => startKept("worker", extra);
-    const consoleUrl = consoleUrlOf(ownerUrl);
-    const ofConsole = { DATABASE_URL: consoleUrl, QUEUE_URL: queueUrl === databaseUrl ? consoleUrl : queueUrl };
-    const startConsole = (extra?: Env) => startKept("console", { ...ofConsole, ...extra });
+    const startConsole = (extra?: Env) => startKept("console", extra);
     const startApi = async (extra?: Env) => {
       const api = await startKept("api", extra);
       return { ...api, client: createClient(api.url) };

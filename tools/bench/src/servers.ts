@@ -95,7 +95,7 @@ async function openDatabase(
   else await openTemplate(url, template, (templateUrl) => openShop(templateUrl, members));
   const clone = await cloneDatabase(url, template);
   // On a given server, only the password of the URL's role is known.
-  return isGiven ? { ...clone, serviceUrl: clone.url, consoleUrl: clone.url } : clone;
+  return isGiven ? { ...clone, serviceUrl: clone.url } : clone;
 }
 
 /** Restores a given server: a leftover template would be used again after the schema has changed. */

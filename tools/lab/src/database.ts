@@ -1,4 +1,5 @@
 import { migrateDatabase } from "@rewards/db";
+import { stagedNouns } from "@rewards/domain";
 import { createTemplate } from "@rewards/embedded";
 import { migrateQueue } from "@rewards/queue";
 
@@ -8,7 +9,7 @@ export const silent = { info: () => undefined, warn: () => undefined, error: () 
 /** Migrates the product's schema and the queue's; a queue on Redis has no schema. */
 export async function migrate(databaseUrl: string, queueUrl = databaseUrl): Promise<void> {
   await migrateDatabase(databaseUrl);
-  await migrateQueue(queueUrl, silent);
+  await migrateQueue(queueUrl, stagedNouns, silent);
 }
 
 /** Makes a migrated template database; `fill` adds the data that every copy starts with. */

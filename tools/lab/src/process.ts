@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type StartedProcess, type startProcess, startServiceProcess } from "@rewards/embedded";
+import { processUrlOf, type StartedProcess, type startProcess, startServiceProcess } from "@rewards/embedded";
 import { signal } from "./children.ts";
 
 export type App = "api" | "worker";
@@ -30,7 +30,9 @@ export interface LabProcess {
 }
 
 export interface ProcessOptions {
+  /** With the role of commands, the process gets the URL of its own role. */
   readonly databaseUrl: string;
+  /** The same. */
   readonly queueUrl: string;
   /** The environment that the process inherits. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -64,7 +66,7 @@ export async function startApp(app: Program, options: ProcessOptions): Promise<L
       name,
       script: options.script ?? scriptOf(app),
       nodeArgs: options.nodeArgs ?? [],
-      env: envOf(options, port),
+      env: envOf(app, options, port),
       ...(log && { log: keep }),
       ...(options.onExit && { onExit: options.onExit }),
     });
@@ -100,14 +102,14 @@ export async function startApp(app: Program, options: ProcessOptions): Promise<L
   };
 }
 
-const envOf = ({ env, moreEnv, databaseUrl, queueUrl }: ProcessOptions, port: string) => ({
+const envOf = (app: Program, { env, moreEnv, databaseUrl, queueUrl }: ProcessOptions, port: string) => ({
   ...env,
   NODE_ENV: "production",
   LOG_LEVEL: "warn",
   STOP_GRACE_MS: "0",
   ...moreEnv,
-  DATABASE_URL: databaseUrl,
-  QUEUE_URL: queueUrl,
+  DATABASE_URL: processUrlOf(app, databaseUrl),
+  QUEUE_URL: processUrlOf(app, queueUrl),
   PORT: port,
   CONSOLE_PORT: port,
 });

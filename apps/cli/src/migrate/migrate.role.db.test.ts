@@ -1,14 +1,29 @@
 import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { consoleRole, type Database, describeExcessRights, openDatabase, serviceRole } from "@rewards/db";
+import {
+  apiRole,
+  consoleRole,
+  type Database,
+  describeExcessRights,
+  openDatabase,
+  processRoles,
+  serviceRole,
+  workerRole,
+} from "@rewards/db";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards/embedded";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runCommand } from "../testing/command.ts";
 
 const testWaitMsMax = 60_000;
-const consolePassword = "the password of the console's role";
 const password = "pass'word \\ with $signs";
+const passwords = {
+  SERVICE_PASSWORD: password,
+  API_ROLE_PASSWORD: "the password of the API",
+  WORKER_ROLE_PASSWORD: "the password of the worker",
+  CONSOLE_ROLE_PASSWORD: "the password of the console",
+};
+const allRoles = processRoles.map(({ name }) => name).join(", ");
 let folder: string;
 let server: EmbeddedPostgres;
 let owner: Database;
@@ -18,7 +33,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-migrate-role-"));
   server = await startPostgres({ dataDir: folder, durable: false });
   owner = openDatabase({ url: server.url(postgresDatabase), name: "owner", poolMax: 1, viewPoolMax: 1 });
-  await owner.sql.unsafe(`drop role ${serviceRole.name}, ${consoleRole.name}`);
+  await owner.sql.unsafe(`drop role ${allRoles}`);
 }, testWaitMsMax);
 
 afterEach(async () => {
@@ -71,14 +86,14 @@ it("without the roles of its processes migrate says so; with their passwords it 
   timeout: testWaitMsMax,
 }, async () => {
   const none = await migrate();
-  expect(none).toContain("Role rewards_service: not there");
-  expect(none).toMatch(/Role rewards_console: not there, .* Set CONSOLE_ROLE_PASSWORD/);
-  const made = await migrate({ SERVICE_PASSWORD: password, CONSOLE_ROLE_PASSWORD: consolePassword });
-  expect(made).toContain("Role rewards_service: has the rights of API and worker");
-  expect(made).toContain("Role rewards_console: has the rights of the console");
-  expect(made).not.toContain(consolePassword);
-  expect(await countJobsAndSales(urlOf(consolePassword, consoleRole.name))).toEqual({ sales: 0, jobs: 0 });
-  expect(made).not.toContain(password);
+  const made = await migrate(passwords);
+  for (const [index, [setting, secret]] of Object.entries(passwords).entries()) {
+    const { name = "", of = "" } = processRoles[index] ?? {};
+    expect(none).toMatch(new RegExp(`Role ${name}: not there, .* Set ${setting} and run this again`));
+    expect(made).toContain(`Role ${name}: has the rights of ${of}`);
+    expect(made).not.toContain(secret);
+    expect(await countJobsAndSales(urlOf(secret, name))).toEqual({ sales: 0, jobs: 0 });
+  }
   expect(await countJobsAndSales(urlOf(password))).toEqual({ sales: 0, jobs: 0 });
   // A new password takes the place of the old one; without one it stays.
   const next = `${password}, the next`;
@@ -101,13 +116,14 @@ it("the statements of docs/operations.md give an owner who is no superuser, and 
   const [made = "", byHand = "", turns = ""] = statements;
   await paste(server.url(postgresDatabase), made);
   const ownerUrl = urlOf("a long one", "tables_owner", "tables_owner");
-  const env = { DATABASE_URL: ownerUrl, SERVICE_PASSWORD: password, CONSOLE_ROLE_PASSWORD: consolePassword };
-  expect(await migrate(env)).toMatch(/has the rights of API and worker\n.*has the rights of the console/);
+  expect((await migrate({ DATABASE_URL: ownerUrl, ...passwords })).match(/has the rights of/g)).toHaveLength(4);
   await paste(ownerUrl, turns);
   const logins = [
     [serviceRole, serviceRole.name, password],
-    [serviceRole, `${serviceRole.name}_b`, "the next one"],
-    [consoleRole, consoleRole.name, consolePassword],
+    [apiRole, apiRole.name, passwords.API_ROLE_PASSWORD],
+    [apiRole, `${apiRole.name}_b`, "the next one"],
+    [workerRole, workerRole.name, passwords.WORKER_ROLE_PASSWORD],
+    [consoleRole, consoleRole.name, passwords.CONSOLE_ROLE_PASSWORD],
   ] as const;
   for (const [role, login, secret] of logins) {
     const url = urlOf(secret, login, "tables_owner");
@@ -119,11 +135,6 @@ it("the statements of docs/operations.md give an owner who is no superuser, and 
     await database.close();
     expect(await countJobsAndSales(url)).toEqual({ sales: 0, jobs: 0 });
   }
-  await paste(
-    server.url(postgresDatabase),
-    `drop role ${serviceRole.name}_b; drop owned by ${serviceRole.name}, ${consoleRole.name}`,
-  );
-  expect(byHand).toMatch(
-    /^create role rewards_service login password '.+';\ncreate role rewards_console login password '.+';\n$/,
-  );
+  await paste(server.url(postgresDatabase), `drop role ${apiRole.name}_b; drop owned by ${allRoles}`);
+  expect(byHand).toMatch(/^(create role rewards_(service|api|worker|console) login password '.+';\n){4}$/);
 });

@@ -1,4 +1,13 @@
-import { consoleRole, type Migrated, migrateDatabase, type ProcessRole, serviceRole } from "@rewards/db";
+import {
+  apiRole,
+  consoleRole,
+  type Migrated,
+  migrateDatabase,
+  type ProcessRole,
+  serviceRole,
+  workerRole,
+} from "@rewards/db";
+import { stagedNouns } from "@rewards/domain";
 import { backendOf, migrateQueue } from "@rewards/queue";
 import { describeCause, describeTarget, formatCount } from "@rewards/runtime";
 import { CommandError } from "../error.ts";
@@ -13,18 +22,29 @@ export interface MigrateOptions {
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-const again = "and run this again (docs/operations.md#roles).";
-/** What is missing without each role, and the remedy. */
-const withoutRole: readonly (readonly [ProcessRole, string])[] = [
+const orService = "can only run as rewards_service, which may also change users, clients and programmes";
+
+/** Each role, the setting with its password, and what is missing without the role. */
+const settings = [
   [
     serviceRole,
-    `so API and worker can only run as the owner, whom the ledger's rules do not bind. Set SERVICE_PASSWORD ${again}`,
+    "SERVICE_PASSWORD",
+    "so commands, API and worker can only run as the owner, whom the ledger's rules do not bind",
   ],
-  [
-    consoleRole,
-    `so the console has the rights of API and worker, which may write every sale. Set CONSOLE_ROLE_PASSWORD ${again}`,
-  ],
-];
+  [apiRole, "API_ROLE_PASSWORD", `so the API ${orService}`],
+  [workerRole, "WORKER_ROLE_PASSWORD", `so the worker ${orService}`],
+  [consoleRole, "CONSOLE_ROLE_PASSWORD", "so the console can only run as rewards_service, which may write every sale"],
+] as const satisfies readonly (readonly [ProcessRole, string, string])[];
+
+type PasswordSetting = (typeof settings)[number][1];
+
+/** The roles whose passwords are set. */
+export function passwordsOf(
+  config: { readonly [setting in PasswordSetting]?: string | undefined },
+): Map<ProcessRole, string> {
+  const given = settings.map(([role, setting]) => [role, config[setting]] as const);
+  return new Map(given.flatMap(([role, password]) => (password === undefined ? [] : [[role, password] as const])));
+}
 
 /**
  * Migrates the database, and a queue in Postgres, to this release. A second run changes nothing.
@@ -34,15 +54,16 @@ export async function migrate(options: MigrateOptions, print: (line: string) => 
   const { databaseUrl, queueUrl, passwords = new Map() } = options;
   const migrated = await attempt("DATABASE_URL", databaseUrl, () => migrateDatabase(databaseUrl, { passwords }));
   print(`Database ${describeTarget(databaseUrl)}: ${describeMigrated(migrated)}`);
-  for (const [role, without] of withoutRole) {
+  for (const [role, setting, without] of settings) {
     const isThere = migrated.granted.includes(role);
-    print(`Role ${role.name}: ${isThere ? `has the rights of ${role.of}` : `not there, ${without}`}`);
+    const remedy = `not there, ${without}. Set ${setting} and run this again (docs/operations.md#roles).`;
+    print(`Role ${role.name}: ${isThere ? `has the rights of ${role.of}` : remedy}`);
   }
   if (backendOf(queueUrl) === "redis") {
     print(`Queue ${describeTarget(queueUrl)}: Redis, nothing to migrate`);
     return;
   }
-  await attempt("QUEUE_URL", queueUrl, () => migrateQueue(queueUrl, silent));
+  await attempt("QUEUE_URL", queueUrl, () => migrateQueue(queueUrl, stagedNouns, silent));
   print(`Queue ${describeTarget(queueUrl)}: up to date`);
 }
 

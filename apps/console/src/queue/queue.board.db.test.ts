@@ -15,7 +15,7 @@ await test.addUser("ann");
 it.each(backends)(
   "Bull Board shows the queues on %s to a user with operator:list, and writes nothing",
   async (backend) => {
-    const service = { url: ownerUrl, database, deps: undefined as never };
+    const service = { url: ownerUrl, database };
     const queue = await openQueueServer(backend, service, process.env["PATH"]);
     const url = await test.startAnother({ queueUrl: test.queueUrlOf(queue.url) });
     const producer = queue.open([sale.noun]);
@@ -74,7 +74,7 @@ it.each(backends)(
 );
 
 it.runIf(backends.includes("redis"))("a finished job reads as what became of its records", async () => {
-  const service = { url: ownerUrl, database, deps: undefined as never };
+  const service = { url: ownerUrl, database };
   const queue = await openQueueServer("redis", service, process.env["PATH"]);
   const consumer = createConsumer({
     url: queue.url,

@@ -12,7 +12,7 @@ await test.addUser("ann", "operator:list operator:pause");
 it.each(backends)(
   "a queue on %s is paused and resumed after a confirmation; pages and status say so at once, and the audit has it",
   async (backend) => {
-    const service = { url: ownerUrl, database, deps: undefined as never };
+    const service = { url: ownerUrl, database };
     const queueUrl = test.queueUrlOf((await openQueueServer(backend, service, process.env["PATH"])).url);
     const url = await test.startAnother({ queueUrl });
     const { browser } = await logIn(url, "ann");

@@ -15,7 +15,8 @@ const passwordCost = 8;
 export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
   const clone = await cloneTemplate();
   // The console has its own role, so that each test shows that its rights suffice.
-  const { url: ownerUrl, consoleUrl: databaseUrl } = clone;
+  const { url: ownerUrl } = clone;
+  const databaseUrl = clone.urlFor("console");
   const database = openDatabase({ url: ownerUrl, name: "console-test", poolMax: 2, viewPoolMax: 1 });
   const { sql } = database;
   const steps: ShutdownStep[] = [];

@@ -53,7 +53,7 @@ describe.each(backends)("with the queue on %s", async (backend) => {
     timeout: 120_000,
   }, async () => {
     const earlier = await addEntry(service, 5);
-    for (let worker = 0; worker < 2; worker += 1) start(service.url, queue.url);
+    for (let worker = 0; worker < 2; worker += 1) start(service.workerUrl, queue.url);
     await expect.poll(() => endsWithHeads(service), waiting).toEqual([earlier]);
     await expect.poll(() => countedEntries(service), waiting).toEqual([1]);
     const later = await addEntry(service, 3);

@@ -75,7 +75,13 @@ test("a worker that stops writes what it counted, and the leader deletes old min
   const producer = queue.open([sale.noun]);
   const steps: (() => Promise<void>)[] = [];
   const { logger } = createTestLogger();
-  const options = { databaseUrl: service.url, databasePoolMax: 4, queueUrl: queue.url, logger, recoveryEveryMs: 200 };
+  const options = {
+    databaseUrl: service.workerUrl,
+    databasePoolMax: 4,
+    queueUrl: queue.url,
+    logger,
+    recoveryEveryMs: 200,
+  };
   startWorker(options, { add: (_, step) => void steps.push(() => step(9_000)) });
   const stop = async () => {
     for (const step of steps.splice(0)) await step();

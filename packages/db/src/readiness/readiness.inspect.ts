@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../client.ts";
 import { openPool } from "../connection/connection.open.ts";
 import { faultKind } from "../fault.ts";
-import { probeSales } from "./readiness.probe.ts";
+import { describeMissingRights } from "../service-role/service-role.inspect.ts";
+import type { ProcessRole } from "../service-role/service-role.rights.ts";
 import { describeOlder, readSchema } from "./readiness.schema.ts";
 import {
   describeUnsuited,
@@ -29,19 +30,23 @@ const unreadable =
 
 /**
  * Checks whether this release can work with the database: the server's version, the settings that the release relies
- * on, and the schema's version. Four cheap statements, for the start and after a failure.
+ * on, the schema's version, and the rights that the process needs. Five cheap statements, for the start and after a
+ * failure.
  */
-export async function inspectDatabase({ sql }: Pick<Database, "sql">): Promise<Inspected> {
+export async function inspectDatabase({ sql }: Pick<Database, "sql">, needed: ProcessRole): Promise<Inspected> {
   const server = await readServer(sql);
   const schema = await readSchema(sql);
+  const isNewer = schema?.isNewer === true;
   return {
     reason:
       describeUnsupported(server) ??
       describeUnsuited(server) ??
       (schema && describeOlder(schema)) ??
-      (await describeSession(sql)),
+      (await describeSession(sql)) ??
+      // A later release may have taken rights that this one lists and no longer needs.
+      (isNewer ? undefined : await describeMissingRights({ sql }, needed)),
     warnings: [...warningsOf(server), ...(schema ? [] : [unreadable])],
-    isNewer: schema?.isNewer === true,
+    isNewer,
   };
 }
 
@@ -52,10 +57,15 @@ interface NoteLogger {
 }
 
 /**
- * Like `probeSales`, but also inspects the database before the first probe and after each failed one, when another
- * server or a restored schema may answer. Logs each warning once.
+ * Runs `probe`, and inspects the database before the first probe and after each failed one, when another server or a
+ * restored schema may answer. Logs each warning once.
  */
-export function createSalesProbe(database: Database, logger: NoteLogger): () => Promise<string | undefined> {
+export function createProbe(
+  database: Database,
+  needed: ProcessRole,
+  probe: (database: Database) => Promise<string | undefined>,
+  logger: NoteLogger,
+): () => Promise<string | undefined> {
   const noted = new Set<string>();
   let isSuited = false;
 
@@ -66,7 +76,7 @@ export function createSalesProbe(database: Database, logger: NoteLogger): () => 
 
   return async () => {
     if (!isSuited) {
-      const { reason, warnings, isNewer } = await inspectDatabase(database);
+      const { reason, warnings, isNewer } = await inspectDatabase(database, needed);
       if (reason !== undefined) return reason;
       for (const warning of warnings)
         note(warning, () => logger.warn({ warning }, "a setting of the database should be changed"));
@@ -76,7 +86,7 @@ export function createSalesProbe(database: Database, logger: NoteLogger): () => 
         );
     }
     isSuited = false;
-    const finding = await probeSales(database);
+    const finding = await probe(database);
     isSuited = true;
     return finding;
   };
@@ -108,11 +118,15 @@ const lookAgainMs = 1_000;
 
 /**
  * Resolves with true once this release can work with the database; with false if the signal comes first. Without it, a
- * worker on a schema that is not migrated yet would fail every record, as if each record caused the error.
+ * worker on a schema that is not migrated yet, or without its rights, would fail every record, as if each record caused the error.
  */
-export async function awaitSuited(database: Pick<Database, "sql">, signal: AbortSignal): Promise<boolean> {
+export async function awaitSuited(
+  database: Pick<Database, "sql">,
+  needed: ProcessRole,
+  signal: AbortSignal,
+): Promise<boolean> {
   while (!signal.aborted) {
-    const isSuited = await inspectDatabase(database).then(
+    const isSuited = await inspectDatabase(database, needed).then(
       ({ reason }) => reason === undefined,
       // Other errors of the inspection are no reason to wait forever.
       (error: unknown) => faultKind(error) !== "infrastructure",

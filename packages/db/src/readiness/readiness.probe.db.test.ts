@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "../client.ts";
 import { holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
-import { probeSales, remedyOf } from "./readiness.probe.ts";
+import { probePosting, probeSales, remedyOf } from "./readiness.probe.ts";
 
 const database = await openTestDatabase(3);
 const name = new URL(database.url).pathname.slice(1);
@@ -26,6 +26,23 @@ test("the probe finds nothing if sales can be inserted, and writes nothing", asy
   expect(await probeSales(database)).toBeUndefined();
   expect((await written())[0]?.["sales"]).toEqual(before[0]?.["sales"]);
 });
+
+test.each([
+  ["the API", "api", probeSales],
+  ["a worker", "worker", probePosting],
+] as const)(
+  "the probe of %s needs no more than its role, and fails if nothing can be written",
+  async (_, kind, probe) => {
+    const own = openDatabase({ url: database.urlFor(kind), name: "probe", poolMax: 1, viewPoolMax: 1 });
+    try {
+      expect(await probe(own)).toBeUndefined();
+      await own.sql`set default_transaction_read_only = on`;
+      expect(await probe(own).then(String, remedyOf)).toContain("point DATABASE_URL at the primary");
+    } finally {
+      await own.close();
+    }
+  },
+);
 
 test("it fails if sales cannot be inserted, and the remedy fits the cause", async () => {
   await admin.unsafe(`alter database "${name}" set default_transaction_read_only = on`);

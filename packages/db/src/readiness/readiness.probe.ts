@@ -13,12 +13,28 @@ const notDurable =
  * @throws what an insert would throw (see remedyOf).
  */
 export async function probeSales({ sql }: Database): Promise<string | undefined> {
-  const [row] = await sql<{ commit: string }[]>`
+  const [row] = await sql<Session[]>`
     with sold as (insert into sale (id) select id from sale where false returning id),
       waiting as (insert into pending (class, id) select class, id from pending where false returning id)
     select current_setting('synchronous_commit') as commit`;
-  return row?.commit === "off" ? notDurable : undefined;
+  return describeCommit(row);
 }
+
+/** Like `probeSales`, with the statements that post sales, for a worker. */
+export async function probePosting({ sql }: Database): Promise<string | undefined> {
+  const [row] = await sql<Session[]>`
+    with posted as (insert into ledger_entry (id) select id from ledger_entry where false returning id),
+      settled as (update sale set version = version where false returning id),
+      done as (delete from pending where false returning id)
+    select current_setting('synchronous_commit') as commit`;
+  return describeCommit(row);
+}
+
+interface Session {
+  readonly commit: string;
+}
+
+const describeCommit = (row: Session | undefined) => (row?.commit === "off" ? notDurable : undefined);
 
 /** Also the reason of a standby that was found by asking it. */
 export const noPrimary =

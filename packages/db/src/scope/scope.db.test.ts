@@ -41,6 +41,7 @@ const scopes: Readonly<Record<string, { readonly scope: Scope; readonly removals
       "delete from currency where program in (select id from programme where business_id <> 'REWARDS')",
       "delete from ledger_day where currency not in (select id from currency)",
       "delete from programme where business_id <> 'REWARDS'",
+      "delete from sale_return where member in (select id from member where external_id <> 'M-OWN')",
       "delete from sale where member_external_id <> 'M-OWN'",
       "delete from redemption where member_external_id <> 'M-OWN'",
       "delete from redemption_item where member_external_id <> 'M-OWN'",
@@ -54,6 +55,8 @@ const scopes: Readonly<Record<string, { readonly scope: Scope; readonly removals
     removals: [
       "delete from ledger_day",
       "delete from ledger_entry where source_id in (select id from sale where store_code <> 'S-OWN')",
+      "delete from sale_return where return_id in (select id from sale where store_code <> 'S-OWN')",
+      "delete from sale_return where original_id in (select id from sale where store_code <> 'S-OWN')",
       "delete from sale where store_code <> 'S-OWN'",
       "delete from store where store_code <> 'S-OWN'",
     ],

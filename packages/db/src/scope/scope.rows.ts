@@ -62,14 +62,22 @@ const ofReturn: RowRule = (keysOf) =>
     .filter(Boolean)
     .join(" and ") || undefined;
 
-/** History belongs to its object. Looks each object up by its ID. */
-const ofObject: RowRule = () =>
-  `case "object_history".class ${objects
-    .map(
-      ({ class: name, noun }) =>
-        `when ${textLiteral(name)} then (select true from "${noun}" o where o.id = "object_history".object)`,
-    )
-    .join(" ")} end`;
+/**
+ * History belongs to its object. Looks each object up by its ID. A sale's history shows what its entries did to a balance.
+ * A return's entry belongs to the member who had bought the goods, perhaps of another programme.
+ */
+const ofObject: RowRule = (keysOf) => (keysOf("programmes") ? `${objectExists} and ${entryExists}` : objectExists);
+
+const objectExists = `case "object_history".class ${objects
+  .map(
+    ({ class: name, noun }) =>
+      `when ${textLiteral(name)} then (select true from "${noun}" o where o.id = "object_history".object)`,
+  )
+  .join(" ")} end`;
+
+const entryExists = `case when "object_history".class = 'SaleCase' and "object_history".field like 'Balance.%'
+  then (select true from "ledger_entry" e where e.source_id = "object_history".object
+    and e.source_class = 'SaleCase' and e.type = "object_history".action) else true end`;
 
 /** Objects that belong to members come after the members. */
 const byDependency = [...objects].sort(

@@ -5,13 +5,23 @@ import { migrateDatabase } from "../migrate.ts";
 import { serviceTables, tables, tableViews } from "../tables.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { describeExcessRights, describeMissingRights } from "./service-role.inspect.ts";
-import { consoleRole, type ProcessRole, processRoles, serviceRole } from "./service-role.rights.ts";
+import {
+  apiRole,
+  consoleRole,
+  type ProcessRole,
+  processRoles,
+  serviceRole,
+  workerRole,
+} from "./service-role.rights.ts";
 
 const denied = "42501";
 const database = await openTestDatabase(2);
 const owner = database.sql;
 const service = postgres(database.serviceUrl, { max: 1, onnotice: () => undefined });
-const operators = postgres(database.consoleUrl, { max: 1, onnotice: () => undefined });
+const open = (kind: "api" | "worker" | "console") =>
+  postgres(database.urlFor(kind), { max: 1, onnotice: () => undefined });
+const [api, worker, operators] = [open("api"), open("worker"), open("console")];
+const sessions = [service, api, worker, operators];
 const other = `${serviceRole.name}_${Math.random().toString(36).slice(2)}`;
 
 beforeAll(async () => {
@@ -19,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([service.end(), operators.end()]);
+  await Promise.all(sessions.map((sql) => sql.end()));
   await owner.unsafe(`drop owned by ${other}`);
   await owner.unsafe(`drop role ${other}`);
 });
@@ -35,9 +45,9 @@ async function attempt(sql: Sql, statement: string): Promise<string> {
     .catch((error: Error & { code?: string }) => (error === undo ? "done" : (error.code ?? error.message)));
 }
 
-test("API, worker and console connect as their roles, which are members of no other role", async () => {
+test("commands, API, worker and console connect as their roles, which are members of no other role", async () => {
   const roleOf = async (sql: Sql) => (await sql`select current_user::text as role`)[0]?.["role"];
-  expect([await roleOf(service), await roleOf(operators)]).toEqual(processRoles.map(({ name }) => name));
+  expect(await Promise.all(sessions.map(roleOf))).toEqual(processRoles.map(({ name }) => name));
   const roles = await owner`
     select 1 from pg_auth_members where member::regrole::text = any(${processRoles.map(({ name }) => name)})`;
   expect(roles).toHaveLength(0);
@@ -69,6 +79,61 @@ const onServer = [
   "drop table bullmq.job",
 ];
 
+/** What only commands may write. */
+const onRules = [
+  "insert into console_user (name, rights, password_hash) values ('eve', '*', '')",
+  "update console_user set rights = '*'",
+  "update console_user set disabled_at = null, totp_secret = null",
+  "update console_identity set login = 'eve'",
+  "update api_client set rights = '*'",
+  "update api_client set expires_at = null",
+  "update programme set name = name",
+  "update currency set expiry_months = 1",
+  "insert into expiry_version default values",
+  "insert into earning_version default values",
+  "insert into page_key default values",
+  "create sequence bullmq.mine",
+];
+
+const onUsers = [
+  "select from console_user",
+  "select from console_session",
+  "insert into console_session default values",
+  "select from console_identity",
+  "select from console_flow",
+  "insert into api_client default values",
+  "update api_client set secret_hash = ''",
+];
+
+const onWorker = [
+  "select from api_client",
+  "select from token_key",
+  "select from revoked_token",
+  "select from personal_key",
+  "select from page_key",
+  "select from idempotency_key",
+  "select from audit_entry",
+  "insert into audit_entry default values",
+  "insert into sale default values",
+  "insert into adjustment default values",
+  "update sale set sale_items = '[]'",
+  "update sale set member_external_id = ''",
+  "update redemption set redemption_items = '[]'",
+  "update redemption_item set voucher_code = ''",
+  "update member set full_name = ''",
+  "update reward set reward_cost = 0",
+  "insert into stock default values",
+  "update catalogue set version = 0",
+];
+
+const onApi = [
+  "insert into redemption_item default values",
+  "insert into sale_return default values",
+  "insert into ledger_period_head default values",
+  "update lease set holder = ''",
+  "delete from pipeline_minute",
+];
+
 const onRecords = [
   "insert into ledger_entry default values",
   "update balance set balance = balance + 1",
@@ -81,12 +146,6 @@ const onRecords = [
   "update member set full_name = ''",
   "update reward set reward_cost = 0",
   "update stock set added = added + 1",
-  "update programme set name = name",
-  "insert into console_user (name, rights, password_hash) values ('eve', '*', '')",
-  "update console_user set rights = '*'",
-  "update console_user set disabled_at = null, totp_secret = null",
-  "update api_client set rights = '*'",
-  "update api_client set expires_at = null",
   "select from token_key",
   "insert into token_key (id) values ('')",
   "delete from revoked_token",
@@ -94,8 +153,24 @@ const onRecords = [
   "delete from history",
 ];
 
-test.each([...onLedger, ...onServer])("neither the service nor the console can: %s", async (statement) => {
-  expect([await attempt(service, statement), await attempt(operators, statement)]).toEqual([denied, denied]);
+test.each([...onLedger, ...onServer])("neither commands nor a process can: %s", async (statement) => {
+  for (const sql of sessions) expect(await attempt(sql, statement)).toBe(denied);
+});
+
+test.each(onRules)("no process can: %s", async (statement) => {
+  for (const sql of [api, worker, operators]) expect(await attempt(sql, statement)).toBe(denied);
+});
+
+test.each(onUsers)("neither API nor worker can: %s", async (statement) => {
+  for (const sql of [api, worker]) expect(await attempt(sql, statement)).toBe(denied);
+});
+
+test.each(onWorker)("the worker cannot: %s", async (statement) => {
+  expect(await attempt(worker, statement)).toBe(denied);
+});
+
+test.each(onApi)("the API cannot: %s", async (statement) => {
+  expect(await attempt(api, statement)).toBe(denied);
 });
 
 test.each(onRecords)("the console cannot: %s", async (statement) => {
@@ -103,7 +178,7 @@ test.each(onRecords)("the console cannot: %s", async (statement) => {
 });
 
 test.each(["ledger_entry", "ledger_period_head", "adjustment", "audit_entry", "history"])(
-  "the service can insert into %s, and cannot change it",
+  "commands can insert into %s, and cannot change it",
   async (table) => {
     expect(serviceRole.rights.get(table)).toEqual(["select", "insert"]);
     expect(await attempt(service, `update ${table} set ${await firstColumn(table)} = default`)).toBe(denied);
@@ -163,8 +238,11 @@ async function excessOf(url: string, needed: ProcessRole = serviceRole): Promise
   return describeExcessRights(opened, needed).finally(() => opened.close());
 }
 
-test("a console with the service's role lacks nothing, and is told what is too much", async () => {
-  expect(await describeMissingRights({ sql: service }, consoleRole)).toBeUndefined();
+test("a process with the role of commands lacks nothing, and is told what is too much", async () => {
+  for (const role of [apiRole, workerRole, consoleRole])
+    expect(await describeMissingRights({ sql: service }, role)).toBeUndefined();
+  expect(await excessOf(database.serviceUrl, apiRole)).toMatch(/insert on .*console_user.*as rewards_api, which/);
+  expect(await excessOf(database.serviceUrl, workerRole)).toMatch(/select on .*console_user.*as rewards_worker, which/);
   const finding = await excessOf(database.serviceUrl, consoleRole);
   expect(finding).toMatch(/has the right to insert on .*ledger_entry.*has the right to update on .*balance/);
   expect(finding).toMatch(/Let the console connect as rewards_console.*docs\/operations\.md#roles/);
@@ -176,14 +254,14 @@ function urlOf(role: string, password: string): string {
   return url.href;
 }
 
-test("neither the service's role nor a member of it has excess rights", async () => {
+test("neither the role of commands nor a member of it has excess rights", async () => {
   expect(await excessOf(database.serviceUrl)).toBeUndefined();
   await owner.unsafe(`grant ${serviceRole.name} to ${other}`);
   expect(await excessOf(urlOf(other, "other-password"))).toBeUndefined();
 });
 
 test("excess rights are named, with the remedy", async () => {
-  const remedy = /Let API and worker connect as rewards_service.*docs\/operations\.md#roles/;
+  const remedy = /Let the commands of rewards connect as rewards_service.*docs\/operations\.md#roles/;
   const superuser = await excessOf(database.url);
   expect(superuser).toMatch(/^The role rewards is a superuser\. /);
   expect(superuser).toMatch(remedy);

@@ -24,6 +24,7 @@ const passing: readonly Right[] = ["select", "insert", "update", "delete"];
 
 type RightsOfTables = Readonly<Record<keyof typeof serviceTables, readonly Right[]>>;
 
+/** All that the commands of `rewards` do, and all that API and worker do. */
 const serviceRights: RightsOfTables = {
   ledgerEntry: written,
   /** From an older release: the check of the books reads it, and the first period head continues it. */
@@ -57,6 +58,82 @@ const serviceRights: RightsOfTables = {
   pipelineMinute: passing,
   consoleIdentity: passing,
   consoleFlow: ["select", "insert", "delete"],
+  ledgerDay: passing,
+  ledgerDayMark: changed,
+  lease: passing,
+};
+
+/** What calls read and change, those of operators too. No user of the console, no right of a client, no programme. */
+const apiRights: RightsOfTables = {
+  ledgerEntry: written,
+  ledgerHead: [],
+  ledgerPeriodHead: [],
+  balance: changed,
+  adjustment: written,
+  pending: ["select", "insert", "delete"],
+  failing: ["select", "insert", "delete"],
+  deadLetter: ["select", "delete"],
+  auditEntry: written,
+  history: written,
+  idempotencyKey: passing,
+  awaiting: passing,
+  saleReturn: reads,
+  returnedLine: reads,
+  expiring: ["select", "delete"],
+  stock: changed,
+  programme: reads,
+  earningVersion: reads,
+  expiryVersion: reads,
+  currency: reads,
+  catalogue: ["select", "update"],
+  apiClient: reads,
+  tokenKey: ["select", "insert", "delete"],
+  revokedToken: ["select", "insert", "delete"],
+  pageKey: reads,
+  personalKey: changed,
+  consoleUser: [],
+  consoleSession: [],
+  pipelineMinute: changed,
+  consoleIdentity: [],
+  consoleFlow: [],
+  ledgerDay: reads,
+  ledgerDayMark: reads,
+  lease: reads,
+};
+
+/** What the stages, recovery and the scheduled tasks read and change. No credential, no key, no user, no audit. */
+const workerRights: RightsOfTables = {
+  ledgerEntry: written,
+  ledgerHead: reads,
+  ledgerPeriodHead: written,
+  balance: changed,
+  adjustment: reads,
+  pending: passing,
+  failing: passing,
+  deadLetter: ["select", "insert", "delete"],
+  auditEntry: [],
+  history: written,
+  idempotencyKey: [],
+  awaiting: passing,
+  saleReturn: written,
+  returnedLine: changed,
+  expiring: ["select", "insert", "delete"],
+  stock: ["select", "update"],
+  programme: reads,
+  earningVersion: reads,
+  expiryVersion: reads,
+  currency: ["select", "update (swept_to)"],
+  catalogue: reads,
+  apiClient: [],
+  tokenKey: [],
+  revokedToken: [],
+  pageKey: [],
+  personalKey: [],
+  consoleUser: [],
+  consoleSession: [],
+  pipelineMinute: passing,
+  consoleIdentity: [],
+  consoleFlow: [],
   ledgerDay: passing,
   ledgerDayMark: changed,
   lease: passing,
@@ -101,11 +178,11 @@ const consoleRights: RightsOfTables = {
   lease: reads,
 };
 
-/** What a discard of a dead letter changes in its record. */
-const discarded: readonly Right[] = [
-  "select",
-  "update (status, confirmation_note, version, update_date_time, update_user_id, settled_by)",
-];
+const movedColumns = "status, confirmation_note, version, update_date_time, update_user_id";
+/** What a worker, or the discard of a dead letter, changes in a record. */
+const settled: readonly Right[] = ["select", `update (${movedColumns}, settled_by)`];
+/** What a worker does with records that it creates itself. */
+const minted: readonly Right[] = ["select", "insert", `update (${movedColumns})`];
 
 type RightsOfObject = (definition: ObjectDefinition) => readonly Right[];
 
@@ -120,16 +197,33 @@ function rightsOf(ofObject: RightsOfObject, ofTables: RightsOfTables): ReadonlyM
   ]);
 }
 
+/** A class without a path is created by a worker alone. */
+const ofApi: RightsOfObject = ({ path }) => (path === null ? ["select", "update"] : changed);
+
+function ofWorker({ path, staged }: ObjectDefinition): readonly Right[] {
+  if (path === null) return minted;
+  return staged ? settled : reads;
+}
+
+/** Also for API and worker of earlier releases, and of installations that have no other role for them. */
 export const serviceRole: ProcessRole = {
   name: "rewards_service",
-  of: "API and worker",
+  of: "the commands of rewards",
   rights: rightsOf(() => changed, serviceRights),
+};
+
+export const apiRole: ProcessRole = { name: "rewards_api", of: "the API", rights: rightsOf(ofApi, apiRights) };
+
+export const workerRole: ProcessRole = {
+  name: "rewards_worker",
+  of: "the worker",
+  rights: rightsOf(ofWorker, workerRights),
 };
 
 export const consoleRole: ProcessRole = {
   name: "rewards_console",
   of: "the console",
-  rights: rightsOf(({ staged }) => (staged ? discarded : reads), consoleRights),
+  rights: rightsOf(({ staged }) => (staged ? settled : reads), consoleRights),
 };
 
-export const processRoles: readonly ProcessRole[] = [serviceRole, consoleRole];
+export const processRoles: readonly ProcessRole[] = [serviceRole, apiRole, workerRole, consoleRole];

@@ -2,7 +2,7 @@ import { AppError, type ObjectDefinition } from "@rewards/domain";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { afterAll, expect } from "vitest";
-import { cloneTemplate } from "../../../../test/src/clone.ts";
+import { type ClonedDatabase, cloneTemplate } from "../../../../test/src/clone.ts";
 import type { TestRecord } from "../../../../test/src/records.ts";
 import { type Database, openDatabase, type ReadDatabase, type Sql, type Tx } from "../client.ts";
 import { insertGroup } from "../insert/insert.group.ts";
@@ -10,10 +10,10 @@ import { insertGroup } from "../insert/insert.group.ts";
 export interface TestDatabase extends Database {
   /** Connects as the owner of the tables. */
   readonly url: string;
-  /** Connects as the role of API and worker. */
+  /** Connects as the role of commands. */
   readonly serviceUrl: string;
-  /** Connects as the role of the console. */
-  readonly consoleUrl: string;
+  /** Connects as the role of a process. */
+  readonly urlFor: ClonedDatabase["urlFor"];
   /** A pool on the same database, as of another process, with the service's session settings. */
   openPool(max: number, url?: string): Sql;
   /** A client that records the statements it sends. */
@@ -48,7 +48,7 @@ export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
     ...database,
     url: clone.url,
     serviceUrl: clone.serviceUrl,
-    consoleUrl: clone.consoleUrl,
+    urlFor: clone.urlFor,
     openPool(max, url = clone.url) {
       const pool = openDatabase({ url, name: "db-test-pool", poolMax: max, viewPoolMax: 1 });
       closers.push(() => pool.close());

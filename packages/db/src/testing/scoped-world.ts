@@ -53,6 +53,7 @@ export async function plantScopes(database: Database): Promise<PlantedIds> {
   for (const { id } of [of.own, of.foreign])
     await act(sql, "AddBalance", "member", id, { AdjustBalances: { Amount: 70, Name: "Points" } });
   const sales = await plantSales(database);
+  await plantReturns(database);
   const redemptions = await plantRedemptions(database);
   await writeDays(sql, { clockMs: Date.now() + 86_400_000 });
   return {
@@ -66,7 +67,9 @@ export async function plantScopes(database: Database): Promise<PlantedIds> {
 async function plantSales(database: Database): Promise<Record<string, string>> {
   const planted = Object.entries(members).flatMap(([who, code]) =>
     Object.entries(stores).map(([where, at]) => {
-      const record = newSale({ externalId: `SALE ${who} ${where}`, member: code, store: at, product: "P-1" });
+      const SaleItems = [{ ProductCode: "P-1", Quantity: 4, TotalAmount: 10 }];
+      const key = { externalId: `SALE ${who} ${where}`, member: code, store: at, product: "P-1" };
+      const record = newSale({ ...key, more: { SaleItems } });
       return [`${who} ${where}`, record] as const;
     }),
   );
@@ -74,6 +77,29 @@ async function plantSales(database: Database): Promise<Record<string, string>> {
   const ids = await insertAll(database.sql, sale, records);
   await processSales(ids, { database, catalogue: createCatalogueCache(database.sql) });
   return Object.fromEntries(planted.map(([name, { id }]) => [name, id]));
+}
+
+/** By whose card, at which store, of which sale. The goods of one member come back by the card of another. */
+const returns = [
+  [members.own, stores.own, "SALE own own"],
+  [members.own, stores.own, "SALE foreign own"],
+  [members.own, stores.own, "SALE own foreign"],
+  [members.own, stores.foreign, "SALE own own"],
+  [members.foreign, stores.own, "SALE own own"],
+  [members.foreign, stores.foreign, "SALE foreign foreign"],
+] as const;
+
+async function plantReturns(database: Database): Promise<void> {
+  const records = returns.map(([member, at, sold]) =>
+    newSale({
+      ...{ externalId: `RETURN ${sold} ${member} ${at}`, member, store: at, product: "P-1" },
+      more: {
+        SaleItems: [{ ProductCode: "P-1", Quantity: -1, TotalAmount: -1, OriginalSaleExternalID: sold }],
+      },
+    }),
+  );
+  const ids = await insertAll(database.sql, sale, records);
+  await processSales(ids, { database, catalogue: createCatalogueCache(database.sql) });
 }
 
 async function plantRedemptions({ sql }: Database): Promise<Record<"own" | "foreign", string>> {

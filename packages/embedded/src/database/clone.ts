@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { withConnection } from "../postgres/connect.ts";
-import { consoleUrlOf, serviceUrlOf } from "../postgres/password.ts";
+import { processUrlOf, serviceUrlOf } from "../postgres/password.ts";
+import type { ProcessKind } from "../service/environment.ts";
 import { withDatabase } from "./url.ts";
 
 export interface ClonedDatabase {
   /** As the owner of its tables. */
   readonly url: string;
-  /** As the role of API and worker. */
+  /** As the role of commands. */
   readonly serviceUrl: string;
-  /** As the role of the console. */
-  readonly consoleUrl: string;
+  /** As the role of a process. */
+  readonly urlFor: (kind: ProcessKind) => string;
   /** Ends the remaining connections and removes the database. */
   drop(): Promise<void>;
 }
@@ -23,10 +24,11 @@ export async function cloneDatabase(serverUrl: string, templateName: string): Pr
     (sql) => sql`create database ${sql(name)} template ${sql(templateName)} strategy file_copy`,
   );
   const url = withDatabase(serverUrl, name);
+  const serviceUrl = serviceUrlOf(url);
   return {
     url,
-    serviceUrl: serviceUrlOf(url),
-    consoleUrl: consoleUrlOf(url),
+    serviceUrl,
+    urlFor: (kind) => processUrlOf(kind, serviceUrl),
     drop: async () => {
       await withConnection(adminUrl, (sql) => sql`drop database if exists ${sql(name)} with (force)`);
     },

@@ -4,14 +4,19 @@ import { join } from "node:path";
 import { ownerOnlyFile } from "../folder/close.ts";
 import { randomPassword } from "../password/random.ts";
 import { runCommand } from "../process/run.ts";
+import type { ProcessKind } from "../service/environment.ts";
 import type { PostgresBinaries } from "./binaries.ts";
 import type { PostgresPlace } from "./place.ts";
 
 /** The superuser of every embedded server, who owns the tables. */
 export const postgresUser = "rewards";
-/** The roles of API and worker, and of the console, to which `migrate` gives their rights. */
+/** The role of commands. `migrate` gives it its rights, and each role below. */
 const serviceUser = "rewards_service";
-const consoleUser = "rewards_console";
+const processUsers: Readonly<Record<ProcessKind, string>> = {
+  api: "rewards_api",
+  worker: "rewards_worker",
+  console: "rewards_console",
+};
 
 /**
  * The superuser's password, kept in a file that only this user reads. If there is none (a new cluster, or one of an
@@ -43,30 +48,39 @@ async function setPassword(
     throw new Error(`The password of Postgres could not be set:\n${output.replaceAll(password, "…").trim()}`);
 }
 
-/** Follows from the superuser's, and does not lead to it: whoever may log in as the owner may do so as each role. */
-function rolePassword(ownerPassword: string, role: string): string {
-  return createHmac("sha256", ownerPassword).update(role).digest("base64url");
+/** Follows from the password of a role with more rights, and does not lead to it. */
+function rolePassword(password: string, role: string): string {
+  return createHmac("sha256", password).update(role).digest("base64url");
 }
 
-function urlOf(ownerUrl: string, role: string): string {
+/** The URL by which commands connect, of the owner's URL of a database of an embedded server. */
+export function serviceUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl);
-  url.password = rolePassword(url.password, role);
-  url.username = role;
+  url.password = rolePassword(url.password, serviceUser);
+  url.username = serviceUser;
   return url.href;
 }
 
-/** The URL by which API and worker connect, from the owner's URL of an embedded database. */
-export const serviceUrlOf = (ownerUrl: string): string => urlOf(ownerUrl, serviceUser);
+const serviceLogin = new RegExp(`//${serviceUser}:([^@]*)@`);
 
-/** The same for the console. */
-export const consoleUrlOf = (ownerUrl: string): string => urlOf(ownerUrl, consoleUser);
+/** The URL by which a process connects, of that of the commands, which may have several hosts. Any other stays as it is. */
+export const processUrlOf = (kind: ProcessKind, serviceUrl: string): string =>
+  serviceUrl.replace(serviceLogin, (_, password: string) => {
+    const user = processUsers[kind];
+    return `//${user}:${rolePassword(password, user)}@`;
+  });
 
-/** Creates the roles that are missing, with the passwords of `serviceUrlOf` and `consoleUrlOf`. Run it as the owner. */
+/** Creates the roles that are missing, with the passwords of `serviceUrlOf` and `processUrlOf`. Run it as the owner. */
 export function rolesStatement(ownerPassword: string): string {
-  const roles = [serviceUser, consoleUser].map(
-    (role) => `
+  const servicePassword = rolePassword(ownerPassword, serviceUser);
+  const passwords = [
+    [serviceUser, servicePassword],
+    ...Object.values(processUsers).map((user) => [user, rolePassword(servicePassword, user)] as const),
+  ] as const;
+  const roles = passwords.map(
+    ([role, password]) => `
       if not exists (select from pg_roles where rolname = '${role}') then create role ${role}; end if;
-      alter role ${role} login password '${rolePassword(ownerPassword, role)}';`,
+      alter role ${role} login password '${password}';`,
   );
   return `
     do $$ begin

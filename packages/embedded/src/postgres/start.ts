@@ -43,7 +43,7 @@ export interface EmbeddedPostgres {
   readonly logFile: string;
   /** As the superuser, who owns the tables. It holds the password. */
   url(database: string): string;
-  /** As the role of API and worker, which has the rights that `migrate` gave it in this database. */
+  /** As the role of commands, which has the rights that `migrate` gave it in this database. */
   serviceUrl(database: string): string;
   /** Ends all connections and the server; safe to call twice. */
   stop(): Promise<void>;

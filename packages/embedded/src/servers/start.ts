@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { chooseAccount } from "../account/choose.ts";
 import { closeFolder } from "../folder/close.ts";
 import { randomPassword } from "../password/random.ts";
-import { consoleUrlOf, serviceUrlOf } from "../postgres/password.ts";
+import { processUrlOf, serviceUrlOf } from "../postgres/password.ts";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "../postgres/start.ts";
 import { findRedisServer } from "../redis/find.ts";
 import { type EmbeddedRedis, startRedis } from "../redis/start.ts";
+import type { ProcessKind } from "../service/environment.ts";
 import type { ServiceError } from "../service/error.ts";
 import { type SupervisedServer, superviseServer } from "./supervise.ts";
 
@@ -24,10 +25,10 @@ export interface StartServersOptions {
 }
 
 export interface Servers {
-  /** Of API and worker. */
+  /** Of commands. */
   readonly databaseUrl: string;
-  /** Of the console; the same as `databaseUrl` and `queueUrl` where those were given. */
-  readonly consoleServers: { readonly databaseUrl: string; readonly queueUrl: string };
+  /** Of a process; the same as `databaseUrl` and `queueUrl` where those were given. */
+  readonly serversOf: (kind: ProcessKind) => { readonly databaseUrl: string; readonly queueUrl: string };
   /** Of the tables' owner, who migrates; the same as `databaseUrl` where that was given. */
   readonly ownerUrl: string;
   readonly queueUrl: string;
@@ -53,10 +54,12 @@ export async function startServers(options: StartServersOptions): Promise<Server
   const ownerUrl = options.databaseUrl ?? urlOf(postgres?.current());
   const databaseUrl = options.databaseUrl ?? serviceUrlOf(ownerUrl);
   const queueUrl = options.queueUrl ?? redis?.current().url ?? databaseUrl;
-  const consoleUrl = options.databaseUrl ?? consoleUrlOf(ownerUrl);
   return {
     databaseUrl,
-    consoleServers: { databaseUrl: consoleUrl, queueUrl: queueUrl === databaseUrl ? consoleUrl : queueUrl },
+    serversOf: (kind) => {
+      const own = options.databaseUrl ?? processUrlOf(kind, databaseUrl);
+      return { databaseUrl: own, queueUrl: queueUrl === databaseUrl ? own : queueUrl };
+    },
     ownerUrl,
     queueUrl,
     queueBackend: /^rediss?:/.test(queueUrl) ? "redis" : "postgres",

@@ -26,10 +26,8 @@ export interface ConsolePlace {
 }
 
 export interface StartProcessesOptions {
-  readonly databaseUrl: string;
-  readonly queueUrl: string;
-  /** The URLs for the console, which connects as another role. */
-  readonly consoleServers: { readonly databaseUrl: string; readonly queueUrl: string };
+  /** Each process has its own role. */
+  readonly serversOf: (kind: ProcessKind) => { readonly databaseUrl: string; readonly queueUrl: string };
   readonly host: string;
   readonly port?: number | undefined;
   readonly workers: number;
@@ -145,7 +143,7 @@ async function startSupervised(
   options: StartProcessesOptions,
 ): Promise<Supervised> {
   const { notify, onLogLine, signal } = options;
-  const { databaseUrl, queueUrl } = kind === "console" ? options.consoleServers : options;
+  const { databaseUrl, queueUrl } = options.serversOf(kind);
   const tail: string[] = [];
   let isUp = false;
   // Any free port, since several processes run here; a restart must use the same one.

@@ -32,7 +32,7 @@ export async function openTestQueue(backend: QueueBackend): Promise<TestQueue> {
   const name = `test-${randomUUID()}`;
   if (backend === "redis") return { url: inject("redisUrl") as string, name };
   const url = await createDatabase(databaseName());
-  await migrateQueue(url, silent);
+  await migrateQueue(url, [name], silent);
   return { url, name };
 }
 

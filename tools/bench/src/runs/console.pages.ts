@@ -8,7 +8,7 @@ export type PagePaths = Readonly<Record<string, string>>;
 
 /** A console on the session's database, without a log-in. */
 export function startConsole({ env }: Bench, session: Session): Promise<LabProcess> {
-  const { consoleUrl: databaseUrl, queueUrl } = session;
+  const { subjectUrl: databaseUrl, queueUrl } = session;
   return startApp("console", { databaseUrl, queueUrl, env, moreEnv: { AUTH: "none", METRICS_PORT: "0" } });
 }
 

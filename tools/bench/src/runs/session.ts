@@ -56,8 +56,6 @@ export interface Session {
    * For the subject's processes: the product's connect as its role; those of peers, which make tables, as the owner.
    */
   readonly subjectUrl: string;
-  /** For a console. */
-  readonly consoleUrl: string;
   readonly queueUrl: string;
   readonly subject: RunningSubject;
   readonly meter: DatabaseMeter;
@@ -106,7 +104,6 @@ export async function withSession<T, Prepared>(
     const session = await sessionOf(bench, spec, {
       databaseUrl: database.url,
       subjectUrl,
-      consoleUrl: database.consoleUrl,
       queueUrl: database.queueUrl,
       subject,
       meter,

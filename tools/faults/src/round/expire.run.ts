@@ -6,11 +6,9 @@ import { rowFinding } from "../check/book.ts";
 import type { Finding } from "../check/finding.ts";
 import { makeClubCall } from "../load/make.club.ts";
 import type { Random } from "../random.ts";
-import { shopClubs } from "../servers/shop.ts";
+import { shopClubs, sweepTask } from "../servers/shop.ts";
 import type { World } from "./world.ts";
 
-/** The worker's task that sweeps expired points. */
-const sweepTask = "ledger_head.write";
 const sweepsAtOnce = 2;
 const callsAtOnce = 12;
 const everyMs = 400;

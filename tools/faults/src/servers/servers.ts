@@ -1,8 +1,9 @@
 import { createClosers } from "@rewards/lab/closers";
-import { openTemplate } from "@rewards/lab/database";
+import { openTemplate, silent } from "@rewards/lab/database";
 import { type LabPostgres, type LabServer, openPostgres, openRedis } from "@rewards/lab/servers";
-import type { QueueBackend } from "@rewards/queue";
+import { migrateQueue, type QueueBackend } from "@rewards/queue";
 import { fillShop } from "./shop.fill.ts";
+import { sweepTask } from "./shop.ts";
 import { openSuiteSql, watchDatabase } from "./watch.ts";
 
 /** Servers of one backend, on which rounds run one after the other. */
@@ -30,6 +31,8 @@ export async function openServers(backend: QueueBackend, path: string | undefine
     const redis = backend === "redis" ? await openRedis(closers, path) : undefined;
     await openTemplate(postgres.url, template, async (url) => {
       await fillShop(url);
+      // Rounds add jobs of the task as the role of commands, which cannot prepare a queue. Workers only schedule them.
+      await migrateQueue(url, [sweepTask], silent);
       const sql = openSuiteSql(url, 1);
       await watchDatabase(sql).finally(() => sql.end());
     });

@@ -40,6 +40,8 @@ export const shopMembers = {
 } as const;
 export const allShopMembers: readonly ShopMember[] = Object.values(shopMembers).flat();
 
+/** The worker's task that sweeps expired points. */
+export const sweepTask = "ledger_head.write";
 /** Programmes whose points expire, so that the points of each can become due at another time of a round. */
 export const shopClubs: readonly string[] = numbered(4, (n) => `CLUB${n}`);
 export const clubMembers: readonly ShopMember[] = [...shopMembers.club, ...shopMembers.idle];
