@@ -2,9 +2,9 @@ import { refuseUnsupportedServer, traceStatements } from "@rewards/db";
 import { openMetrics } from "@rewards/metrics";
 import {
   apiSettings,
-  boundHeapGrowth,
   createLogger,
   createShutdown,
+  fixHeapGrowth,
   issuerOf,
   loadConfig,
   notifyReady,
@@ -18,7 +18,7 @@ import type { z } from "zod";
 import { type ApiOptions, startApi } from "./api.ts";
 
 await runMain("api", async () => {
-  boundHeapGrowth();
+  fixHeapGrowth();
   const config = loadConfig(apiSettings, process.env);
   refuseOpenService(config);
   refuseOpenMetrics(config);

@@ -3,6 +3,7 @@ import { openMetrics } from "@rewards/metrics";
 import {
   createLogger,
   createShutdown,
+  fixHeapGrowth,
   loadConfig,
   notifyReady,
   openTracing,
@@ -15,6 +16,7 @@ import {
 import { startWorker } from "./worker.ts";
 
 await runMain("worker", async () => {
+  fixHeapGrowth();
   const config = loadConfig(workerSettings, process.env);
   refuseOpenMetrics(config);
   const logger = createLogger({ name: "worker", level: config.LOG_LEVEL });

@@ -17,7 +17,7 @@ export { createFairGate, type FairGate, type GateUse } from "./fair-gate.ts";
 export { formatAge, formatCount } from "./format.ts";
 export { createGate, type Gate } from "./gate.ts";
 export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
-export { boundHeapGrowth } from "./heap.ts";
+export { fixHeapGrowth } from "./heap.ts";
 export { createHostNames, type HostOptions } from "./host-names.ts";
 export { createHttpCounts, type HttpCounts, type RouteCounts } from "./http-counts.ts";
 export { createLineBudget, type LineBudget } from "./line-budget.ts";
