@@ -52,6 +52,8 @@ export interface ApiOptions {
   readonly hosts?: readonly string[] | undefined;
   /** The origins whose pages may call; none by default. */
   readonly corsOrigins?: readonly string[] | undefined;
+  /** How many proxies in front add the caller's address to X-Forwarded-For; 0 by default. */
+  readonly proxies?: number;
   readonly bodyBytesMax: number;
   readonly requestMsMax?: number;
   readonly limits?: Partial<ServerLimits>;

@@ -1,6 +1,6 @@
 import type { Author, Source } from "@rewards/db";
 import { AppError, isActor, unnamedActor } from "@rewards/domain";
-import { networkOfSocket } from "./connections/address.ts";
+import { networkOfRequest } from "./connections/address.ts";
 import type { ApiContext } from "./context.ts";
 
 /** The actor of a call with a wrong credential, whose real name is unknown. */
@@ -28,11 +28,11 @@ export function operatorOf(c: ApiContext): Author {
  * must not keep the others waiting.
  */
 export const turnOf = ({ env: { caller, incoming } }: ApiContext): string =>
-  `${caller.user} ${networkOfSocket(incoming.socket)}`;
+  `${caller.user} ${networkOfRequest(incoming)}`;
 
 const authorNamed = (c: ApiContext, actor: string): Author => ({ actor, ...sourceOf(c) });
 
 /** Where a call comes from, for the audit. */
 export function sourceOf({ env: { incoming, outgoing } }: ApiContext): Source {
-  return { origin: networkOfSocket(incoming.socket), requestId: outgoing.requestId };
+  return { origin: networkOfRequest(incoming), requestId: outgoing.requestId };
 }

@@ -4,7 +4,7 @@ import { AppError } from "@rewards/domain";
 import { createFairGate } from "@rewards/runtime";
 import type { ByteBudget } from "./body.budget.ts";
 import { cutOff, readBytes, smallBytesMax } from "./body.read.ts";
-import { networkOfSocket } from "./connections/address.ts";
+import { networkOfRequest } from "./connections/address.ts";
 
 /** A body is unpacked in pieces of this size, each on a thread of Node's pool. */
 const pieceBytes = 32_768;
@@ -39,7 +39,7 @@ async function readEncoded(incoming: IncomingMessage, encoding: string, bounds: 
   if (encoding !== "gzip" && encoding !== "x-gzip") throw new AppError("Error_ContentEncoding_Unsupported");
   const packed = await readBytes(incoming, packedBytesMax(bytesMax), budget);
   const { socket } = incoming;
-  const network = networkOfSocket(socket);
+  const network = networkOfRequest(incoming);
   budget.add(network, packed.length);
   try {
     const release = await unpackings.enter(network, new AbortController().signal);

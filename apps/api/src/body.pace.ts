@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { networkOfSocket } from "./connections/address.ts";
+import { networkOfRequest } from "./connections/address.ts";
 import { largeWork, plainBytesMax } from "./turns.ts";
 
 /**
@@ -22,6 +22,6 @@ export function paceBody(incoming: IncomingMessage): void {
 
 async function pauseForTurn(incoming: IncomingMessage): Promise<void> {
   incoming.pause();
-  await largeWork.take(networkOfSocket(incoming.socket));
+  await largeWork.take(networkOfRequest(incoming));
   incoming.resume();
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@rewards/domain";
 import type { ByteBudget } from "./body.budget.ts";
-import { networkOfSocket } from "./connections/address.ts";
+import { networkOfRequest } from "./connections/address.ts";
 
 /**
  * Bodies up to this size do not count against the byte budget, so large bodies never cause the refusal of a small sale.
@@ -13,7 +13,7 @@ const discardedBytesMax = 33_554_432;
 
 /** Reads from the socket's stream: a web stream around it costs more than all of the parsing. */
 export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
-  const network = networkOfSocket(incoming.socket);
+  const network = networkOfRequest(incoming);
   const isTooLong = Number(incoming.headers["content-length"] ?? 0) > bytesMax;
   if (isTooLong && !endsWithAnswer(incoming)) return Promise.reject(new AppError("Error_Body_TooLarge"));
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { AppError } from "@rewards/domain";
 import { createByteBudget } from "./body.budget.ts";
 import { readBody } from "./body.gunzip.ts";
 import { cutOff } from "./body.read.ts";
-import { networkOfSocket } from "./connections/address.ts";
+import { networkOfRequest } from "./connections/address.ts";
 import type { ApiContext } from "./context.ts";
 import { parseScanned, type ScannedJson, scanJson } from "./json.ts";
 import { largeWork, plainBytesMax } from "./turns.ts";
@@ -51,7 +51,7 @@ export async function withJsonBody<Result>(
   refuseOtherTypes(incoming);
   const body = await readBody(incoming, bytesMax, heldBytesOfReads);
   outgoing.quota?.useBody(body.length);
-  const network = networkOfSocket(incoming.socket);
+  const network = networkOfRequest(incoming);
   heldBytesOfReads.add(network, body.length);
   try {
     return await work(body);
@@ -85,13 +85,13 @@ function objectOf(scanned: ScannedJson): JsonObject {
   return body;
 }
 
-async function takeTurn({ socket }: IncomingMessage, bytes: number): Promise<void> {
-  const network = networkOfSocket(socket);
+async function takeTurn(incoming: IncomingMessage, bytes: number): Promise<void> {
+  const network = networkOfRequest(incoming);
   heldBytes.add(network, bytes);
   await largeWork.take(network);
   heldBytes.remove(network, bytes);
   // The caller has gone.
-  if (socket.destroyed) throw cutOff();
+  if (incoming.socket.destroyed) throw cutOff();
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

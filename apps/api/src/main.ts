@@ -51,6 +51,7 @@ function optionsOf(config: z.infer<typeof apiSettings>): Omit<ApiOptions, "logge
     host: config.HOST,
     port: config.PORT,
     hosts: config.HOSTS,
+    proxies: config.PROXIES,
     corsOrigins: config.CORS_ORIGINS,
     bodyBytesMax: config.BODY_BYTES_MAX,
     limits: {

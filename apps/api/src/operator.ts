@@ -3,7 +3,7 @@ import { hashSecret } from "@rewards/db";
 import { AppError, everyRight, unlimited, unnamedActor } from "@rewards/domain";
 import type { Refusal } from "@rewards/runtime";
 import { strangerOf } from "./author.ts";
-import { networkOfSocket } from "./connections/address.ts";
+import { networkOfRequest } from "./connections/address.ts";
 import { type Authenticate, bearerOf } from "./credentials/authenticate.ts";
 import type { Caller } from "./credentials/caller.ts";
 import { createGuessThrottle } from "./credentials/guess.throttle.ts";
@@ -27,7 +27,7 @@ export function createOperatorGuard(
   const expected = token === undefined ? undefined : hashSecret(token);
   const throttle = createGuessThrottle();
   return async (c) => {
-    const network = networkOfSocket(c.env.incoming.socket);
+    const network = networkOfRequest(c.env.incoming);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     const given = bearerOf(c.req.header("authorization"));
     if (expected && timingSafeEqual(hashSecret(given), expected)) {

@@ -5,6 +5,7 @@ import { apiSettings, listenOn, type RouteCounts, type Tracing } from "@rewards/
 import { Answer, newRequestId, requestIdOf } from "./answer.ts";
 import type { App } from "./app.ts";
 import { paceBody } from "./body.pace.ts";
+import { noteForwarded } from "./connections/address.ts";
 import { closeServer } from "./connections/close.ts";
 import { isRead, takeReadTurn } from "./connections/defer.ts";
 import { followConnections } from "./connections/follow.ts";
@@ -24,7 +25,7 @@ const stallMsMax = 10_000;
 
 /** Limits what callers may hold open. */
 export interface ServerLimits {
-  /** Connections of all addresses together; a further one is closed. One address may have half of them. */
+  /** Connections of all addresses together; a further one is closed. One address may have half, a proxy all. */
   readonly connectionsMax: number;
   /** Unanswered requests of one address. */
   readonly addressRequestsMax: number;
@@ -54,6 +55,8 @@ export interface ListenOptions {
   readonly hosts?: readonly string[] | undefined;
   /** The origins whose pages may call; none by default. */
   readonly corsOrigins?: readonly string[] | undefined;
+  /** How many proxies in front add the caller's address to X-Forwarded-For. */
+  readonly proxies?: number;
 }
 
 export interface Listening {
@@ -77,6 +80,7 @@ export async function listen({
   limits: given,
   hosts,
   corsOrigins = [],
+  proxies = 0,
   unrouted,
   tracing,
 }: ListenOptions): Promise<Listening> {
@@ -91,6 +95,7 @@ export async function listen({
   const serve = createServe(app, logFailure);
   const listener = (incoming: IncomingMessage, answer: Answer) => {
     answer.arrivedMs = performance.now();
+    if (proxies > 0) noteForwarded(incoming, proxies);
     answer.route = unrouted;
     paceBody(incoming);
     if (tracing) traceRequest(tracing, incoming, answer);
@@ -107,7 +112,7 @@ export async function listen({
   const server = createServer(options, listener);
   // Without a listener, Node answers 417 with an empty body. An unknown expectation is treated like any other header.
   server.on("checkExpectation", listener);
-  const connections = boundConnections(server, limits, logFailure);
+  const connections = boundConnections(server, { ...limits, proxies }, logFailure);
   const { open } = connections;
   const endSweep = sweepSlow(open, { ...limits, stallMsMax: Math.min(stallMsMax, limits.answerMsMax) });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
@@ -123,7 +128,7 @@ export async function listen({
 
 function boundConnections(
   server: Server,
-  { connectionsMax, addressRequestsMax }: ServerLimits,
+  { connectionsMax, addressRequestsMax, proxies }: ServerLimits & { readonly proxies: number },
   logFailure: FailureLog,
 ) {
   server.maxConnections = connectionsMax;
@@ -132,6 +137,6 @@ function boundConnections(
     const thrown = new Error(`A connection was refused: ${connectionsMax} are open (CONNECTIONS_MAX).`);
     logFailure({ error, thrown, requestId: newRequestId() });
   });
-  const addressConnectionsMax = Math.ceil(connectionsMax / 2);
+  const addressConnectionsMax = proxies > 0 ? connectionsMax : Math.ceil(connectionsMax / 2);
   return followConnections(server, { addressConnectionsMax, addressRequestsMax, logFailure });
 }

@@ -15,6 +15,7 @@ export { endsWithin } from "./deadline.ts";
 export { describeCause, describeTarget } from "./describe.ts";
 export { createFairGate, type FairGate, type GateUse } from "./fair-gate.ts";
 export { formatAge, formatCount } from "./format.ts";
+export { forwardedAddress } from "./forwarded.ts";
 export { createGate, type Gate } from "./gate.ts";
 export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
 export { fixHeapGrowth } from "./heap.ts";

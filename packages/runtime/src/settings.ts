@@ -26,6 +26,7 @@ import {
 const callerMaxVar = integerVar({ min: 0, max: 1_000_000_000_000 });
 const authVar = z.enum(["none", "required"], { error: "expected none or required" }).default("none");
 const authNoneVar = z.enum(["yes", "no"], { error: "expected yes or no" }).default("no");
+const proxiesVar = integerVar({ min: 0, max: 5 }).default(0);
 const poolMaxVar = integerVar({ min: 2, max: 200 });
 /** One core stays free for creates: with two threads on two cores, wide views delayed sales by up to 140 ms, with one by 76. */
 const viewThreadsDefault = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -54,6 +55,8 @@ export const apiSettings = z.object({
   PORT: portVar.default(3000),
   /** Further names that callers may use for the service. */
   HOSTS: hostNamesVar.optional(),
+  /** How many proxies in front of it add the caller's address to X-Forwarded-For. */
+  PROXIES: proxiesVar,
   /** The origins whose pages may call. */
   CORS_ORIGINS: originsVar.optional(),
   LOG_LEVEL: logLevelVar.default("info"),
@@ -136,7 +139,7 @@ export const consoleSettings = z.object({
   /** Where browsers reach it. With https:, its cookies are for TLS only. */
   CONSOLE_URL: originVar.optional(),
   /** How many proxies in front of it add the caller's address to X-Forwarded-For. */
-  CONSOLE_PROXIES: integerVar({ min: 0, max: 5 }).default(0),
+  CONSOLE_PROXIES: proxiesVar,
   /** Whether every user needs one-time codes. */
   CONSOLE_CODES: z.enum(["optional", "required"], { error: "expected optional or required" }).default("optional"),
   /** The page of a trace in a tracing UI, which traces of sales link to. */

@@ -3,7 +3,7 @@ import { createClosers } from "@rewards/lab/closers";
 import { openTemplate } from "@rewards/lab/database";
 import { type LabServer, openPostgres, openRedis } from "@rewards/lab/servers";
 import { Redis } from "ioredis";
-import postgres from "postgres";
+import postgres, { type Sql } from "postgres";
 import type { Checkout } from "./subject/checkout.ts";
 import { openShop } from "./subject/shop.ts";
 
@@ -56,6 +56,7 @@ export async function startServers({ databaseUrl, redisUrl, postgres: given, pat
     const server = databaseUrl ? undefined : await openPostgres(closers, { settings: { ...settings, ...given } });
     const url = databaseUrl ?? server?.url ?? "";
     const queueUrl = redisUrl ?? redis?.url ?? "";
+    if (server) await fillWal(server.url);
     let isUsed = false;
     return {
       databaseUrl: url,
@@ -64,6 +65,7 @@ export async function startServers({ databaseUrl, redisUrl, postgres: given, pat
       async openDatabase({ members, queueDatabase, checkout }) {
         if (databaseUrl && !isUsed) closers.add(() => dropDatabases(databaseUrl));
         isUsed = true;
+        if (server) await checkpoint(server.url);
         const runQueueUrl = queueDatabase === undefined ? queueUrl : new URL(`/${queueDatabase}`, queueUrl).href;
         await empty(runQueueUrl);
         return { ...(await openDatabase(url, members, databaseUrl !== undefined, checkout)), queueUrl: runQueueUrl };
@@ -84,6 +86,23 @@ async function empty(queueUrl: string): Promise<void> {
   await redis.flushdb().finally(() => redis.disconnect());
 }
 
+/** Segments of 16 MiB: as many as `min_wal_size` of the embedded Postgres keeps where its disk is large. */
+const walSegments = 128;
+
+/**
+ * A server that has run for a while writes into recycled segments of the WAL. A new one would make each anew in the
+ * first minutes, which a commit waits for.
+ */
+async function fillWal(url: string): Promise<void> {
+  await withSql(url, async (sql) => {
+    for (let segment = 0; segment < walSegments; segment += 1)
+      await sql`select pg_switch_wal() from pg_logical_emit_message(false, 'bench', 'fill')`;
+  });
+}
+
+/** Makes the segments of the last run free for the next. */
+const checkpoint = (url: string) => withSql(url, (sql) => sql`checkpoint`);
+
 async function openDatabase(
   url: string,
   members: number,
@@ -100,14 +119,20 @@ async function openDatabase(
 
 /** Restores a given server: a leftover template would be used again after the schema has changed. */
 async function dropDatabases(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
+  await withSql(url, async (sql) => {
     const found = await sql<{ name: string }[]>`
       select datname as name from pg_database where starts_with(datname, ${databasePrefix})`;
     for (const { name } of found) {
       await sql`alter database ${sql(name)} is_template false`;
       await sql`drop database ${sql(name)} with (force)`;
     }
+  });
+}
+
+async function withSql(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    await work(sql);
   } finally {
     await sql.end();
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { readTurns } from "../turns.ts";
-import { networkOfSocket } from "./address.ts";
+import { networkOfRequest } from "./address.ts";
 import { healthPaths } from "./follow.ts";
 
 /** Whether a request only reads, so that neither a till nor a monitor waits for it. */
@@ -10,6 +10,6 @@ export function isRead({ method, url = "" }: IncomingMessage): boolean {
 }
 
 /** Resolves when a read may begin: one per event loop iteration, alternating between networks. */
-export function takeReadTurn({ socket }: IncomingMessage): Promise<void> {
-  return readTurns.take(networkOfSocket(socket));
+export function takeReadTurn(incoming: IncomingMessage): Promise<void> {
+  return readTurns.take(networkOfRequest(incoming));
 }

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, isClientId, parseClientKey } from "@rewards/domain";
 import type { Refusal } from "@rewards/runtime";
 import { strangerOf } from "../author.ts";
-import { networkOfSocket } from "../connections/address.ts";
+import { networkOfRequest } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
 import { anybody, type Caller } from "./caller.ts";
 import { type Clients, isSecretOf, type KnownClient } from "./clients.ts";
@@ -44,7 +44,7 @@ export function createAuthenticator({ clients, tokens, reportWrong, logUse }: Au
   const proofs = createProofs();
 
   function refuse(c: ApiContext, code: ErrorCode, id?: string): never {
-    const network = networkOfSocket(c.env.incoming.socket);
+    const network = networkOfRequest(c.env.incoming);
     if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
     throttle.count(network);
     reportWrong({ ...strangerOf(c), ...(id !== undefined && isClientId(id) && { detail: { client: id } }) });

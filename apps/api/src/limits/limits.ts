@@ -1,4 +1,4 @@
-import { networkOfSocket } from "../connections/address.ts";
+import { networkOfRequest } from "../connections/address.ts";
 import type { ApiContext } from "../context.ts";
 import { openAccounts } from "./accounts.ts";
 import type { Meter } from "./meter.ts";
@@ -37,7 +37,7 @@ export function createLimits({ client, address }: LimitOptions, deps: LimitDeps)
   return (c) => {
     const { caller, incoming, outgoing } = c.env;
     const account = caller.isNamed ? clients.of(caller.user) : undefined;
-    const network = networks?.of(networkOfSocket(incoming.socket));
+    const network = networks?.of(networkOfRequest(incoming));
     if (!account && !network) return;
     const quota = new Quota(account, network, account ? forClients : forOthers);
     outgoing.quota = quota;

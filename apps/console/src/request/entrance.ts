@@ -1,5 +1,4 @@
-import { isIP } from "node:net";
-import { createHostNames } from "@rewards/runtime";
+import { createHostNames, forwardedAddress } from "@rewards/runtime";
 import type { ConsoleContext } from "../context.ts";
 import { SuspectError } from "../page/page.error.ts";
 
@@ -48,22 +47,7 @@ export function createEntrance({ host, publicUrl, proxies }: EntranceOptions): E
     },
     addressOf(c) {
       const direct = c.env.incoming.socket.remoteAddress ?? "";
-      if (proxies === 0) return direct;
-      // Each proxy adds the address that it saw at the end. What callers write themselves comes before those.
-      const seen = (c.req.header("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
-      return addressIn(seen.at(-proxies)?.slice(0, addressLengthMax) ?? "") ?? direct;
+      return forwardedAddress(c.req.header("x-forwarded-for"), proxies) ?? direct;
     },
   };
-}
-
-/** An IPv6 address with a zone or a port. */
-const addressLengthMax = 64;
-
-/** Some proxies add the port, which differs for each connection, and put IPv6 addresses in brackets. */
-const withPort = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/;
-
-/** The IP address in an entry of X-Forwarded-For; undefined if the entry has no IP address. */
-function addressIn(entry: string): string | undefined {
-  const [, ipv6, ipv4] = withPort.exec(entry) ?? [];
-  return [entry, ipv6 ?? "", ipv4 ?? ""].find((text) => isIP(text) !== 0);
 }

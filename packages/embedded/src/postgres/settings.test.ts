@@ -22,10 +22,12 @@ it("memory and WAL stay within bounds", () => {
   expect(chooseSettings(large, options)).toMatchObject({
     shared_buffers: "2048MB",
     max_wal_size: "8192MB",
+    min_wal_size: "2048MB",
   });
   expect(chooseSettings(small, options)).toMatchObject({
     shared_buffers: "128MB",
     max_wal_size: "256MB",
+    min_wal_size: "64MB",
   });
 });
 

@@ -13,6 +13,9 @@ const walBytesMin = 256 * megabyte;
 /** At 2 KB of WAL a sale the default of 1 GB lasts a minute at 10,000 sales a second. */
 const walBytesMax = 8 * gigabyte;
 
+/** Segments kept for the next peak: to write into an old one costs a commit less than to make a new one. */
+const walKeptShare = 0.25;
+
 const connectionsMax = 200;
 /** Several test files with processes of their own share the server. */
 const connectionsMaxTest = 500;
@@ -52,6 +55,7 @@ export function chooseSettings(
     shared_buffers: inMegabytes(shared),
     effective_cache_size: inMegabytes(Math.max(machine.memoryBytes * cacheShare, shared)),
     max_wal_size: inMegabytes(wal),
+    min_wal_size: inMegabytes(wal * walKeptShare),
     checkpoint_timeout: "15min",
     // A commit that begins a segment of the WAL would first write 16 MiB of zeros: 40 ms, in which all commits wait.
     wal_init_zero: "off",

@@ -29,6 +29,7 @@ export const processSettings = {
     "PORT",
     "HOST",
     "HOSTS",
+    "PROXIES",
     "CORS_ORIGINS",
     "LOG_LEVEL",
     ...otel,
