@@ -50,7 +50,8 @@ export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<F
     await writeBalances(sql, heads);
     await sql`vacuum analyze`;
   } finally {
-    await sql.end();
+    // An open COPY would keep it waiting after a failure.
+    await sql.end({ timeout: 5 });
   }
   return { entries: entriesOf.reduce((sum, count) => sum + count, 0), entriesOf, timeOf };
 }
@@ -82,7 +83,8 @@ async function copyHistory(
     sql,
     "ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, rules, why)",
   );
-  const turns = Math.max(...entriesOf);
+  // A call has no room for a million arguments.
+  const turns = entriesOf.reduce((most, count) => Math.max(most, count), 0);
   let writing: Promise<unknown> = Promise.resolve();
   for (let turn = 0; turn < turns; turn += 1) {
     const buyers = heads.flatMap((_, n) => ((entriesOf[n] as number) > turn ? [n] : []));
