@@ -13,6 +13,7 @@ import { overload } from "./runs/overload.ts";
 import { paced } from "./runs/paced.ts";
 import { scale } from "./runs/scale.ts";
 import { soak } from "./runs/soak.ts";
+import { workers } from "./runs/workers.ts";
 
 const resultsFolder = fileURLToPath(new URL("../results", import.meta.url));
 
@@ -45,6 +46,7 @@ function createProgram(): Command {
   add(compare, true);
   add(paced);
   add(scale);
+  add(workers);
   add(operations);
   add(growth);
   add(credentials);

@@ -127,6 +127,18 @@ export async function openProxy(targetUrl: string): Promise<TcpProxy> {
   };
 }
 
+/** A path to a server that is far away: everything arrives half of `roundTripMs` late, in order, either way. */
+export async function openDistance(targetUrl: string, roundTripMs: number): Promise<Gate> {
+  const carry = (from: Socket, to: Socket) =>
+    from.on("data", (chunk: Buffer) => setTimeout(() => to.writable && to.write(chunk), roundTripMs / 2));
+  const { sockets: _, ...gate } = await openGate(targetUrl, (incoming, outgoing) => {
+    endTogether([incoming, outgoing], new Set());
+    carry(incoming, outgoing);
+    carry(outgoing, incoming);
+  });
+  return gate;
+}
+
 /** Ends both sockets when one has closed, unless it is among the silent ones. */
 function endTogether(sockets: readonly Socket[], silent: Set<Socket>): void {
   for (const socket of sockets)

@@ -111,7 +111,8 @@ async function readLag(sql: Sql, prefix: string): Promise<Quantiles> {
 /** @throws if any invariant of the books is broken: such a run is void. */
 export async function expectBooksOk(databaseUrl: string): Promise<void> {
   const database = openDatabase({ url: databaseUrl, name: "bench-verify", poolMax: 1, viewPoolMax: 1 });
-  const findings = await verifyBooks(database.sql);
+  // A check may read for longer than a statement of the service.
+  const findings = await verifyBooks(database.scans);
   await database.close();
   if (findings.length > 0) throw new Error(`the run is void: ${JSON.stringify(findings)}`);
 }
