@@ -7,7 +7,9 @@ import { writeBook } from "../ledger/ledger.write.ts";
 import { expireFirst } from "./expiry.first.ts";
 
 /** So many balances are locked at a time, at most. */
-const balancesMax = 300;
+const balancesMax = 100;
+/** Pauses so many times as long as it works, so that sales beside it have the most of a core of Postgres. */
+const pauseTimes = 3;
 /** A balance that another session holds is tried again so often, with this pause. */
 const attemptsMax = 5;
 const retryMs = 200;
@@ -48,7 +50,7 @@ export async function sweepMembers(
       const { posted, locked } = await expireBalances(sql, id, rules, due);
       balances += posted;
       blocked.push(...due.filter((member) => !locked.has(member)));
-      await sleep(performance.now() - startMs);
+      await sleep((performance.now() - startMs) * pauseTimes);
     }
     open = blocked;
     if (open.length > 0) await sleep(retryMs);
