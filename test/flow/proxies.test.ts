@@ -53,7 +53,10 @@ test("without PROXIES the header changes nothing", async () => {
 
 test("wrong operator tokens shut /ops for their own address only", async () => {
   const guess = (address: string) =>
-    behind.send("GET", "/ops/v1/dead-letters", undefined, { authorization: "Bearer wrong", "x-forwarded-for": address });
+    behind.send("GET", "/ops/v1/dead-letters", undefined, {
+      authorization: "Bearer wrong",
+      "x-forwarded-for": address,
+    });
   for (let attempt = 0; attempt < 10; attempt += 1) expect((await guess("203.0.113.4")).status).toBe(401);
   expectError(await guess("203.0.113.4"), 429, "Error_Credential_Throttled");
   expect((await guess("203.0.113.5")).status).toBe(401);
