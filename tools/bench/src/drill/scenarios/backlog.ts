@@ -29,7 +29,8 @@ const redisDownMs = 5_000;
  */
 export async function runBacklog(options: DrillOptions, { sales }: { sales: number }): Promise<BacklogFigures> {
   const { say } = options;
-  const drill = await openDrill(options);
+  // While Redis is down, the leader would post without it, and recovery would have less to enqueue.
+  const drill = await openDrill({ ...options, env: { ...options.env, POST_WITHOUT_QUEUE: "no" } });
   const { sql, processes } = drill;
   processes.signalWorkers("SIGSTOP");
   say(`sending ${sales} sales while the workers are halted`);
