@@ -453,9 +453,19 @@ const damages: Damage[] = [
     "drop index sale_external_id_key",
     { kind: "unique index", table: "sale", name: "sale_external_id_key" },
   ],
-  ["day.sum", "a day's sum that was raised", "update ledger_day set sum = sum + 1", { currency }],
-  ["day.sum", "a day's count that was lowered", "update ledger_day set count = count - 1", { currency }],
-  ["day.sum", "a day that is gone", "delete from ledger_day", { currency }],
+  [
+    "day.sum",
+    "a day's sum that was raised",
+    `update ledger_day set sum = sum + 1 where currency = '${currency}'`,
+    { currency },
+  ],
+  [
+    "day.sum",
+    "a day's count that was lowered",
+    `update ledger_day set count = count - 1 where currency = '${currency}'`,
+    { currency },
+  ],
+  ["day.sum", "a day that is gone", `delete from ledger_day where currency = '${currency}'`, { currency }],
   ["day.sum", "an entry taken from the end", cut, { currency }],
   [
     "day.sum",
@@ -463,7 +473,12 @@ const damages: Damage[] = [
     `insert into ledger_day (currency, day, type, count, sum) values ('${currency}', '2001-01-01', 'Sale', 1, 5)`,
     { currency, day: "2001-01-01", type: "Sale" },
   ],
-  ["day.sum", "a mark set back", "update ledger_day_mark set until = until - interval '1 year'", { currency }],
+  [
+    "day.sum",
+    "a mark set back",
+    `update ledger_day_mark set until = until - interval '1 year' where currency = '${currency}'`,
+    { currency },
+  ],
   ["head.entries", "a head that was changed", "update ledger_period_head set head = sha256('x')", { head: headed }],
   ["head.entries", "an entry taken from the end", cut, { head: headed }],
   [

@@ -60,10 +60,9 @@ export async function countDeadLetters(
   sql: Sql,
   { class: className, reason }: Pick<DeadLetterFilter, "class" | "reason">,
 ): Promise<{ count: number; filter: DeadLetterFilter }> {
-  // To the microsecond: the last dead letter may be of the same millisecond.
-  const [clock] = await sql<{ at: string }[]>`
-    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
-  const filter = { class: className, reason, until: clock?.at ?? "" };
+  // Rounded as `last_at` is, which may lie half a millisecond ahead of the clock.
+  const [clock] = await sql<{ at: Date }[]>`select clock_timestamp()::timestamptz(3) as at`;
+  const filter = { class: className, reason, until: clock?.at.toISOString() ?? "" };
   const [row] = await sql<{ count: number }[]>`select count(*)::int from dead_letter where ${matching(sql, filter)}`;
   return { count: row?.count ?? 0, filter };
 }
