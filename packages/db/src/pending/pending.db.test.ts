@@ -291,7 +291,7 @@ describe("leadership", () => {
       where application_name = ${leaderName} and datname = current_database()`;
     await expect.poll(() => leader.isHeld()).toBe(true);
     await expect.poll(() => next.isHeld()).toBe(false);
-    await sql`update lease set until = clock_timestamp()`;
+    await sql`update lease set until = clock_timestamp() - interval '1 second'`;
     expect([await next.isHeld(), await leader.isHeld()]).toEqual([true, false]);
   });
 
