@@ -296,7 +296,7 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
     const counts = start(proxy.url, false);
     await expect
       .poll(async () => {
-        await sql`update failing set next_at = clock_timestamp() where id = ${id}`;
+        await sql`update failing set next_at = clock_timestamp() - interval '1 second' where id = ${id}`;
         return counts.warn;
       }, waiting)
       .toBeGreaterThan(3);

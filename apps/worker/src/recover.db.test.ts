@@ -121,7 +121,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     const ids = await insertSales(database, shop, 60);
     await producer.add(sale.noun, ids.slice(0, 20));
     await postponePending(sql, sale.class, ids.slice(40));
-    await sql`update failing set next_at = clock_timestamp()`;
+    await sql`update failing set next_at = clock_timestamp() - interval '1 second'`;
     await agePending(database);
     const recovery = await openRecovery(sale.noun, producer);
     for (let tick = 0; tick < 3; tick += 1) await recovery.tick();
