@@ -65,7 +65,6 @@ export async function startServers({ databaseUrl, redisUrl, postgres: given, pat
       async openDatabase({ members, queueDatabase, checkout }) {
         if (databaseUrl && !isUsed) closers.add(() => dropDatabases(databaseUrl));
         isUsed = true;
-        if (server) await checkpoint(server.url);
         const runQueueUrl = queueDatabase === undefined ? queueUrl : new URL(`/${queueDatabase}`, queueUrl).href;
         await empty(runQueueUrl);
         return { ...(await openDatabase(url, members, databaseUrl !== undefined, checkout)), queueUrl: runQueueUrl };
@@ -90,8 +89,8 @@ async function empty(queueUrl: string): Promise<void> {
 const walSegments = 128;
 
 /**
- * A server that has run for a while writes into recycled segments of the WAL. A new one would make each anew in the
- * first minutes, which a commit waits for.
+ * Fills segments of the WAL, which the checkpoint before each run recycles. A server that has run for a while has them;
+ * a new one would create each segment while a commit waits.
  */
 async function fillWal(url: string): Promise<void> {
   await withSql(url, async (sql) => {
@@ -99,9 +98,6 @@ async function fillWal(url: string): Promise<void> {
       await sql`select pg_switch_wal() from pg_logical_emit_message(false, 'bench', 'fill')`;
   });
 }
-
-/** Makes the segments of the last run free for the next. */
-const checkpoint = (url: string) => withSql(url, (sql) => sql`checkpoint`);
 
 async function openDatabase(
   url: string,

@@ -6,9 +6,9 @@ import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { expireFirst } from "./expiry.first.ts";
 
-/** So many balances are locked at a time, at most. */
+/** The most balances that one step locks. */
 const balancesMax = 100;
-/** Pauses so many times as long as it works, so that sales beside it have the most of a core of Postgres. */
+/** After each step, the sweep pauses for this many times the duration of the step: sales need the CPU. */
 const pauseTimes = 3;
 /** A balance that another session holds is tried again so often, with this pause. */
 const attemptsMax = 5;
