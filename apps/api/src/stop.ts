@@ -28,7 +28,7 @@ const enqueuesMsMax = 2_000;
 /** For closing the connections to the queue and Postgres, in parallel. Dropping the rest then loses nothing but counts. */
 const serversMsMax = 1_100;
 /** The part of `serversMsMax` for writing the last counts of the rollup. */
-const countsMsMax = 300;
+const countsMsMax = 700;
 const spareMs = 200;
 /** The most time that all steps after the responses may take together. */
 const afterAnswersMs = flushMsMax + insertsMsMax + serversMsMax + 2 * spareMs;

@@ -50,7 +50,7 @@ const recoveryCloseMsMax = 1_000;
 /** Connections that are still open then are dropped, and nothing is lost. */
 const databaseCloseMsMax = 1_000;
 /** The part of `databaseCloseMsMax` for writing the last counts of the rollup. */
-const countsMsMax = 300;
+const countsMsMax = 700;
 
 /** Opens what the stages need. Neither Postgres nor the queue needs to be up yet. */
 function openWorker(options: WorkerOptions) {
