@@ -16,7 +16,7 @@ import { expectForEverybody, kindOf, readLinks } from "./support/pages.ts";
 import { expectBooksInOrder, hasRedis, useBasics, useStack } from "./support/stack.ts";
 
 const password = "correct horse battery";
-const crawlMsMax = 240_000;
+const crawlMsMax = 600_000;
 
 /** What Bull Board says about the jobs of each queue. */
 interface Board {

@@ -75,7 +75,7 @@ test("a class whose inserts wait for Postgres stalls, others do not; refused ins
   const settled = await flood(async () => {
     await gateway.create(product, recordOf(newProduct()), bodyBytes);
     expect(stalled.stalledMs()).toBeGreaterThan(0);
-    await expect.poll(() => stalled.failure(), { timeout: 20_000 }).toMatchObject({ error: { code: "55P03" } });
+    await expect.poll(() => stalled.failure(), { timeout: 60_000 }).toMatchObject({ error: { code: "55P03" } });
     expect(gateway.progressOf(product).stalledMs()).toBe(0);
     expect(gateway.progressOf(product).failure()).toBeUndefined();
   });

@@ -51,7 +51,7 @@ describe("an expand migration", () => {
           (
             await sql`select from pg_locks where relation = 'sale'::regclass and mode = 'AccessExclusiveLock' and not granted`
           ).length;
-        await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(1);
+        await expect.poll(waiting, { interval: 5, timeout: 60_000 }).toBe(1);
         // Queues behind the migration, which waits for a reader that does not end.
         await insertAll(sql, sale, [saleOf(freshKey("sale"))]);
         expect(await sql`select from information_schema.columns where column_name = 'till_note'`).toHaveLength(0);
@@ -85,7 +85,7 @@ describe("an expand migration", () => {
       },
       async () => {
         const cutOff = expect(migrateDatabase(url, { migrationsFolder })).rejects.toThrow();
-        await expect.poll(validity, { interval: 5, timeout: 10_000 }).toEqual([{ valid: false }]);
+        await expect.poll(validity, { interval: 5, timeout: 60_000 }).toEqual([{ valid: false }]);
         await untilWaiting(sql);
         await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'rewards-migrate'`;
         await cutOff;

@@ -6,7 +6,7 @@ import { createProducer } from "./producer.ts";
 import { createDatabase, databaseName, databaseUrl, openTestQueue, query, silent } from "./testing/backends.ts";
 
 const logger = silent;
-const poll = { timeout: 20_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));

@@ -6,7 +6,7 @@ import { createScheduler } from "./scheduler.ts";
 import { backends, openTestQueue, silent, type TestQueue } from "./testing/backends.ts";
 
 const logger = silent;
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();

@@ -7,7 +7,7 @@ import { createTestRedis, hasRedis, silent, type TestRedis } from "./testing/bac
 
 const logger = silent;
 const name = "sale";
-const poll = { timeout: 20_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 
 describe.runIf(hasRedis)("when Redis fails", () => {
   let redis: TestRedis;

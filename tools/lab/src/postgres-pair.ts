@@ -28,7 +28,7 @@ export interface PostgresPair {
 }
 
 const host = "127.0.0.1";
-const caughtUpMsMax = 30_000;
+const caughtUpMsMax = 120_000;
 /** A standby that was down for a while needs the WAL of that time. */
 const settings = { wal_keep_size: "256MB", hot_standby_feedback: "on" };
 

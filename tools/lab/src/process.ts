@@ -54,7 +54,7 @@ export interface ProcessOptions {
   readonly onExit?: (code: number) => void;
 }
 
-const stopMsMax = 15_000;
+const stopMsMax = 40_000;
 const linesKeptMax = 200;
 
 /** @throws an error with the process's output, if it does not become ready. */

@@ -90,7 +90,7 @@ it.runIf(backends.includes("redis"))("a finished job reads as what became of its
     return JSON.parse(text).queues[0].jobs;
   };
   const words = "1,212 sales, 1,210 posted, 1 rejected, 1 retried";
-  await expect.poll(jobs, { timeout: 20_000 }).toMatchObject([{ name: "1 sale", returnValue: words }]);
+  await expect.poll(jobs, { timeout: 60_000 }).toMatchObject([{ name: "1 sale", returnValue: words }]);
   const [{ id }] = await jobs();
   expect((await browser.open(`/queue/sale/jobs/${id}`)).text).toContain(words);
 });

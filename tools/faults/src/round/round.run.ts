@@ -30,6 +30,8 @@ export interface RoundOptions {
   /** The guard that is removed for this round. */
   readonly without?: Guard | undefined;
   readonly settleMsMax: number;
+  /** As in the suite's options. */
+  readonly patience?: number;
   readonly log: (line: string) => void;
 }
 
@@ -84,7 +86,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 }
 
 async function openWorld(
-  { servers, without, faults, seed, round, log }: RoundOptions,
+  { servers, without, faults, seed, round, log, patience = 1 }: RoundOptions,
   { rewrite }: Rewriter,
   expect: World["expect"],
   closers: Closers,
@@ -119,7 +121,7 @@ async function openWorld(
     seed: [seed, backend, round],
     callers,
   });
-  return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, expect };
+  return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, patience, expect };
 }
 
 /** Does all faults of the round, one after the other: each is healed before the next begins. */

@@ -17,6 +17,8 @@ export interface World {
   readonly sql: Sql;
   readonly fleet: Fleet;
   readonly load: Load;
+  /** As in the suite's options. */
+  readonly patience: number;
   /** Adds a rule to this round's check. */
   expect(rule: Rule): void;
 }
