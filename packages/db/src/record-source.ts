@@ -19,9 +19,9 @@ export interface FieldSource {
   readonly sealedAs?: string;
 }
 
-/** A table with exactly one row for each row of the source, so that the join is skipped if no field needs it. */
+/** A table or subquery with exactly one row for each row of the source, so that the join is skipped if no field needs it. */
 export interface Join {
-  readonly table: PgTable;
+  readonly table: PgTable | SQL;
   readonly on: SQL;
 }
 
