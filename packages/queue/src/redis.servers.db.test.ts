@@ -10,6 +10,7 @@ import { findFreePort } from "../../embedded/src/port/find.ts";
 import { createConsumer } from "./consumer.ts";
 import { createProducer } from "./producer.ts";
 
+const nothingWaits = async () => false;
 const host = "127.0.0.1";
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const closers: (() => unknown)[] = [];
@@ -46,7 +47,7 @@ function openQueue(url: string) {
   const process = async (ids: string[]) => {
     for (const id of ids) taken.add(id);
   };
-  const consumer = createConsumer({ url, name: "sale", process, logger });
+  const consumer = createConsumer({ url, name: "sale", process, hasWaiting: nothingWaits, logger });
   closers.push(
     () => producer.close(),
     () => consumer.close(1_000),

@@ -80,6 +80,7 @@ it.runIf(backends.includes("redis"))("a finished job reads as what became of its
     url: queue.url,
     name: sale.noun,
     process: async () => ({ sales: 1_212, posted: 1_210, rejected: 1, retried: 1 }),
+    hasWaiting: async () => false,
     logger: silent,
   });
   onTestFinished(() => consumer.close(5_000));
