@@ -1,11 +1,13 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import postgres from "postgres";
 import { expect, type TestContext, test } from "vitest";
 import { openTestDatabase } from "./testing/database.ts";
 
 const database = await openTestDatabase(2);
 
-function openBare({ onTestFinished }: TestContext, max = 1): postgres.Sql {
-  const pool = postgres(database.url, { max });
+function openBare({ onTestFinished }: TestContext, url = database.url): postgres.Sql {
+  const pool = postgres(url, { max: 1 });
   onTestFinished(() => pool.end({ timeout: 0 }));
   return pool;
 }
@@ -93,4 +95,46 @@ test("a pool whose first statement is cancelled while the pool ends does end", a
   const ended = pool.end();
   expect(await codeOf(query)).toBe("57014");
   await ended;
+});
+
+const cancelCode = 80_877_102;
+
+/** The database, reached by a path on which requests to cancel wait until they are released. */
+async function openHolding({ onTestFinished }: TestContext) {
+  const target = new URL(database.url);
+  const held: (() => void)[] = [];
+  const pass = (incoming: Socket, first: Buffer) => {
+    const outgoing = connect(Number(target.port), target.hostname);
+    for (const socket of [incoming, outgoing]) socket.on("error", () => undefined);
+    outgoing.write(first);
+    incoming.pipe(outgoing).pipe(incoming);
+  };
+  const server = createServer((incoming) =>
+    incoming.once("data", (first) => {
+      const go = () => pass(incoming, first);
+      if (first.readUInt32BE(4) === cancelCode) held.push(go);
+      else go();
+    }),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  target.port = String((server.address() as AddressInfo).port);
+  const url = target.href;
+  target.port = new URL(database.url).port;
+  return { url, held };
+}
+
+test("a request to cancel that comes late cancels no statement of somebody else", async (context) => {
+  const { url, held } = await openHolding(context);
+  const pool = openBare(context, url);
+  await pool`select 1`;
+  const query = pool`select pg_sleep(0.1)`.execute();
+  await taken();
+  query.cancel();
+  expect(await codeOf(query)).toBe("done");
+  const next = codeOf(pool`select pg_sleep(0.3)`);
+  await expect.poll(() => held.length, { timeout: 30_000 }).toBe(1);
+  // Without the patch, Postgres runs the next statement by now.
+  setTimeout(() => held[0]?.(), 100);
+  expect(await next).toBe("done");
 });

@@ -119,6 +119,15 @@ test("a reader that fails fails its statement, also with the last rows or after 
   expect(await codeOf(pool`select 1`)).toBe("done");
 });
 
+test("an iterator of rows whose session ends between two slices does not end as if it had all", async (context) => {
+  const pool = openBare(context, [realHost], "iterated");
+  const rows = pool`select generate_series(1, 9) as iterated`.cursor(2)[Symbol.asyncIterator]();
+  expect([...(await rows.next()).value]).toEqual([{ iterated: 1 }, { iterated: 2 }]);
+  await endDuring("iterated", "as iterated");
+  await codeOf(pool`select 1`);
+  expect(await codeOf(rows.next())).toMatch(closed);
+});
+
 test("statements that waited when the pool was ended are answered, and no session stays", async (context) => {
   const pool = openBare(context, [realHost], "ending");
   const outcomes = [pool`select pg_sleep(0.2)`, pool`select 2`, pool`select 3`].map(codeOf);
