@@ -1,4 +1,4 @@
-import { openReplicaSessions } from "@rewards/db";
+import { lookAtReplica, openReplicaSessions } from "@rewards/db";
 import { processUrlOf, serviceUrlOf } from "@rewards/embedded";
 import { createClosers } from "@rewards/lab/closers";
 import { migrate } from "@rewards/lab/database";
@@ -197,6 +197,36 @@ test("a statement that the replay cancels is a reason to ask the primary", async
     await pair.second.ask("alter system reset max_standby_streaming_delay");
     await pair.second.ask("select pg_reload_conf()");
     await sessions.close(1);
+  }
+});
+
+test("a server that is another database, or has not replayed enough, answers no read", async () => {
+  const { DATABASE_READ_URL: url } = replicaEnv("api");
+  const sessions = openReplicaSessions({ url, name: "test", sessionsMax: 1, statementMsMax: 60_000 });
+  const [row] = await pair.second.ask("select system_identifier::text as id from pg_control_system()");
+  const systemId = String(row?.["id"]);
+  const read = (fence: { replayed: bigint; systemId: string | null }) =>
+    sessions.read(fence, undefined, (sql) => sql`select 1 as one`);
+  try {
+    // The first read connects, which may take longer than a read may wait.
+    await expect.poll(() => read({ replayed: 0n, systemId }).catch(String), waits).toEqual([{ one: 1 }]);
+    await expect.poll(() => read({ replayed: 0n, systemId: "1" }).catch(String), waits).toContain("is no standby");
+    await expect.poll(() => read({ replayed: 2n ** 63n, systemId }).catch(String), waits).toContain("replayed enough");
+  } finally {
+    await sessions.close(1);
+  }
+});
+
+test("a command measures the lag, and says what to do about a paused replay", async () => {
+  const url = replicaEnv("api").DATABASE_READ_URL;
+  const look = () => lookAtReplica(stack.database.sql, url);
+  await expect.poll(look, waits).toEqual({ reason: null, lagMs: expect.any(Number) });
+  await pauseReplay();
+  try {
+    await api.client.created("Store", newStore(freshKey("store")));
+    await expect.poll(look, waits).toEqual({ reason: expect.stringContaining("paused replay"), lagMs: null });
+  } finally {
+    await resumeReplay();
   }
 });
 

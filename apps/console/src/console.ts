@@ -112,8 +112,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
     auditRefusal(sql, operation, author, detail);
   const boardQueues = queueUrl === undefined ? undefined : openBoardQueues(queueUrl, queueNames, silent);
-  const look = createStatusLook(sql, queueUrl);
   const replica = options.replica && openReplica(options.replica, { sql, statementMsMax, logger });
+  const look = createStatusLook(sql, queueUrl, replica);
   const read: ReadRecords = async (work) => (await replica?.read(work)) ?? work(sql);
   const readChart = createChartCache(read);
   const live = createLive({ sql, look, readChart, streamsMax: options.streamsMax });

@@ -4,7 +4,7 @@ import type { ReplicaFacts } from "./replica.facts.ts";
 import type { Position } from "./replica.position.ts";
 
 /** How long a read waits until the replica has replayed the write of its caller. */
-export const replayMsMax = 100;
+const replayMsMax = 100;
 const pollEveryMs = 5;
 /** The primary is asked for its position no more often, whatever positions callers send. */
 const askEveryMs = 20;

@@ -12,7 +12,7 @@ export interface ReplicaFence {
 }
 
 /** The replica did not answer a read that the primary can answer. */
-export class ReplicaUnusedError extends Error {
+class ReplicaUnusedError extends Error {
   override readonly name = "ReplicaUnusedError";
 }
 

@@ -44,7 +44,7 @@ export interface ReplicaWatch {
   state(): ReplicaState;
   /** What a server must fulfil to answer a read now, and the read of a caller at this position; undefined unless used. */
   fence(position: Position | undefined): ReplicaFence | undefined;
-  /** Whether the replica has replayed the position. Waits for it for at most `replayMsMax`, not if it can never come. */
+  /** Whether the replica has replayed the position. Waits for it for a tenth of a second at most, and not if it can never come. */
   awaitReplay(position: Position | undefined): Promise<boolean>;
   /** A commit of this process is before this position. */
   note(position: Position): void;
