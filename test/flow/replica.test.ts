@@ -4,6 +4,7 @@ import { createClosers } from "@rewards/lab/closers";
 import { migrate } from "@rewards/lab/database";
 import { type PostgresPair, startPostgresPair } from "@rewards/lab/postgres-pair";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openProxy, type TcpProxy } from "../src/proxy.ts";
 import { type Client, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { freshKey, memberContent } from "./support/fixtures.ts";
@@ -18,9 +19,13 @@ afterAll(closers.close);
 let pair: PostgresPair;
 let stack: Stack;
 let api: Running & { client: Client };
+/** The way to the standby. */
+let way: TcpProxy;
 beforeAll(async () => {
   pair = await startPostgresPair(migrate);
   closers.add(pair.stop);
+  way = await openProxy(pair.second.url);
+  closers.add(async () => way.shut());
   stack = await startStack({ databaseUrl: pair.first.url, apis: 0, workers: 0 });
   closers.add(stack.stop);
   api = await stack.startApi({ ...replicaEnv("api"), METRICS_PORT: "0" });
@@ -28,7 +33,7 @@ beforeAll(async () => {
 
 /** The primary comes first, and a process must choose the standby. */
 function replicaEnv(kind: "api" | "console") {
-  const [first, second] = [pair.first.url, pair.second.url].map((url) => processUrlOf(kind, serviceUrlOf(url)));
+  const [first, second] = [pair.first.url, way.url].map((url) => processUrlOf(kind, serviceUrlOf(url)));
   const hosts = `${new URL(first ?? "").host},${new URL(second ?? "").host}`;
   return {
     DATABASE_READ_URL: (second ?? "").replace(new URL(second ?? "").host, hosts),
@@ -244,6 +249,24 @@ test("the console reads its pages from the replica", async () => {
   await expect.poll(state, waits).toMatchObject({ status: "degraded" });
   expect((await fetch(`${console.url}/sales`)).status).toBe(200);
   expect(await console.stop()).toBe(0);
+});
+
+test("a replica that is silent holds up neither reads nor creates, and is used again once it answers", async () => {
+  await pair.second.follow();
+  await becomesUsed();
+  way.freeze();
+  for (let n = 0; n < 10; n += 1) {
+    const key = freshKey("store");
+    await api.client.api.stores.create(newStore(key));
+    expect(await storeCodes()).toContain(key);
+  }
+  await expect.poll(readyz, waits).toEqual(unused("does not answer within"));
+  expect((await api.client.view("StoreList")).status).toBe(200);
+  way.cut();
+  await way.mend();
+  await becomesUsed();
+  await expectReadThere(storeCodes, 'from "store"');
+  await pair.second.end("SIGKILL");
 });
 
 test("without the killed replica reads go on, and they return to it", async () => {

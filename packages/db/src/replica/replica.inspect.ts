@@ -38,12 +38,12 @@ const remedies: Readonly<Record<string, string>> = {
   "28": "It refuses the login: check the role and the password in DATABASE_READ_URL.",
   "57P03": "It is starting, or takes no sessions: set hot_standby on, and look at its log.",
   "53300": "It takes no more connections: raise max_connections there.",
-  CONNECTION_UNFIT: noStandby,
 };
 
 /** Says what an operator does about a replica that cannot be asked. Contains nothing that must be hidden from callers. */
 export function describeReplicaFault(error: unknown): string {
   const code = codeOf(error) || "no code";
+  if (code === "CONNECTION_UNFIT") return noStandby;
   const remedy = remedies[code] ?? remedies[code.slice(0, 2)];
   return `The replica fails (${code}). ${remedy ?? "Check that it runs, and that DATABASE_READ_URL and the network lead to it."}`;
 }
