@@ -32,5 +32,8 @@ export const databaseConfig = z.object({
 /** For commands that look at the queue too. */
 export const queueConfig = z.object({ QUEUE_URL: queueUrlVar.optional() });
 
+/** For commands that look at the read replicas too. */
+export const replicaConfig = z.object({ DATABASE_READ_URL: postgresUrlVar.optional() });
+
 /** For commands that read or write personal data. */
 export const personalConfig = z.object({ PERSONAL_DATA_KEYS: personalKeysVar.optional() });

@@ -2,7 +2,7 @@ import { type Database, openDatabase } from "@rewards/db";
 import { type RunningService, readRunningService } from "@rewards/embedded";
 import { describeCause, describeTarget, loadConfig } from "@rewards/runtime";
 import { dataDirDefault, demoDataDir } from "./checkout.ts";
-import { databaseConfig, queueConfig } from "./config.ts";
+import { databaseConfig, queueConfig, replicaConfig } from "./config.ts";
 import { CommandError } from "./error.ts";
 
 export interface DatabaseChoice {
@@ -24,6 +24,11 @@ export async function findQueue(
   const { QUEUE_URL: queueUrl } = loadConfig(queueConfig, env);
   if (queueUrl !== undefined || databaseUrl !== undefined) return queueUrl;
   return (await findService(dataDir))?.queueUrl ?? undefined;
+}
+
+/** DATABASE_READ_URL, if it is set. */
+export function findReplica(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return loadConfig(replicaConfig, env).DATABASE_READ_URL;
 }
 
 /** The URLs of the console and the metrics of a service. */

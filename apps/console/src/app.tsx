@@ -96,11 +96,13 @@ function addGate(app: ConsoleApp, { gate }: ConsoleDeps): void {
   });
 }
 
-function addHealth(app: ConsoleApp, { readiness }: ConsoleDeps): void {
+function addHealth(app: ConsoleApp, { readiness, replica }: ConsoleDeps): void {
   app.get("/livez", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const { reason } = await readiness.check();
-    return reason === undefined ? c.json({ status: "ok" }) : c.json({ status: "unavailable", reason }, 503);
+    if (reason !== undefined) return c.json({ status: "unavailable", reason }, 503);
+    const flaw = replica?.state().reason;
+    return c.json(flaw === undefined ? { status: "ok" } : { status: "degraded", reason: flaw });
   });
 }
 

@@ -122,6 +122,16 @@ export * from "./redemption/redemption.inspect.ts";
 export * from "./redemption/redemption.process.ts";
 export * from "./redemption-item/redemption-item.expire.ts";
 export * from "./refused.ts";
+export { formatPosition, type Position, parsePosition } from "./replica/replica.position.ts";
+export { mustAskPrimary } from "./replica/replica.refusal.ts";
+export {
+  openReplicaSessions,
+  type ReplicaFence,
+  type ReplicaSessions,
+} from "./replica/replica.session.ts";
+export { lookAtReplica, type ReplicaLook } from "./replica/replica.status.ts";
+export { createTellPosition, type TellPosition } from "./replica/replica.tell.ts";
+export { type ReplicaState, type ReplicaWatch, watchReplica } from "./replica/replica.watch.ts";
 export type { RowLocks } from "./row-lock.ts";
 export { describeBasis, wouldEarnOtherwise } from "./sale/sale.basis.ts";
 export type { InspectedEntry, Spending } from "./sale/sale.entries.ts";

@@ -4,7 +4,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import { primaryOptions } from "./connection/connection.primary.ts";
+import { serverOptions } from "./connection/connection.server.ts";
 import { watchConnections } from "./connection/connection.watch.ts";
 import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
 import { advisoryLocks } from "./lock.ts";
@@ -54,7 +54,7 @@ export interface Migrated {
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<Migrated> {
   const { migrationsFolder = ownMigrationsFolder, passwords } = options;
-  const primary = primaryOptions(url);
+  const primary = serverOptions(url, "primary");
   const sql = postgres(primary.url, {
     ...primary.options,
     max: 1,

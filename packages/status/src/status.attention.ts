@@ -2,7 +2,7 @@ import { formatAge, formatCount } from "@rewards/runtime";
 import type { Status } from "./status.read.ts";
 
 /** What the checks judge. */
-type Judged = Pick<Status, "service" | "queue">;
+type Judged = Pick<Status, "service" | "queue" | "replica">;
 
 /** Recovery enqueues records older than a few seconds. A record older than this makes no progress. */
 const oldestMsMax = 30_000;
@@ -30,6 +30,7 @@ const checks: readonly ((status: Judged) => string | false)[] = [
     "paused" in queue &&
     queue.paused.length > 0 &&
     `An operator has paused: ${queue.paused.join(", ")}. Records of these queues are accepted and wait. Resume them in the console.`,
+  ({ replica }) => replica !== null && replica.reason !== null && `Reads use the primary. ${replica.reason}`,
   ({ service: { workers } }) => workers === 0 && "No worker is connected: start one (`npm run start:worker`).",
   ({ service: { classes } }) => {
     const late = classes.find(({ oldestMs }) => oldestMs !== null && oldestMs > oldestMsMax);

@@ -16,6 +16,8 @@ export interface PairedServer {
   follow(): Promise<void>;
   /** Makes a standby the primary. */
   promote(): Promise<void>;
+  /** Runs a statement as the owner, in a session of its own. */
+  ask(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Every commit from now on is also on the disk of the other one. Resolves once that is so. */
   protect(): Promise<void>;
 }
@@ -71,6 +73,7 @@ export async function startPostgresPair(migrate: (url: string) => Promise<void>)
       await start(index, { primary_conninfo: info });
     },
     promote: () => withSql(urlOf(index), promote),
+    ask: (statement) => withSql(urlOf(index), async (sql) => [...(await sql.unsafe(statement))]),
     protect: () => withSql(urlOf(index), awaitStandby),
   });
   const pair = { first: serverOf(0, 1), second: serverOf(1, 0) };

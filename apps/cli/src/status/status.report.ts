@@ -1,4 +1,4 @@
-import { type BoundedCount, countedRowsMax, type ServiceStatus } from "@rewards/db";
+import { type BoundedCount, countedRowsMax, type ReplicaLook, type ServiceStatus } from "@rewards/db";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";
 import { wrap } from "../format.ts";
@@ -20,13 +20,19 @@ export function statusLines(status: Status): string[] {
 
 const counted = (count: BoundedCount) => (count < countedRowsMax ? formatCount(count) : `${formatCount(count)}+`);
 
-function versionLines({ release, service: { postgres, schema, at }, queue }: Status): string[] {
+function versionLines({ release, service: { postgres, schema, at }, queue, replica }: Status): string[] {
   const name = schema.applied === schema.expected ? schema.last : "not of this release";
   return [
     `Rewards   ${release.rewards}, Node ${release.node}; ${at} by Postgres' clock`,
     `Postgres  ${postgres}; schema ${schema.applied} of ${schema.expected} migrations (${name})`,
     ...wrap(`Queue     ${queueText(queue)}`),
+    ...(replica === null ? [] : [`Replica   ${replicaText(replica)}`]),
   ];
+}
+
+function replicaText({ reason, lagMs }: ReplicaLook): string {
+  if (reason !== null) return "not used";
+  return lagMs === null ? "used" : `used; ${formatCount(lagMs)} ms behind`;
 }
 
 function queueText(queue: QueueLook): string {

@@ -6256,7 +6256,12 @@ export interface components {
             readonly postgres: "up" | "down";
             /** @enum {string} */
             readonly queue: "up" | "down";
-            /** @description What is wrong and how to fix it. `unavailable`: why sales are not accepted. `degraded`: why sales are posted late. */
+            /**
+             * @description Whether the read replica answers reads; absent without one. If it is down, the primary answers them.
+             * @enum {string}
+             */
+            readonly replica?: "up" | "down";
+            /** @description What is wrong and how to fix it. `unavailable`: why sales are not accepted. `degraded`: what to repair although sales are accepted. */
             readonly reason?: string;
         };
         readonly Root: {
@@ -10625,6 +10630,8 @@ export interface components {
         readonly "Idempotency-Key": string;
         /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
         readonly "If-Match": string;
+        /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+        readonly "Rewards-Position": string;
         /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
         readonly "X-Operator": string;
     };
@@ -10642,6 +10649,8 @@ export interface components {
         readonly RateLimit: string;
         /** @description The caller's limits: `q` calls, or bytes if `qu` says so, in `w` seconds. */
         readonly "RateLimit-Policy": string;
+        /** @description A position of the database after the write. Send it with reads that must show the write. Only if the service has read replicas. */
+        readonly "Rewards-Position": string;
         /** @description The seconds to wait before trying again. */
         readonly "Retry-After": number;
         /** @description The request's own ID if it has this form, otherwise a new UUID. The service's log has it too. */
@@ -10696,6 +10705,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -10757,6 +10767,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -10820,6 +10831,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -10879,6 +10891,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -10937,6 +10950,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -10995,6 +11009,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11048,6 +11063,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11109,6 +11125,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11172,6 +11189,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11245,6 +11263,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11313,6 +11332,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11380,6 +11400,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11448,6 +11469,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11511,6 +11533,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11575,6 +11598,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11638,6 +11662,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11701,6 +11726,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11902,6 +11928,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11927,7 +11954,10 @@ export interface operations {
     readonly "objects.get": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path: {
                 /**
                  * @description The object's `ID`, from its create or a data view.
@@ -11965,7 +11995,10 @@ export interface operations {
     readonly "objects.getAction": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path: {
                 /**
                  * @description The object's `ID`, from its create or a data view.
@@ -12025,7 +12058,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12056,7 +12092,10 @@ export interface operations {
     readonly "views.ledgerEntriesBetweenDates": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12134,7 +12173,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12165,7 +12207,10 @@ export interface operations {
     readonly "views.memberBalances": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12241,7 +12286,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12272,7 +12320,10 @@ export interface operations {
     readonly "views.expiringPoints": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12348,7 +12399,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12379,7 +12433,10 @@ export interface operations {
     readonly "views.expiringPointsBetween": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12456,7 +12513,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12487,7 +12547,10 @@ export interface operations {
     readonly "views.ledgerTotalsByDay": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12561,7 +12624,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12592,7 +12658,10 @@ export interface operations {
     readonly "views.returnsBySale": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12668,7 +12737,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12699,7 +12771,10 @@ export interface operations {
     readonly "views.objectHistory": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12775,7 +12850,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12806,7 +12884,10 @@ export interface operations {
     readonly "views.programList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12880,7 +12961,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12911,7 +12995,10 @@ export interface operations {
     readonly "views.currencyList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12985,7 +13072,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13016,7 +13106,10 @@ export interface operations {
     readonly "views.getSaleByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13092,7 +13185,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13123,7 +13219,10 @@ export interface operations {
     readonly "views.saleList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13197,7 +13296,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13228,7 +13330,10 @@ export interface operations {
     readonly "views.getRedemptionByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13304,7 +13409,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13335,7 +13443,10 @@ export interface operations {
     readonly "views.redemptionList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13409,7 +13520,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13440,7 +13554,10 @@ export interface operations {
     readonly "views.redemptionItemsByVoucherCode": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13516,7 +13633,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13547,7 +13667,10 @@ export interface operations {
     readonly "views.redemptionItemsByMember": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13623,7 +13746,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13654,7 +13780,10 @@ export interface operations {
     readonly "views.redemptionItemList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13728,7 +13857,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13759,7 +13891,10 @@ export interface operations {
     readonly "views.getStoreByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13835,7 +13970,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13866,7 +14004,10 @@ export interface operations {
     readonly "views.storeList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13940,7 +14081,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13971,7 +14115,10 @@ export interface operations {
     readonly "views.getMemberByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14047,7 +14194,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14078,7 +14228,10 @@ export interface operations {
     readonly "views.memberList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14152,7 +14305,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14183,7 +14339,10 @@ export interface operations {
     readonly "views.getProductByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14259,7 +14418,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14290,7 +14452,10 @@ export interface operations {
     readonly "views.productList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14364,7 +14529,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14395,7 +14563,10 @@ export interface operations {
     readonly "views.getRewardByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14471,7 +14642,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14502,7 +14676,10 @@ export interface operations {
     readonly "views.rewardList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14576,7 +14753,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14607,7 +14787,10 @@ export interface operations {
     readonly "views.segmentsByName": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14683,7 +14866,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14714,7 +14900,10 @@ export interface operations {
     readonly "views.segmentList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14839,7 +15028,10 @@ export interface operations {
     readonly "dataViews.count": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path: {
                 /**
                  * @description The name of a data view.

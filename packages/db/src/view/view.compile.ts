@@ -10,7 +10,7 @@ import {
   type Scope,
   unlimited,
 } from "@rewards/domain";
-import type { ReadDatabase } from "../client.ts";
+import type { ReadDatabase, Sql } from "../client.ts";
 import { keep } from "../keep.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import type { TakeRecord, ViewAnswer, ViewCall, ViewSummary } from "./view.call.ts";
@@ -35,7 +35,8 @@ export interface ViewRunner {
 
 /** Reads for callers without limits, or for a caller with these: what lies outside them does not exist. */
 export interface ViewRunners extends ViewRunner {
-  within(scope: Scope): ViewRunner;
+  /** @param session reads there, instead of in the pools. */
+  within(scope: Scope, session?: Sql): ViewRunner;
 }
 
 /**
@@ -50,10 +51,11 @@ export function createViewRunner(
   keys: PersonalKeys = noKeys,
 ): ViewRunners {
   const plans = { plainOf: keep(planPlain), findOf: keep(planFind), pageKey: keepPageKey(prepared) };
-  const runnerOf = (scope: Scope) => {
+  const runnerOf = (scope: Scope, session?: Sql) => {
     // Planned by the values of the scope, whose rows may be few or many.
     const { $client } = hidesRecords(scope) ? queries : prepared;
-    return openRunner({ $client, scope, keys }, { $client: queries.$client, scope, keys }, plans);
+    const readerOf = (pool: Sql) => ({ $client: session ?? pool, scope, keys });
+    return openRunner(readerOf($client), readerOf(queries.$client), plans);
   };
   return { ...runnerOf(unlimited), within: runnerOf };
 }
