@@ -19,6 +19,7 @@ const [statements, viewed] = [openRecorder(), openRecorder()];
 const guesses = { isShut: () => false, count: () => undefined, forgive: () => undefined };
 const deps = {
   sql: statements.sql,
+  read: (work: (sql: typeof statements.sql) => unknown) => work(statements.sql),
   views: createViews({ sql: statements.sql, queries: viewed.queries() }, noKeys),
   guesses,
 } as unknown as ConsoleDeps;
