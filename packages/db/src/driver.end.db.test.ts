@@ -66,6 +66,16 @@ test("servers that close every connection are each asked once", async (context) 
   expect(asked).toEqual(["first", "second"]);
 });
 
+test("a connection whose own query fails is handed to nobody: each caller gets the reason", async (context) => {
+  await database.sql`revoke select on pg_catalog.pg_type from public`;
+  const pool = postgres(database.serviceUrl, { max: 1 });
+  context.onTestFinished(() => pool.end({ timeout: 0 }));
+  const outcomes = [pool`select 1`, pool`select 2`, pool`select 3`].map(codeOf);
+  expect(await Promise.all(outcomes)).toEqual(["42501", "42501", "42501"]);
+  await database.sql`grant select on pg_catalog.pg_type to public`;
+  expect(await codeOf(pool`select 4`)).toBe("done");
+});
+
 /** An ErrorResponse: the server is starting. */
 const starting = Buffer.from("E\0\0\0\x24SFATAL\0VFATAL\0C57P03\0Mstarting\0\0", "latin1");
 starting.writeUInt32BE(starting.length - 1, 1);
