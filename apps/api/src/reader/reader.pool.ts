@@ -69,9 +69,7 @@ export function openReads(options: ReadsOptions): Reads {
   // A thread that ends between two reads is replaced, and one that did not end in time is dropped. Without a listener,
   // this event would end the process.
   pool.on("error", (err) => options.logger.warn({ err }, "a reader thread ended"));
-  // It stays open, because callers may also hang up while the threads end. It does not keep the process alive.
-  const channel = new BroadcastChannel(cancelChannel);
-  channel.unref();
+  const channel = openChannel(cancelChannel);
   const run = openRunner(pool, channel);
   const gate = openGate(options);
   const answered = { primary: 0, replica: 0 };
@@ -114,6 +112,13 @@ export function openReads(options: ReadsOptions): Reads {
     use: () => gate.use(),
     close: () => pool.close({ force: true }),
   };
+}
+
+/** It stays open, because callers may also hang up while the threads end. It does not keep the process alive. */
+function openChannel(name: string): BroadcastChannel {
+  const channel = new BroadcastChannel(name);
+  channel.unref();
+  return channel;
 }
 
 function taskOf({ env }: ApiContext, call: ReadCall, personal: ReadsOptions["personal"]) {

@@ -28,75 +28,36 @@ export interface Replay {
   follow(replayed: Position | undefined): void;
 }
 
-interface Waiter {
-  readonly position: Position;
-  readonly end: (isReplayed: boolean) => void;
-}
-
 export function createReplay({ readFacts, readPosition }: ReplayOptions): Replay {
-  const waiters = new Set<Waiter>();
+  const primary = createReach(readPosition);
+  const waiters = createWaiters();
   let replayed: Position | undefined;
-  let known: Position = 0n;
   let isPolling = false;
-  let asking: Promise<void> | undefined;
-  let askedMs = Number.NEGATIVE_INFINITY;
-
-  /** The position of another API's write may be newer than what is known here. */
-  function askPrimary(): Promise<void> {
-    if (asking || performance.now() - askedMs < askEveryMs) return asking ?? Promise.resolve();
-    askedMs = performance.now();
-    asking = readPosition()
-      .then((position) => {
-        known = position;
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        asking = undefined;
-      });
-    return asking;
-  }
-
-  function endAll(isOver: (waiter: Waiter) => boolean, isReplayed: boolean): void {
-    for (const waiter of waiters) if (isOver(waiter)) waiter.end(isReplayed);
-  }
 
   async function poll(): Promise<void> {
     isPolling = true;
     try {
-      while (waiters.size > 0 && replayed !== undefined) {
+      while (waiters.count() > 0 && replayed !== undefined) {
         const facts = await readFacts();
         // Unless it was given up meanwhile.
         if (replayed !== undefined) replayed = facts.replayed ?? replayed;
-        const reached = replayed;
-        if (reached !== undefined) endAll(({ position }) => position <= reached, true);
-        if (waiters.size > 0) await delay(pollEveryMs, undefined, { ref: false });
+        waiters.end(replayed);
+        if (waiters.count() > 0) await delay(pollEveryMs, undefined, { ref: false });
       }
     } catch {
       // The next look says what is wrong with the replica.
-      endAll(() => true, false);
+      waiters.giveUp();
     } finally {
       isPolling = false;
     }
   }
 
-  function wait(position: Position, msMax: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const end = (isReplayed: boolean) => {
-        clearTimeout(timer);
-        waiters.delete(waiter);
-        resolve(isReplayed);
-      };
-      const waiter = { position, end };
-      const timer = setTimeout(end, msMax, false);
-      waiters.add(waiter);
-      if (!isPolling) void poll();
-    });
-  }
-
   async function waitIfReachable(position: Position): Promise<boolean> {
     const endsMs = performance.now() + replayMsMax;
-    if (position > known) await endsWithin(replayMsMax, askPrimary());
-    return position <= known && wait(position, endsMs - performance.now());
+    if (!(await primary.reaches(position, replayMsMax))) return false;
+    const waiting = waiters.wait(position, endsMs - performance.now());
+    if (!isPolling) void poll();
+    return waiting;
   }
 
   return {
@@ -104,15 +65,76 @@ export function createReplay({ readFacts, readPosition }: ReplayOptions): Replay
       if (replayed === undefined) return false;
       return position === undefined || position <= replayed || waitIfReachable(position);
     },
-    learn(position) {
-      known = position;
-    },
-    note(position) {
-      if (position > known) known = position;
-    },
+    learn: primary.learn,
+    note: primary.note,
     follow(next) {
       replayed = next;
-      if (next === undefined) endAll(() => true, false);
+      if (next === undefined) waiters.giveUp();
+    },
+  };
+}
+
+/** How far the primary is, as far as this process knows. */
+function createReach(readPosition: ReplayOptions["readPosition"]) {
+  let known: Position = 0n;
+  let asking: Promise<void> | undefined;
+  let askedMs = Number.NEGATIVE_INFINITY;
+  const learn = (position: Position) => {
+    known = position;
+  };
+
+  /** The position of another API's write may be newer than what is known here. */
+  function ask(): Promise<void> {
+    if (asking || performance.now() - askedMs < askEveryMs) return asking ?? Promise.resolve();
+    askedMs = performance.now();
+    asking = readPosition()
+      .then(learn, () => undefined)
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  }
+
+  return {
+    learn,
+    note(position: Position) {
+      if (position > known) known = position;
+    },
+    async reaches(position: Position, msMax: number): Promise<boolean> {
+      if (position > known) await endsWithin(msMax, ask());
+      return position <= known;
+    },
+  };
+}
+
+interface Waiter {
+  readonly position: Position;
+  readonly end: (isReplayed: boolean) => void;
+}
+
+function createWaiters() {
+  const waiters = new Set<Waiter>();
+  return {
+    count: () => waiters.size,
+    /** False after `msMax`. */
+    wait(position: Position, msMax: number): Promise<boolean> {
+      return new Promise((resolve) => {
+        const end = (isReplayed: boolean) => {
+          clearTimeout(timer);
+          waiters.delete(waiter);
+          resolve(isReplayed);
+        };
+        const waiter = { position, end };
+        const timer = setTimeout(end, msMax, false);
+        waiters.add(waiter);
+      });
+    },
+    /** Ends those whose position is replayed. */
+    end(replayed: Position | undefined): void {
+      for (const { position, end } of waiters) if (replayed !== undefined && position <= replayed) end(true);
+    },
+    giveUp(): void {
+      for (const { end } of waiters) end(false);
     },
   };
 }

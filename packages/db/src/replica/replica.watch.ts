@@ -1,14 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@rewards/runtime";
 import { openStandby, type Sql } from "../client.ts";
-import { readFacts, readPosition, readSystemId } from "./replica.facts.ts";
-import {
-  describeLag,
-  describeReplicaFault,
-  describeSilence,
-  describeUnfit,
-  inspectReplica,
-} from "./replica.inspect.ts";
+import { readFacts, readPosition } from "./replica.facts.ts";
+import { createJudge, type Verdict } from "./replica.judge.ts";
 import { createPositionLog } from "./replica.lag.ts";
 import type { Position } from "./replica.position.ts";
 import { createReplay } from "./replica.replay.ts";
@@ -44,137 +38,78 @@ export interface ReplicaWatch {
   state(): ReplicaState;
   /** What a server must fulfil to answer a read now, and the read of a caller at this position; undefined unless used. */
   fence(position: Position | undefined): ReplicaFence | undefined;
-  /** Whether the replica has replayed the position. Waits for it for a tenth of a second at most, and not if it can never come. */
+  /** Whether the replica has replayed the position. Waits for a tenth of a second at most, and not if it can never come. */
   awaitReplay(position: Position | undefined): Promise<boolean>;
   /** A commit of this process is before this position. */
   note(position: Position): void;
   /** Calls the listener whenever the replica cannot be used any more. */
   onOut(listener: () => void): void;
-  /** Resolves when the first look has ended, well or not. */
-  readonly looked: Promise<void>;
   /** Ends the watch; nothing is logged any more. */
   stop(): Promise<void>;
 }
 
 const lookEveryMs = 1_000;
-const lookMsMax = 1_000;
-/** Schema and settings seldom change: they are inspected at each look that follows a bad one, and at every tenth. */
+/** Schema and settings seldom change: they are inspected while the replica is not used, and then at every tenth look. */
 const inspectEvery = 10;
 /** A quarter of an hour. */
 const notesMax = 900;
 /** One for looks, one for those who wait for a replay. */
-const watchPoolMax = 2;
+const poolMax = 2;
+const statementMsMax = 1_000;
 const closeWaitSeconds = 1;
 
-const unknownPrimary = "The primary has not answered yet, so nobody knows how far the replica is behind.";
-
-interface Verdict {
-  readonly reason: string | undefined;
-  readonly replayed?: Position;
-}
-
-/** Undefined if the work is late. */
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
-  const late = new AbortController();
-  const timer = delay(lookMsMax, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
-  return Promise.race([work, timer]).finally(() => late.abort());
-}
-
-export function watchReplica(options: ReplicaWatchOptions): ReplicaWatch {
-  const { sql: primary, lagMsMax, logger } = options;
-  const replica = openStandby({ ...options, statementMsMax: lookMsMax, poolMax: watchPoolMax });
+export function watchReplica({ url, name, sql: primary, lagMsMax, logger }: ReplicaWatchOptions): ReplicaWatch {
+  const { sql: replica, close } = openStandby({ url, name, statementMsMax, poolMax });
   const log = createPositionLog(notesMax);
+  const replay = createReplay({ readFacts: () => readFacts(replica), readPosition: () => readPosition(primary) });
+  const { judge, systemId } = createJudge({ primary, replica, log, learn: replay.learn });
   const stopping = new AbortController();
-  const replay = createReplay({ readFacts: () => readFacts(replica.sql), readPosition: () => readPosition(primary) });
+  const { signal } = stopping;
   let state: ReplicaState = { isUsed: false, reason: undefined, lagMs: undefined };
-  /** Undefined until the primary has answered. */
-  let systemId: string | null | undefined;
-  let looks = 0;
   let onOut: () => void = () => undefined;
-
-  function floor(): Position | undefined {
-    const isOut = state.reason !== undefined;
-    return log.floor(isOut ? lagMsMax / 2 : lagMsMax, performance.now());
-  }
-
-  async function askPrimary(): Promise<Position | undefined> {
-    const position = await inTime(readPosition(primary)).catch(() => undefined);
-    if (position === undefined) return undefined;
-    log.note(position, performance.now());
-    replay.learn(position);
-    return position;
-  }
-
-  async function inspect(): Promise<string | undefined> {
-    const told = await inTime(readSystemId(primary)).catch(() => undefined);
-    systemId = told === undefined ? systemId : told;
-    if (systemId === undefined) return unknownPrimary;
-    const found = await inTime(inspectReplica(replica.sql, systemId).then((reason) => ({ reason })));
-    return found === undefined ? describeSilence(lookMsMax) : found.reason;
-  }
-
-  function describeBehind(replayed: Position): string | undefined {
-    const needed = floor();
-    if (needed === undefined) return unknownPrimary;
-    return replayed < needed ? describeLag(log.lagMs(replayed, performance.now())) : undefined;
-  }
-
-  async function judge(): Promise<Verdict> {
-    const facts = await inTime(readFacts(replica.sql));
-    // After the replica, which is never ahead of a primary with the same history.
-    const position = await askPrimary();
-    if (facts === undefined) return { reason: describeSilence(lookMsMax) };
-    const { replayed } = facts;
-    const unfit = describeUnfit(facts, position);
-    if (unfit !== undefined || replayed === null) return { reason: unfit };
-    const isDue = !state.isUsed || looks % inspectEvery === 0;
-    return { replayed, reason: (isDue ? await inspect() : undefined) ?? describeBehind(replayed) };
-  }
 
   function settle({ replayed, reason }: Verdict): void {
     const { isUsed, reason: before } = state;
-    if (reason !== undefined && before === undefined)
-      logger.warn({ reason }, "reads use the primary: the replica cannot be used");
-    if (reason === undefined && before !== undefined) logger.info("reads use the replica again");
+    report(logger, before, reason);
     const lagMs = replayed === undefined ? undefined : log.lagMs(replayed, performance.now());
     state = { isUsed: reason === undefined, reason, lagMs };
     replay.follow(state.isUsed ? replayed : undefined);
     if (isUsed && reason !== undefined) onOut();
   }
 
-  async function look(): Promise<void> {
-    looks += 1;
-    const verdict = await judge().catch((error): Verdict => ({ reason: describeReplicaFault(error) }));
-    if (!stopping.signal.aborted) settle(verdict);
-  }
-
   async function run(): Promise<void> {
-    const { signal } = stopping;
-    while (!signal.aborted) {
+    for (let looks = 0; !signal.aborted; looks += 1) {
+      const isInspected = !state.isUsed || looks % inspectEvery === 0;
+      const verdict = await judge(state.reason === undefined ? lagMsMax : lagMsMax / 2, isInspected);
+      if (!signal.aborted) settle(verdict);
       await delay(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!signal.aborted) await look();
     }
   }
 
-  const looked = look();
-  void looked.then(run);
+  void run();
   return {
     state: () => state,
     fence(position = 0n) {
-      const needed = state.isUsed ? floor() : undefined;
-      if (needed === undefined || systemId === undefined) return undefined;
-      return { replayed: needed > position ? needed : position, systemId };
+      const [needed, system] = [log.floor(lagMsMax, performance.now()), systemId()];
+      if (!state.isUsed || needed === undefined || system === undefined) return undefined;
+      return { replayed: needed > position ? needed : position, systemId: system };
     },
-    awaitReplay: (position) => replay.await(position),
-    note: (position) => replay.note(position),
+    awaitReplay: replay.await,
+    note: replay.note,
     onOut(listener) {
       onOut = listener;
     },
-    looked,
     async stop() {
       stopping.abort();
       replay.follow(undefined);
-      await replica.close(closeWaitSeconds);
+      await close(closeWaitSeconds);
     },
   };
+}
+
+/** One line when the replica cannot be used any more, and one when it can again. */
+function report(logger: ReplicaWatchOptions["logger"], before: string | undefined, reason: string | undefined): void {
+  if (reason !== undefined && before === undefined)
+    logger.warn({ reason }, "reads use the primary: the replica cannot be used");
+  if (reason === undefined && before !== undefined) logger.info("reads use the replica again");
 }
