@@ -33,6 +33,7 @@ it.each(backends)(
     const { browser } = await logIn(url, "ann");
     const page = await browser.open("/queues");
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('<base href="/queues/" />')]);
+    expect((await browser.open("/queues/")).headers.get("location")).toBe("/queues");
     expect(page.text).not.toMatch(/https?:\/\/|<style| style=|<script>/);
     expect(page.headers.get("content-security-policy")).toContain("script-src 'self'; style-src 'self';");
     const [, script = ""] = /<script defer src="([^"]+)"/.exec(page.text) ?? [];

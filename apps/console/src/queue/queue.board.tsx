@@ -40,6 +40,8 @@ export function addBoard(app: ConsoleApp, deps: ConsoleDeps, cookie: TokenCookie
   const show = async (c: ConsoleContext) => {
     const viewer = await admit(c, deps, cookie, operatorRight("list"));
     if (typeof viewer === "string") return c.redirect(viewer, 303);
+    // The board's own link to its first page, which it serves without the slash.
+    if (c.req.path === `${boardPath}/`) return c.redirect(boardPath, 303);
     if (boardQueues === undefined)
       throw new PageError(503, "The console does not know where the queue is.", "Set QUEUE_URL of the console.");
     const isStatic = c.req.path.startsWith(staticPath);
