@@ -101,6 +101,10 @@ export type {
   NewRecord,
   Source,
 } from "./object/object.types.ts";
+export { addPartitions } from "./partition/partition.add.ts";
+export { cancelPartitions, type Enabled, enablePartitions } from "./partition/partition.enable.ts";
+export { listPartitions, type PartitionStatus, type SalePartition } from "./partition/partition.read.ts";
+export { PartitionError } from "./partition/partition.session.ts";
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
 export { erasePeople } from "./person/person.erase.ts";

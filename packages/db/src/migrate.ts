@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { primaryOptions } from "./connection/connection.primary.ts";
 import { watchConnections } from "./connection/connection.watch.ts";
-import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
+import { betweenLocks } from "./lock.retry.ts";
 import { advisoryLocks } from "./lock.ts";
 import { readSchema, type SchemaState } from "./readiness/readiness.schema.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
@@ -20,9 +19,6 @@ const connectWaitSeconds = 10;
 const turnPauseMs = 200;
 /** While a statement waits for a table, later statements queue behind it. So it gives up soon and tries again. */
 const lockWaitMsMax = 1_000;
-const lockPauseMs = 500;
-const lockTriesMax = 30;
-const lockFaults = [lockNotAvailable, deadlockDetected];
 /** Bounds how long a statement holds its lock. */
 const statementMsMax = 5_000;
 /** The migrations of this release. */
@@ -111,18 +107,4 @@ async function createViews(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (tx) => {
     for (const { name, query } of tableViews) await tx.unsafe(`create or replace view "${name}" as ${query}`);
   });
-}
-
-/** Retries what a lock timeout or a deadlock rolled back, after a pause: sessions that queued behind it go first. */
-async function betweenLocks(run: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      // drizzle's own message is the whole statement, without the reason.
-      const reason = error instanceof DrizzleQueryError ? error.cause : error;
-      if (!lockFaults.includes(codeOf(error)) || tries === lockTriesMax) throw reason;
-    }
-    await sleep(lockPauseMs);
-  }
 }

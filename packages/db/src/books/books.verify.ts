@@ -7,6 +7,7 @@ import { expiryPasses } from "./books.expiry.ts";
 import { guardPasses } from "./books.guards.ts";
 import { checkHeads, type HeadsState, headChecks, type NotedHeads } from "./books.heads.ts";
 import { historyPasses } from "./books.history.ts";
+import { keyPasses } from "./books.keys.ts";
 import { ledgerPasses } from "./books.ledger.ts";
 import { operationPasses } from "./books.operations.ts";
 import { recordPasses } from "./books.records.ts";
@@ -23,6 +24,7 @@ const passes = [
   ...expiryPasses,
   ...adjustmentPasses,
   ...recordPasses,
+  ...keyPasses,
   ...operationPasses,
   ...rewardPasses,
   ...redemptionPasses,
