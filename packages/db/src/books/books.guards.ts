@@ -139,8 +139,7 @@ const described = Object.entries(descriptions)
   .map(([kind, query]) => `select ${textLiteral(kind)} as kind, d.* from (${query}) d(relation, name, definition)`)
   .join(" union all ");
 
-/** With its schema: a verification with archives shows tables of the same names in its session. */
-const relation = "to_regclass(format('%I.%I', current_schema(), g.relation))";
+const relation = "to_regclass(quote_ident(g.relation))";
 
 /** The guards that protect the books between verifications. Without one of them, damage could happen unnoticed. */
 const guards: Pass = {

@@ -1,11 +1,10 @@
 import { advisoryLocks } from "../lock.ts";
+import { addPartitions, monthsAhead } from "./partition.add.ts";
 import { copyingTrigger } from "./partition.fill.ts";
+import { quoted } from "./partition.part.ts";
 import { refuseObstacles } from "./partition.preflight.ts";
 import { defaultPartition } from "./partition.read.ts";
 import { lockQuietly, PartitionError, type Tx } from "./partition.session.ts";
-
-/** How many months are made ahead. */
-export const monthsAhead = 3;
 
 interface View {
   readonly name: string;
@@ -57,7 +56,6 @@ const readGrants = (tx: Tx) => tx<{ statement: string }[]>`
   ) g where grantee <> relowner`;
 
 const nameBytesMax = 63;
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** The table gets another name, its indexes too, so that the partitioned table can have them. */
 async function renameTable(tx: Tx, former: string): Promise<void> {
@@ -112,6 +110,6 @@ export async function exchange(tx: Tx, boundary: string, trigger: string): Promi
     ${grants.map(({ statement }) => `${statement};`).join("\n")}`);
   for (const { name, query, options } of views)
     await tx.unsafe(`create or replace view ${name}${options ? ` with (${options})` : ""} as ${query}`);
-  await tx`select add_sale_partitions(${monthsAhead})`;
+  await addPartitions(tx, monthsAhead);
   await tx`delete from partitioning where relation = 'sale'`;
 }

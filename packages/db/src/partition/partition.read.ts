@@ -1,7 +1,8 @@
 import type { Sql, Tx } from "../client.ts";
 
-/** SQL: whether `sale` has partitions. */
-export const isPartitioned = "exists (select from pg_partitioned_table where partrelid = to_regclass('sale'))";
+/** SQL: whether `sale` has partitions. With its schema: a verification with archives shows a view of that name. */
+export const isPartitioned =
+  "exists (select from pg_partitioned_table where partrelid = to_regclass(format('%I.sale', current_schema())))";
 
 /** A part of the table of sales. */
 export interface SalePartition {
