@@ -71,7 +71,7 @@ export async function writeArchive(folder: string, name: string, lines: AsyncIte
  * @returns what the file has, to be compared.
  * @throws errors of the file, and of zlib for one that is damaged.
  */
-export async function readArchive(
+async function readArchive(
   folder: string,
   name: string,
   take: (lines: string[]) => Promise<unknown>,
