@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { primaryOptions } from "./connection/connection.primary.ts";
 import { watchConnections } from "./connection/connection.watch.ts";
 import { betweenLocks } from "./lock.retry.ts";
 import { advisoryLocks } from "./lock.ts";
+import { suitIndexes } from "./migrate.indexes.ts";
 import { readSchema, type SchemaState } from "./readiness/readiness.schema.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
 import { refuseIncomplete } from "./readiness/readiness.tables.ts";
@@ -65,9 +66,8 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   try {
     await refuseUnsupported(sql);
     await takeTurn(sql).finally(unwatch);
-    const database = drizzle(sql);
     const before = await readOwnSchema(sql);
-    await betweenLocks(() => migrate(database, { migrationsFolder }));
+    await betweenLocks(() => applyMigrations(sql, migrationsFolder));
     const schema = await readOwnSchema(sql);
     // The tables and views of a later release include those of this one.
     if (!schema.isNewer) {
@@ -85,6 +85,19 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** The part of drizzle that runs migrations, which its types do not declare. */
+interface Migrator {
+  readonly session: unknown;
+  readonly dialect: { migrate(migrations: MigrationMeta[], session: unknown, config: object): Promise<void> };
+}
+
+/** As drizzle's own `migrate`, with the statements that the database needs. */
+async function applyMigrations(sql: postgres.Sql, migrationsFolder: string): Promise<void> {
+  const migrations = await suitIndexes(sql, readMigrationFiles({ migrationsFolder }));
+  const { dialect, session } = drizzle(sql) as unknown as Migrator;
+  await dialect.migrate(migrations, session, { migrationsFolder });
 }
 
 async function readOwnSchema(sql: postgres.Sql): Promise<SchemaState> {

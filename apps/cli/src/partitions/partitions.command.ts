@@ -18,7 +18,7 @@ Environment:
   DATABASE_DIRECT_URL  the same without a pooler, which these commands cannot
                        use
 
-See docs/operations.md#growth.`;
+See docs/operations.md#partitions-of-sales.`;
 
 const enableHelp = `
 The command runs while sales come in. It copies the ExternalIDs of all sales,

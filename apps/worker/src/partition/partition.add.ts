@@ -12,6 +12,17 @@ const retryMs = 60_000;
  */
 export function createPartitionAdd({ sql }: Pick<Database, "sql">, logger: Logger): Recovery {
   let nextMs = Number.NEGATIVE_INFINITY;
+
+  /** @returns why they could not be made. */
+  async function makeMonths(): Promise<unknown> {
+    try {
+      const made = await addPartitions(sql, monthsAhead);
+      if (made.length > 0) logger.info({ partitions: made }, "partitions of sales were made for the coming months");
+    } catch (error) {
+      return error;
+    }
+  }
+
   return {
     async tick() {
       if (performance.now() < nextMs) return;
@@ -20,14 +31,14 @@ export function createPartitionAdd({ sql }: Pick<Database, "sql">, logger: Logge
         logger.warn(
           "a change of sales to partitions was left alone, and its boundary was near: the boundary was dropped. Run rewards partitions enable again, or with --cancel",
         );
-      const made = await addPartitions(sql, monthsAhead);
-      if (made.length > 0) logger.info({ partitions: made }, "partitions of sales were made for the coming months");
+      const failure = await makeMonths();
       const { isShort, until } = await readPartitionStatus(sql);
       if (isShort)
         logger.warn(
-          { until, remedy: "run rewards partitions add as the owner of the tables" },
+          { err: failure, until, remedy: "run rewards partitions add as the owner of the tables" },
           "sales of the coming months have no partition, and go to sale_default",
         );
+      else if (failure !== undefined) throw failure;
       else nextMs = performance.now() + everyMs;
     },
   };

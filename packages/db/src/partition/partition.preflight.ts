@@ -50,7 +50,7 @@ export async function refuseObstacles(tx: Tx): Promise<void> {
     const [first] = await tx.unsafe<{ name: string }[]>(`select name from (${query}) o(name) order by 1 limit 1`);
     if (first)
       throw new PartitionError(
-        `The table sale has ${what} that partitions cannot keep: ${first.name}. Drop it, or leave the table as it is (docs/operations.md#growth).`,
+        `The table sale has ${what} that partitions cannot keep: ${first.name}. Drop it, or leave the table as it is (docs/operations.md#partitions-of-sales).`,
       );
   }
 }
