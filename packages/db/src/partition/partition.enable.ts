@@ -1,5 +1,6 @@
 import { codeOf } from "../fault.ts";
 import { betweenLocks } from "../lock.retry.ts";
+import { addPartitions, monthsAhead } from "./partition.add.ts";
 import { exchange } from "./partition.exchange.ts";
 import { compareKeys, fillKeys, firstId } from "./partition.fill.ts";
 import { refuseObstacles } from "./partition.preflight.ts";
@@ -33,6 +34,7 @@ export async function enablePartitions(
   return withPartitions(url, async (session) => {
     const isMade = await isDone(session);
     if (!isMade) await change(session, progress).catch((error: unknown) => giveUp(session, error));
+    await betweenLocks(() => session.within((tx) => addPartitions(tx, monthsAhead)), lockTriesMax);
     return isMade ? "already" : "made";
   });
 }

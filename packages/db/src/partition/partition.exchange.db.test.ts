@@ -9,7 +9,7 @@ import { cancelPartitions, enablePartitions } from "./partition.enable.ts";
 import { readPartitionStatus } from "./partition.read.ts";
 
 const patience = { timeout: 60_000, interval: 20 };
-const databases = await Promise.all(times(10, () => openTestDatabase(4)));
+const databases = await Promise.all(times(16, () => openTestDatabase(2)));
 let database: TestDatabase;
 
 beforeEach(async () => {
@@ -87,7 +87,8 @@ test("callers go on while the command waits for a vacuum of the table", async ()
       run.ended = enablePartitions(database.url);
       const waits = () => database.sql`
         select from pg_locks l join pg_stat_activity a using (pid)
-        where a.application_name = 'rewards-partitions' and a.datname = current_database() and not granted`;
+        where a.application_name = 'rewards-partitions' and a.datname = current_database() and not granted
+          and mode = 'ShareUpdateExclusiveLock'`;
       await expect.poll(async () => (await waits()).length, patience).toBe(1);
       const { answers } = await insertGroup(database.sql, sale, [someSale()]);
       expect(answers[0]).not.toBeInstanceOf(AppError);
@@ -124,6 +125,55 @@ describe("a change that was interrupted", () => {
     expect(await cancelPartitions(database.url)).toBe(true);
     expect(await traces()).toEqual(nothing);
     expect(await cancelPartitions(database.url)).toBe(false);
+  });
+});
+
+test("a trigger that was made again after the comparison stops the exchange", async () => {
+  const progress = async (text: string) => {
+    if (text.startsWith("Exchanging"))
+      await database.sql.unsafe(`
+        drop trigger copy_sale_keys on sale;
+        create trigger copy_sale_keys after insert on sale referencing new table as added
+          for each statement execute function copy_sale_keys()`);
+  };
+  await expect(enablePartitions(database.url, { progress })).rejects.toThrow(/trigger that copies keys was changed/);
+  expect(await enablePartitions(database.url)).toBe("made");
+});
+
+describe("what an operator added to the table", () => {
+  test("is kept: an index, which coming months get too, a view, and rights of another role", async () => {
+    await database.sql.unsafe(`
+      create index by_till on sale (point_of_sale_id);
+      create view tills with (security_barrier) as select point_of_sale_id, count(*) as sales from sale group by 1;
+      grant select, update (status) on sale to pg_monitor`);
+    await enablePartitions(database.url);
+    await insertSales(database.sql, [someSale()]);
+    const [row] = await database.sql`
+      select (select sales::int from tills) as sales, (select reloptions from pg_class where relname = 'tills') as options,
+        (select count(*)::int from pg_inherits where inhparent = 'by_till'::regclass) as indexes,
+        (select count(*)::int from pg_inherits where inhparent = 'sale'::regclass) as partitions,
+        has_table_privilege('pg_monitor', 'sale', 'select') and has_column_privilege('pg_monitor', 'sale', 'status', 'update')
+          and not has_table_privilege('pg_monitor', 'sale', 'update') as "isGranted"`;
+    expect(row).toEqual({
+      ...{ sales: 21, options: ["security_barrier=true"], isGranted: true },
+      ...{ indexes: row?.["partitions"], partitions: row?.["partitions"] },
+    });
+  });
+
+  test.each([
+    ["a unique index", "create unique index by_number on sale (number)"],
+    [
+      "a trigger",
+      "create trigger mine before insert on sale for each row execute function suppress_redundant_updates_trigger()",
+    ],
+    ["a materialized view", "create materialized view totals as select count(*) from sale"],
+    ["a foreign key", "create table receipt (sale uuid references sale (id))"],
+  ])("is named if partitions cannot keep it: %s", async (what, statement) => {
+    await database.sql.unsafe(statement);
+    await expect(enablePartitions(database.url)).rejects.toThrow(
+      `The table sale has ${what} that partitions cannot keep`,
+    );
+    expect(await traces()).toMatchObject({ keys: 0, changes: 0 });
   });
 });
 

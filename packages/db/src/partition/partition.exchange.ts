@@ -1,5 +1,4 @@
 import { advisoryLocks } from "../lock.ts";
-import { addPartitions, monthsAhead } from "./partition.add.ts";
 import { copyingTrigger } from "./partition.fill.ts";
 import { quoted } from "./partition.part.ts";
 import { refuseObstacles } from "./partition.preflight.ts";
@@ -110,6 +109,5 @@ export async function exchange(tx: Tx, boundary: string, trigger: string): Promi
     ${grants.map(({ statement }) => `${statement};`).join("\n")}`);
   for (const { name, query, options } of views)
     await tx.unsafe(`create or replace view ${name}${options ? ` with (${options})` : ""} as ${query}`);
-  await addPartitions(tx, monthsAhead);
   await tx`delete from partitioning where relation = 'sale'`;
 }
