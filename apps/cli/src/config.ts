@@ -29,6 +29,9 @@ export const databaseConfig = z.object({
   DATA_DIR: serviceSettings.shape.DATA_DIR,
 });
 
+/** For commands that change the tables, as their owner and without a pooler. */
+export const ownerConfig = z.object({ DATABASE_DIRECT_URL: postgresUrlVar.optional() });
+
 /** For commands that look at the queue too. */
 export const queueConfig = z.object({ QUEUE_URL: queueUrlVar.optional() });
 

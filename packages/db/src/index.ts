@@ -88,6 +88,7 @@ export { writeBalances } from "./ledger/ledger.write.ts";
 export { daysShownMax, type LedgerDays, readLedgerDays, type TypeTotal } from "./ledger-day/ledger-day.read.ts";
 export { type WriteDaysOptions, writeDays } from "./ledger-day/ledger-day.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
+export { betweenLocks } from "./lock.retry.ts";
 export { type Migrated, type MigrateOptions, migrateDatabase } from "./migrate.ts";
 export * from "./object/object.names.ts";
 export { findByNumber } from "./object/object.number.ts";
@@ -101,6 +102,18 @@ export type {
   NewRecord,
   Source,
 } from "./object/object.types.ts";
+export { addPartitions, dropStaleBoundary, monthsAhead } from "./partition/partition.add.ts";
+export type { ArchiveFacts } from "./partition/partition.archive.ts";
+export { attachPartition } from "./partition/partition.attach.ts";
+export { detachPartition, type MoveOptions } from "./partition/partition.detach.ts";
+export { cancelPartitions, type Enabled, enablePartitions } from "./partition/partition.enable.ts";
+export {
+  listPartitions,
+  type PartitionStatus,
+  readPartitionStatus,
+  type SalePartition,
+} from "./partition/partition.read.ts";
+export { PartitionError, withPartitions } from "./partition/partition.session.ts";
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
 export { erasePeople } from "./person/person.erase.ts";

@@ -38,6 +38,8 @@ export interface RecordSource {
   readonly join?: Join;
   readonly id: AnyColumn;
   readonly version: Expression;
+  /** A field that no two live records share. */
+  readonly requiredKey?: string;
   /** A field whose index leaves out records in which the field is empty. */
   readonly optionalKey?: string;
   /** Fields whose indexes hold the folded text of the records in which they are not empty. */

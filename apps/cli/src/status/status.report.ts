@@ -12,6 +12,7 @@ export function statusLines(status: Status): string[] {
     classLines(service),
     deadLetterLines(service),
     awaitingLines(service),
+    partitionLines(service),
     workerLines(service),
     attention.length === 0 ? ["All is well."] : ["To do", ...attention.flatMap((text) => wrap(text, "  "))],
   ];
@@ -74,6 +75,10 @@ function awaitingLines({ awaiting }: ServiceStatus): string[] {
   return wrap(
     `Sales that wait: ${counted(sales)} (for a member ${counted(forMember)}, for a store ${counted(forStore)}, for the original of a return ${counted(forOriginal)})${oldest}`,
   );
+}
+
+function partitionLines({ partitions: { until } }: ServiceStatus): string[] {
+  return until === null ? [] : [`Partitions of sales: one for each month until ${until.slice(0, 10)}`];
 }
 
 function workerLines({ workers, sessions }: ServiceStatus): string[] {

@@ -12,6 +12,7 @@ import {
 } from "@rewards/domain";
 import type { ReadDatabase, Sql } from "../client.ts";
 import { keep } from "../keep.ts";
+import { keyTableOf } from "../partition/partition.key.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import type { TakeRecord, ViewAnswer, ViewCall, ViewSummary } from "./view.call.ts";
 import { keepPageKey, type PageKey } from "./view.key.ts";
@@ -31,6 +32,8 @@ export interface ViewRunner {
   count(call: ViewCall, signal?: AbortSignal): Promise<number>;
   /** The row of one record, by its UUID. */
   find(className: string, id: string, signal?: AbortSignal): Promise<Row | undefined>;
+  /** The name of the detached month of a sale's UUID; undefined if its month is in the table. */
+  findArchive(id: string): Promise<string | undefined>;
 }
 
 /** Reads for callers without limits, or for a caller with these: what lies outside them does not exist. */
@@ -82,6 +85,11 @@ function openRunner(prepared: Reader, queries: Reader, { plainOf, findOf, pageKe
       await readRows(prepared, findOf(className), { values: { id }, take, signal });
       return found;
     },
+    findArchive: async (id) => {
+      const [row] = await prepared.$client<{ name: string }[]>`
+        select name from sale_archive where ${id}::uuid >= from_id and ${id}::uuid < to_id limit 1`;
+      return row?.name;
+    },
   };
 }
 
@@ -100,7 +108,7 @@ export interface ObjectInfo extends Record<string, unknown> {
   readonly availableActions: readonly { readonly ID: string; readonly name: string }[];
 }
 
-/** @throws AppError 404 if there is no such object. */
+/** @throws AppError 404 if there is no such object, 410 if it is of a detached month. */
 export async function findObject(
   readDb: ViewRunner,
   definition: ObjectDefinition,
@@ -108,8 +116,16 @@ export async function findObject(
   signal?: AbortSignal,
 ): Promise<ObjectInfo> {
   const row = await readDb.find(definition.class, uuid, signal);
-  if (!row) throw new AppError("Error_Object_Unknown");
+  if (!row) throw await missing(readDb, definition, uuid);
   return showObject(definition, row);
+}
+
+/** Goes by the ID alone: an ID of a detached month may also be that of no sale. */
+async function missing(readDb: ViewRunner, definition: ObjectDefinition, uuid: string): Promise<AppError> {
+  const archive = keyTableOf(definition) && (await readDb.findArchive(uuid));
+  if (archive === undefined) return new AppError("Error_Object_Unknown");
+  const code = "Error_Object_Archived";
+  return new AppError(code, [{ code, text: `Sales of that time are in the archive ${archive}.` }]);
 }
 
 function showObject(definition: ObjectDefinition, row: Readonly<Record<string, unknown>>): ObjectInfo {
