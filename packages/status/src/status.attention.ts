@@ -56,7 +56,7 @@ const checks: readonly ((status: Judged) => string | false)[] = [
     "A change of sales to partitions was interrupted: run `rewards partitions enable` again, or with --cancel.",
   ({ service: { partitions } }) =>
     partitions.isShort &&
-    `Sales after ${partitions.until?.slice(0, 10)} have no partition: look at the workers' logs, or run \`rewards partitions add\`.`,
+    `Sales from ${partitions.until?.slice(0, 10)} on have no partition: look at the workers' logs, or run \`rewards partitions add\`.`,
   ({ service: { deadLetters } }) =>
     deadLetters.length > 0 && "Dead letters wait for you: `rewards dead-letters list`, then replay or discard them.",
 ];
