@@ -2,16 +2,21 @@ import { AppError, sale } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { newSale, type TestRecord, times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../books/books.verify.ts";
+import type { Sql } from "../client.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 import { postSales } from "../sale/sale.commit.ts";
-import { openTestDatabase } from "../testing/database.ts";
+import { openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
 import { enablePartitions } from "./partition.enable.ts";
+import { exchange } from "./partition.exchange.ts";
+import { copyingTrigger } from "./partition.fill.ts";
 import { listPartitions } from "./partition.read.ts";
+import { withPartitions } from "./partition.session.ts";
 
 const database = await openTestDatabase(6);
 const { sql } = database;
 const slow = await openTestDatabase(2);
+const held = await openTestDatabase(2);
 const shop = await openShop(sql, 4);
 const existingSales = 10_000;
 
@@ -67,6 +72,33 @@ describe.concurrent("side by side", { timeout: 240_000 }, () => {
     await postSales(sql, await planSales(sql, sold.slice(0, 300)));
     expect(await verifyBooks(sql)).toEqual([]);
     expect(await enablePartitions(database.url)).toBe("already");
+  });
+
+  test("sales that came while the exchange held its locks are inserted, on old and new connections", async ({
+    expect,
+  }) => {
+    const stop = new Error("stop");
+    const progress = (text: string) => {
+      if (text.startsWith("Exchanging")) throw stop;
+    };
+    await expect(enablePartitions(held.url, { progress })).rejects.toBe(stop);
+    const pools = times(4, () => held.openPool(1));
+    const sell = (pool: Sql) => insertSales(pool, [newSale({ member: "m", store: "s", product: "p" })]);
+    await Promise.all(pools.slice(0, 2).map(sell));
+    const selling: Promise<string[]>[] = [];
+    await withPartitions(held.url, ({ within }) =>
+      within(async (tx) => {
+        const [change] = await tx<{ boundary: string }[]>`select boundary from partitioning`;
+        await exchange(tx, change?.boundary ?? "", (await copyingTrigger(tx)) ?? "");
+        selling.push(...pools.map(sell));
+        await untilWaiting(held.sql, pools.length);
+      }),
+    );
+    expect((await Promise.all(selling)).flat()).toHaveLength(pools.length);
+    await Promise.all(pools.map(sell));
+    const rows =
+      await held.sql`select from sale s join sale_key k on k.external_id = s.external_id and k.sale_id = s.id`;
+    expect(rows).toHaveLength(2 + 2 * pools.length);
   });
 
   test("a statement of the command may be silent for longer than the service's may", async ({ expect }) => {

@@ -25,8 +25,9 @@ const keyTables: Readonly<Record<string, KeyTable>> = {
 /** Undefined for a class whose table is never partitioned. */
 export const keyTableOf = ({ class: name }: ObjectDefinition): KeyTable | undefined => keyTables[name];
 
+/** By `to_regclass`, at execution: a constant is resolved in parsing, before the statement has its locks. */
 const partitioned = ({ noun }: ObjectDefinition) =>
-  `from pg_partitioned_table where partrelid = ${textLiteral(noun)}::regclass`;
+  `from pg_partitioned_table where partrelid = to_regclass(${textLiteral(noun)})`;
 
 /**
  * SQL for an insert into a table that may be partitioned. Postgres looks up whether it is at each call, under the locks
