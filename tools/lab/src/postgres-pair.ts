@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedPostgres, findFreePort, postgresDatabase, startPostgres } from "@rewards/embedded";
 import postgres from "postgres";
+import { childPidsOf, signal } from "./children.ts";
 import { copyCluster } from "./cluster.ts";
 import { poll } from "./poll.ts";
 
@@ -16,6 +17,9 @@ export interface PairedServer {
   follow(): Promise<void>;
   /** Makes a standby the primary. */
   promote(): Promise<void>;
+  /** Halts all of its processes. */
+  freeze(): void;
+  thaw(): void;
   /** Every commit from now on is also on the disk of the other one. Resolves once that is so. */
   protect(): Promise<void>;
 }
@@ -32,8 +36,14 @@ const caughtUpMsMax = 30_000;
 /** A standby that was down for a while needs the WAL of that time. */
 const settings = { wal_keep_size: "256MB", hot_standby_feedback: "on" };
 
-/** The data of a migrated database comes from `migrate`, which gets the owner's URL before the copy is made. */
-export async function startPostgresPair(migrate: (url: string) => Promise<void>): Promise<PostgresPair> {
+/**
+ * The data of a migrated database comes from `migrate`, which gets the owner's URL before the copy is made. `given` are
+ * settings of both servers.
+ */
+export async function startPostgresPair(
+  migrate: (url: string) => Promise<void>,
+  given: Readonly<Record<string, string>> = {},
+): Promise<PostgresPair> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-test-pair-"));
   // Under root, Postgres runs as another user, who needs access.
   await chmod(folder, 0o755);
@@ -46,7 +56,7 @@ export async function startPostgresPair(migrate: (url: string) => Promise<void>)
       dataDir: dataDirs[index],
       port: ports[index],
       durable: false,
-      settings: { ...settings, ...more },
+      settings: { ...settings, ...given, ...more },
     });
     running.set(dataDirs[index], server);
     return server.url(postgresDatabase);
@@ -58,8 +68,15 @@ export async function startPostgresPair(migrate: (url: string) => Promise<void>)
   await cp(join(dataDirs[0], "password"), join(dataDirs[1], "password"));
   const { username, password } = new URL(firstUrl);
   const urlOf = (index: 0 | 1) => `postgres://${username}:${password}@${host}:${ports[index]}/${postgresDatabase}`;
+  const signalAll = (index: 0 | 1, name: NodeJS.Signals) => {
+    const pid = running.get(dataDirs[index])?.pid;
+    // The parent first: it would read the stop of a child as its end.
+    if (pid !== undefined) for (const one of [pid, ...childPidsOf(pid)]) signal(one, name);
+  };
   const serverOf = (index: 0 | 1, other: 0 | 1): PairedServer => ({
     url: urlOf(index),
+    freeze: () => signalAll(index, "SIGSTOP"),
+    thaw: () => signalAll(index, "SIGCONT"),
     async end(name) {
       const server = running.get(dataDirs[index]);
       if (name !== undefined && server !== undefined) process.kill(server.pid, name);

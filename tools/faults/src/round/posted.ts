@@ -2,7 +2,7 @@ import { isEmpty, poll } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
 import { rowFinding } from "../check/book.ts";
 import type { Call } from "../load/call.ts";
-import type { World } from "./world.ts";
+import type { RoundWorld } from "./world.ts";
 
 /** What the product's sessions do, and which sessions they wait for. */
 export const readSessions = (sql: Sql) => sql`
@@ -14,7 +14,7 @@ export const readSessions = (sql: Sql) => sql`
  * Waits until these sales are settled while the harm lasts and the load goes on, and adds the result to the round's
  * check. The round's end would prove nothing: everything is healed then and settles in any case.
  */
-export async function expectPosted({ sql, expect }: World, sales: readonly Call[], msMax: number): Promise<void> {
+export async function expectPosted({ sql, expect }: RoundWorld, sales: readonly Call[], msMax: number): Promise<void> {
   const keys = sales.map(({ key }) => key);
   const readWaiting = () => sql`
     select s.external_id, p.since, f.next_at from pending p join sale s on s.id = p.id

@@ -25,7 +25,7 @@ const takeTurn = <T>(all: readonly T[], count: number): readonly T[] =>
   isWhole ? all : Array.from({ length: count }, (_, n) => all[(today * count + n) % all.length] as T);
 const controls = takeTurn(guards, 2);
 const suiteMsMax = 240_000;
-const common = { seed: "short", from: 0, stopAtBreak: true, logFolder, onRound: () => undefined };
+const common = { path, seed: "short", from: 0, stopAtBreak: true, logFolder, onRound: () => undefined };
 
 describe.each(takeTurn(backends, 1))("the queue on %s", (backend) => {
   test("faults of every kind, under load: nothing is lost or doubled, and no answer is untrue", {
