@@ -2,8 +2,7 @@ import { wholeNumber } from "@rewards/lab/options";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Fault, TopologyFault } from "./faults/fault.ts";
 import type { Guard } from "./guards/guard.ts";
-import { guards } from "./guards/index.ts";
-import { type CommandOptions, decks, runCommand } from "./suite/suite.command.ts";
+import { allGuards, type CommandOptions, decks, runCommand } from "./suite/suite.command.ts";
 
 const roundsDefault = 8;
 const numberMax = 999_999;
@@ -38,7 +37,7 @@ function faultsOf(text: string): (Fault | TopologyFault)[] {
 }
 
 function guardOf(name: string): Guard {
-  const guard = guards.find((one) => one.name === name);
-  if (!guard) throw new InvalidArgumentError(`Guards: ${guards.map((one) => one.name).join(", ")}.`);
+  const guard = allGuards.find((one) => one.name === name);
+  if (!guard) throw new InvalidArgumentError(`Guards: ${allGuards.map((one) => one.name).join(", ")}.`);
   return guard;
 }

@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 import { type Watch, watchServing } from "../round/serving.ts";
 import type { RoundWorld } from "../round/world.ts";
 import { openPair, type Pair } from "../servers/pair.open.ts";
-import { type Heal, nothingToHeal, type TopologyFault } from "./fault.ts";
+import type { Heal, TopologyFault } from "./fault.ts";
 
 const haltedMsMin = 200;
 const haltedMsMax = 600;
@@ -20,6 +20,14 @@ async function leadAll(world: RoundWorld, { second }: Pair): Promise<void> {
     proxy.lead(second.url);
     await proxy.mend();
   }
+}
+
+/**
+ * Ends what is silent still, as the keepalives of the system do after 70 s: the connection for scans, whose statements
+ * may take an hour.
+ */
+function forget(world: RoundWorld): void {
+  for (const { proxy } of processesOf(world)) proxy.endSilent();
 }
 
 /**
@@ -51,7 +59,7 @@ function faultOfPair(
         const watch: Watch = watchServing(world);
         await harm(world, pair, random);
         await watch.awaitServing(random, acceptMsMax === undefined ? {} : { acceptMsMax });
-        return nothingToHeal;
+        return async () => forget(world);
       };
       return { place: { ...pair.place, hostUrls: hosts(pair) }, inject };
     },

@@ -11,6 +11,7 @@ import { faults } from "../faults/index.ts";
 import { topologyFaults } from "../faults/topologies.ts";
 import type { Guard } from "../guards/guard.ts";
 import { guards } from "../guards/index.ts";
+import { topologyGuards } from "../guards/topology.ts";
 import { formatBreaks, formatSums } from "../report/report.print.ts";
 import { sumFaults } from "../report/report.sum.ts";
 import { openServers, type RoundServers } from "../servers/servers.ts";
@@ -22,6 +23,7 @@ export const decks = { process: faults, topology: topologyFaults } as const sati
   string,
   readonly (Fault | TopologyFault)[]
 >;
+export const allGuards: readonly Guard[] = [...guards, ...topologyGuards];
 const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join("\n")}\n`);
 
 export interface CommandOptions {
@@ -131,6 +133,6 @@ function listAll(): string[] {
       return `  ${name} (${numbers.join(", ")}${where}): ${summary}`;
     }),
     "Guards, for --without:",
-    ...guards.map(({ name, summary }) => `  ${name}: ${summary}`),
+    ...allGuards.map(({ name, summary }) => `  ${name}: ${summary}`),
   ];
 }
