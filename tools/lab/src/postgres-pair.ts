@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedPostgres, findFreePort, postgresDatabase, startPostgres } from "@rewards/embedded";
 import postgres from "postgres";
-import { childPidsOf, signal } from "./children.ts";
+import { signal } from "./children.ts";
 import { copyCluster } from "./cluster.ts";
 import { poll } from "./poll.ts";
 
@@ -17,9 +17,8 @@ export interface PairedServer {
   follow(): Promise<void>;
   /** Makes a standby the primary. */
   promote(): Promise<void>;
-  /** Halts all of its processes. */
-  freeze(): void;
-  thaw(): void;
+  /** From now on the other one gets nothing of what it commits. */
+  holdBack(): Promise<void>;
   /** Every commit from now on is also on the disk of the other one. Resolves once that is so. */
   protect(): Promise<void>;
 }
@@ -68,18 +67,21 @@ export async function startPostgresPair(
   await cp(join(dataDirs[0], "password"), join(dataDirs[1], "password"));
   const { username, password } = new URL(firstUrl);
   const urlOf = (index: 0 | 1) => `postgres://${username}:${password}@${host}:${ports[index]}/${postgresDatabase}`;
-  const signalAll = (index: 0 | 1, name: NodeJS.Signals) => {
-    const pid = running.get(dataDirs[index])?.pid;
-    // The parent first: it would read the stop of a child as its end.
-    if (pid !== undefined) for (const one of [pid, ...childPidsOf(pid)]) signal(one, name);
-  };
+  const senders = new Set<number>();
   const serverOf = (index: 0 | 1, other: 0 | 1): PairedServer => ({
     url: urlOf(index),
-    freeze: () => signalAll(index, "SIGSTOP"),
-    thaw: () => signalAll(index, "SIGCONT"),
+    holdBack: () =>
+      withSql(urlOf(index), async (sql) => {
+        for (const { pid } of await sql<{ pid: number }[]>`select pid from pg_stat_replication`) {
+          senders.add(pid);
+          signal(pid, "SIGSTOP");
+        }
+      }),
     async end(name) {
       const server = running.get(dataDirs[index]);
       if (name !== undefined && server !== undefined) process.kill(server.pid, name);
+      for (const pid of senders) signal(pid, "SIGKILL");
+      senders.clear();
       await server?.stop();
     },
     async follow() {

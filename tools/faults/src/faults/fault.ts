@@ -64,7 +64,7 @@ export interface Opening {
 }
 
 /** The servers of a topology, and the harm to them. */
-export interface Site {
+interface Site {
   readonly place: RoundPlace;
   readonly inject: Inject<RoundWorld>;
 }

@@ -5,8 +5,8 @@ import type { RoundWorld } from "../round/world.ts";
 import { openPair, type Pair } from "../servers/pair.open.ts";
 import type { Heal, TopologyFault } from "./fault.ts";
 
-const haltedMsMin = 200;
-const haltedMsMax = 600;
+const heldBackMsMin = 200;
+const heldBackMsMax = 600;
 const promotedAfterMs = 2_000;
 const misledMs = 3_000;
 /** A silent connection is ended after 7 s, and the first statement of the next one may have its turn a moment later. */
@@ -31,14 +31,13 @@ function forget(world: RoundWorld): void {
 }
 
 /**
- * SIGKILL of the primary while its commits wait for the standby, which is halted. What was answered until then is on
- * both; what waits has no answer.
+ * SIGKILL of the primary while its commits wait for the standby, to which it sends nothing for a moment. What was
+ * answered until then is on both; what waits has no answer.
  */
-async function killPrimary({ first, second }: Pair, random: Random): Promise<void> {
-  second.freeze();
-  await delay(random.int(haltedMsMin, haltedMsMax));
+async function killPrimary({ first }: Pair, random: Random): Promise<void> {
+  await first.holdBack();
+  await delay(random.int(heldBackMsMin, heldBackMsMax));
   await first.end("SIGKILL");
-  second.thaw();
 }
 
 /** A fault of two servers of Postgres. `harm` ends when the second is the primary and every process can find it. */

@@ -8,7 +8,7 @@ import { nothingToHeal, type TopologyFault } from "./fault.ts";
 
 const orphans = 30;
 /** A consumer is built anew after 15 s, and its supervisor looks every 5 s. The driver gives up a connection after 30 s. */
-const deafMsMax = 27_000;
+const deafMsMax = 28_000;
 /** Without the queue, a worker looks twice, and rests up to 6 s after each look. */
 const aloneMsMax = 25_000;
 

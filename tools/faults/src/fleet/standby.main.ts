@@ -6,7 +6,7 @@ import { Socket } from "node:net";
  * the refusal of a write reads as one that passes.
  */
 const disguises = [
-  ["in_hot_standby\0on", "in_not_standby\0on"],
+  ["in_hot_standby\0on", "in_hot_standby\0of"],
   ["C25006\0", "C57P03\0"],
 ] as const;
 

@@ -1,14 +1,5 @@
 import type { Guard } from "./guard.ts";
 
-/** Of the session that asked, instead of a row that ends by itself. The row only says who leads. */
-const ledByLock = `
-  with locked as materialized (select pg_try_advisory_lock(7) as held),
-    told as (
-      insert into lease (name, holder, until)
-      select $1, $2, clock_timestamp() + $3 * interval '1 millisecond' from locked where held
-      on conflict (name) do update set holder = excluded.holder, until = excluded.until)
-  select held from locked where held and $4::int is not null`;
-
 /** Each of these is removed in turn: without it the deck `topology` must fail. */
 export const topologyGuards: readonly Guard[] = [
   {
@@ -35,17 +26,16 @@ export const topologyGuards: readonly Guard[] = [
   },
   {
     name: "lease",
-    summary: "the lease of the lead: a session's lock gives it",
-    changes: [{ matches: /insert into lease \(name, holder, until\)/, from: /^[\s\S]*$/, to: ledByLock }],
+    summary: "the end of the lease of the lead: it stays with the worker that took it, like the lock of a session",
+    changes: [
+      {
+        matches: /insert into lease \(name, holder, until\)/,
+        from: /where lease\.holder = excluded\.holder[\s\S]*returning/,
+        to: "where lease.holder = excluded.holder and $4::int is not null returning",
+      },
+    ],
     faults: ["pooler-leader-killed"],
     finds: ["stuck"],
-  },
-  {
-    name: "no-detector",
-    summary: "the choice not to let the driver of Redis watch the Sentinels",
-    preload: "detector",
-    faults: ["sentinel-failover"],
-    finds: ["stuck", "unbounded"],
   },
   {
     name: "consumer-watch",

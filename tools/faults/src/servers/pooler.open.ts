@@ -100,9 +100,16 @@ function configure({ port, users, kind, path, postgres }: Settings): string {
 
 /** Whether it knows prepared statements, as 1.21 and newer do. */
 function isRecent(path: string | undefined): boolean {
-  const text = execFileSync("pgbouncer", ["--version"], { encoding: "utf8", env: { PATH: path } });
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? [];
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(readVersion(path)) ?? [];
   return Number(major) > 1 || Number(minor) >= 21;
+}
+
+function readVersion(path: string | undefined): string {
+  try {
+    return execFileSync("pgbouncer", ["--version"], { encoding: "utf8", env: { PATH: path } });
+  } catch (cause) {
+    throw new Error("no pgbouncer on the PATH: install it, or name other faults (--fault)", { cause });
+  }
 }
 
 async function isListening(port: number): Promise<boolean> {
