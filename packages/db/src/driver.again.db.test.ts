@@ -70,6 +70,29 @@ test("a transaction that meets other columns than its statement was prepared for
   expect(await read()).toEqual([]);
 });
 
+test("a statement whose refusal ends the connection takes no rows of the next one", async () => {
+  // Ends connections on which a statement was refused because of the connection.
+  const pool = database.openPool(1);
+  const session = await pool.reserve();
+  const read = () => session`select 1 as a, 2 as b`;
+  const readNext = () => session`select 3 as c`;
+  const { statement } = await read();
+  await readNext();
+  await session.unsafe(`deallocate "${statement.name}"`);
+  const codes = [read(), readNext()].map((query) =>
+    query.then(
+      () => "done",
+      (error: { code?: string }) => error.code,
+    ),
+  );
+  // Sent at the next turn of the event loop. Then both answers arrive while it is blocked, and are read together.
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  expect(await Promise.all(codes)).toEqual(["26000", "26000"]);
+  session.release();
+  expect([...(await pool`select 4 as n`)]).toEqual([{ n: 4 }]);
+});
+
 test("rows that came before an error leave no holes in the next result", async () => {
   const pool = database.openPool(1);
   await expect(pool`select 1 / (3 - n) as n from generate_series(1, 5) n`).rejects.toMatchObject({ code: "22012" });
