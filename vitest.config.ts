@@ -48,9 +48,10 @@ export default defineConfig({
       },
     ],
     // Real servers and processes are started, on machines of any speed: a bound against hanging, not a measure.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 30_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     pool: "forks",
     sequence: { sequencer: LongestFirst },
     // More than most machines have cores: a third of the time, a file waits for timers and servers.

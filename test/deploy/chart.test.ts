@@ -157,6 +157,16 @@ describe.runIf(hasHelm)("the chart", () => {
     });
   });
 
+  test("only API, console and commands read from the standbys, each as its role", () => {
+    const readUrl = (kind: string) => envOf(find(rendered.everything, "Deployment", kind))["DATABASE_READ_URL"];
+    const urlOf = (role: string) => `postgres://${role}@standby-a:5432,standby-b:5432/rewards?sslmode=verify-full`;
+    expect(["api", "console", "commands"].map(readUrl)).toEqual(
+      ["rewards_api", "rewards_console", "rewards_service"].map(urlOf),
+    );
+    expect(readUrl("worker")).toBeUndefined();
+    expect(envOf(find(rendered.everything, "Job", "migrate"))["DATABASE_READ_URL"]).toBeUndefined();
+  });
+
   test("an object that scales a Deployment finds it without a number of its own", () => {
     for (const [component, kind] of [
       ["api", "HorizontalPodAutoscaler"],

@@ -107,5 +107,5 @@ describe.skipIf(!hasRedis)("a backup taken under load and restored to a moment a
     const all = tills.sent.size;
     expect(await countEntries(sql)).toEqual({ entries: all, sales: all, points: pointsOf(tills) });
     expect(stack.lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
-  }, 180_000);
+  }, 600_000);
 });

@@ -111,7 +111,7 @@ describe.runIf(hasRedis)("with a password of special characters", () => {
     const { test: lines } = (services["redis"] as ComposeService)["healthcheck"] as Readonly<Record<"test", string[]>>;
     const check = String(lines[1]).replaceAll("$$", "$");
     const healthy = check.replaceAll("/run/secrets/redis_password", file).replace("redis-cli", `redis-cli -p ${port}`);
-    await expect.poll(() => spawnCode(healthy), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => spawnCode(healthy), { timeout: 60_000 }).toBe(0);
     return `redis://127.0.0.1:${port}`;
   }
 

@@ -16,7 +16,7 @@ import { expectForEverybody, kindOf, readLinks } from "./support/pages.ts";
 import { expectBooksInOrder, hasRedis, useBasics, useStack } from "./support/stack.ts";
 
 const password = "correct horse battery";
-const crawlMsMax = 240_000;
+const crawlMsMax = 600_000;
 
 /** What Bull Board says about the jobs of each queue. */
 interface Board {
@@ -186,6 +186,23 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
       `/dead-letters/replay?ID=${dead}`,
       `/queue/sale/jobs/${found.queues[0]?.jobs[0]?.id}`,
     ];
+  }
+
+  test("the log-out takes the pages of other tabs off the screen, Bull Board's too", async () => {
+    const tab = await browser.open();
+    await logIn(tab, "ann");
+    await tab.page.getByText("All is well.").waitFor();
+    const others = await Promise.all(["/account", "/queues"].map((path) => openBeside(tab, path)));
+    await tab.page.getByRole("button", { name: "Log out" }).click();
+    await Promise.all(others.map((page) => page.getByLabel("Password").waitFor()));
+  });
+
+  /** Opens another tab with the same cookies. */
+  async function openBeside({ page }: Tab, path: string): Promise<Tab["page"]> {
+    const other = await page.context().newPage();
+    await other.goto(url + path);
+    await other.locator("meta[name=session]").waitFor({ state: "attached" });
+    return other;
   }
 
   test("the books are in order afterwards", async () => {

@@ -149,10 +149,10 @@ beforeAll(async () => {
   }
   const last = [...clients.values()].at(-1) as Client;
   await vi.waitFor(async () => expect((await last.send("GET", `${root}/data_views`)).status).toBe(200), {
-    timeout: 10_000,
+    timeout: 60_000,
   });
   steps = stepsOf(await createObjects(clientWith(["*"])));
-}, 60_000);
+});
 
 /** Whether the call was refused for its rights. */
 async function isRefused(client: Client, { method, path, body }: Step): Promise<boolean> {

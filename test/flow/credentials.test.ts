@@ -30,7 +30,7 @@ beforeAll(async () => {
   const api = await stack.startApi({ AUTH: "required" });
   url = api.client.url;
   admin = (await issued("*")).client;
-}, 60_000);
+});
 
 test("an idempotency key of the time without credentials stays valid for a client, and a client's own key is not another's", async () => {
   const { client: open } = await stack.startApi({ AUTH: "none" });
@@ -60,7 +60,7 @@ test("while no credential is required, a right one is logged, so that operators 
       await send(key);
       expect(accepted()).toEqual([expect.stringContaining(clientID)]);
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   await send(key);
   for (let n = 0; n < 12; n += 1) await send("wrong");

@@ -81,11 +81,11 @@ describe.skipIf(!hasRedis)("two servers of Postgres, one of which follows the ot
     await second.promote();
     await first.follow();
     const unready = [503, expect.stringContaining("takes no writes")];
-    await expect.poll(() => readyz(api.client), { timeout: 20_000 }).toEqual(unready);
-    await expect.poll(async () => (await ready()).status, { timeout: 20_000 }).toBe(503);
+    await expect.poll(() => readyz(api.client), { timeout: 60_000 }).toEqual(unready);
+    await expect.poll(async () => (await ready()).status, { timeout: 60_000 }).toBe(503);
     address.lead(second.url);
     await tills.sell(50);
-    await expect.poll(() => readyz(api.client), { timeout: 20_000 }).toEqual([200, undefined]);
+    await expect.poll(() => readyz(api.client), { timeout: 60_000 }).toEqual([200, undefined]);
     await expectAllPosted(second.url, tills);
     expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0]);
   });
@@ -96,10 +96,10 @@ describe.skipIf(!hasRedis)("two servers of Postgres, one of which follows the ot
     const { api, worker, tills } = await startSelling(hostsOf(first.url, second.url));
 
     await second.end("SIGKILL");
-    await expect.poll(() => readyz(api.client), { timeout: 20_000 }).toEqual([503, expect.any(String)]);
+    await expect.poll(() => readyz(api.client), { timeout: 60_000 }).toEqual([503, expect.any(String)]);
     await first.promote();
     await tills.sell(50);
-    await expect.poll(() => readyz(api.client), { timeout: 20_000 }).toEqual([200, undefined]);
+    await expect.poll(() => readyz(api.client), { timeout: 60_000 }).toEqual([200, undefined]);
     await expectAllPosted(first.url, tills);
     expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0]);
   });

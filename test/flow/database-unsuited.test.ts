@@ -63,11 +63,11 @@ test("without a migration no call is a 500: API and worker say what to run, and 
     expect(complaints(one, "as its owner")).toMatchObject([{ level: 40, msg: "not ready" }]);
   }
   await migrate(stack.ownerUrl);
-  await expect.poll(() => client.send("GET", "/readyz"), { timeout: 20_000 }).toMatchObject({ status: 200 });
+  await expect.poll(() => client.send("GET", "/readyz"), { timeout: 60_000 }).toMatchObject({ status: 200 });
   const basics = await registerBasics(client);
   expect(await client.create("Sale", saleContent(basics))).toMatchObject({ status: 201 });
   await expectBooksInOrder(stack);
-  await expect.poll(ready, { timeout: 20_000 }).toMatchObject({ status: 200, body: { status: "ok" } });
+  await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ status: 200, body: { status: "ok" } });
 });
 
 test("with a schema older than the release a process is unready and fails no record; with a newer one it is ready", async () => {
@@ -83,7 +83,7 @@ test("with a schema older than the release a process is unready and fails no rec
   const later = { hash: "later", created_at: Number(createdAt) + 1 };
   await sql`insert into drizzle.__drizzle_migrations ${sql([{ hash, created_at: createdAt }, later])}`;
   await expect.poll(() => client.send("GET", "/readyz")).toMatchObject({ status: 200, body: { status: "ok" } });
-  await expect.poll(ready, { timeout: 20_000 }).toMatchObject({ status: 200 });
+  await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ status: 200 });
 });
 
 const url = (user: string, port: string | number, database: string) =>

@@ -11,7 +11,7 @@ import { type Command, runNode } from "../src/command.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Folders that a copy does not need: data, passwords, tools. */
 const left = new Set([".git", ".turbo", ".vite", ".data", "secrets", "tools"]);
-const testMsMax = 240_000;
+const testMsMax = 600_000;
 const waiting = { timeout: 120_000, interval: 50 };
 
 let copy: string;

@@ -152,7 +152,14 @@ describe("an origin of CORS_ORIGINS", () => {
       expect([headers.get("access-control-allow-origin"), headers.get("vary")]).toEqual([shop, "Origin"]);
       const exposed = headers.get("access-control-expose-headers")?.split(", ");
       expect(exposed).toEqual(
-        expect.arrayContaining(["x-request-id", "idempotent-replayed", "etag", "location", "retry-after"]),
+        expect.arrayContaining([
+          "x-request-id",
+          "idempotent-replayed",
+          "rewards-position",
+          "etag",
+          "location",
+          "retry-after",
+        ]),
       );
     }
   });

@@ -155,7 +155,7 @@ test("connections that sent nothing, half a head or half a body do not keep an A
 test("a worker exits with 0 while Postgres and the queue are down", async () => {
   const away = { DATABASE_URL: "postgres://rewards@127.0.0.1:1/rewards", QUEUE_URL: "redis://127.0.0.1:1" };
   const worker = await stack.startWorker(away);
-  await expect.poll(() => worker.lines.some((line) => line.includes("ECONNREFUSED")), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => worker.lines.some((line) => line.includes("ECONNREFUSED")), { timeout: 60_000 }).toBe(true);
   worker.signal("SIGTERM");
   expect(await worker.exited).toBe(0);
 });

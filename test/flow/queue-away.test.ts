@@ -33,7 +33,7 @@ describe.skipIf(!hasRedis)("Redis", () => {
     await redis.start();
     await expectBooksInOrder(stack);
     expect(await balanceOf(client, basics.member)).toBe(100 * 100);
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 200, body: { status: "ok" } });
+    await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ status: 200, body: { status: "ok" } });
     await postSales(stack, basics, 50);
     await expectBooksInOrder(stack);
     expect(await balanceOf(client, basics.member)).toBe(150 * 100);

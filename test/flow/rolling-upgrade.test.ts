@@ -1,27 +1,28 @@
 import { fileURLToPath } from "node:url";
 import { migrateDatabase } from "@rewards/db";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { freshKey, memberContent, registerBasics } from "./support/fixtures.ts";
-import { backends, expectBooksInOrder, type Running, startStack } from "./support/stack.ts";
+import { backends, expectBooksInOrder, type Running, type Stack, startStack } from "./support/stack.ts";
 import { openTills, pointsOf } from "./support/till.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations/expand", import.meta.url));
 const salesBetween = 50;
 
 test.each(backends)(
-  "an upgrade under load (migrate, then each worker, then each API) posts every sale once, and no till gets a wrong answer (queue on %s)",
+  "an upgrade under load (migrate, then each worker, then each API, each with a role of its own from then on) posts every sale once, and no till gets a wrong answer (queue on %s)",
   async (queue) => {
     const stack = await startStack({ queue, apis: 0, workers: 0 });
     try {
       const { sql } = stack.database;
-      const apis = [await stack.startApi(), await stack.startApi()];
-      const workers: Running[] = [await stack.startWorker(), await stack.startWorker()];
+      const apis = [await stack.startApi({}, "commands"), await stack.startApi({}, "commands")];
+      const workers: Running[] = [await stack.startWorker({}, "commands"), await stack.startWorker({}, "commands")];
       const [{ client }] = apis as [(typeof apis)[number]];
       const basics = await registerBasics(client);
       const members = Array.from({ length: 10 }, () => freshKey("member"));
       for (const member of members) await client.created("Member", memberContent(member));
 
       const tills = openTills({ urls: () => apis.map(({ url }) => url), basics, members });
+      expect(await rolesOf(sql)).toEqual(["rewards_service"]);
       await tills.sell(salesBetween);
       await migrateDatabase(stack.ownerUrl, { migrationsFolder });
       await tills.sell(salesBetween);
@@ -36,6 +37,10 @@ test.each(backends)(
         await tills.sell(salesBetween);
       }
       await tills.close();
+      // The session of a process that has just ended may still be there.
+      await vi.waitFor(async () => expect(await rolesOf(sql)).toEqual(["rewards_api", "rewards_worker"]), {
+        timeout: 30_000,
+      });
 
       expect(tills.wrong).toEqual([]);
       expect(tills.answered.size).toBe(tills.sent.size);
@@ -52,3 +57,12 @@ test.each(backends)(
     }
   },
 );
+
+/** The roles of the service's sessions, without those of the queue. */
+async function rolesOf(sql: Stack["database"]["sql"]): Promise<string[]> {
+  const rows = await sql<{ role: string }[]>`
+    select distinct usename::text as role from pg_stat_activity
+    where datname = current_database() and application_name like 'rewards%' and application_name <> 'rewards-queue'
+    order by 1`;
+  return rows.map(({ role }) => role);
+}

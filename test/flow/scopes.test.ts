@@ -79,14 +79,14 @@ beforeAll(async () => {
   ofSize = await issue({ largestAdjustment: "500.5" });
   const last = ofSize;
   await vi.waitFor(async () => expect((await last.send("GET", `${root}/data_views`)).status).toBe(200), {
-    timeout: 10_000,
+    timeout: 60_000,
   });
   await admin.created("Product", { ProductCode: product, Name: "Coffee" });
   const reward = "R-1";
   await admin.created("Reward", rewardContent(reward, { RewardType: "digital", RewardCost: "1" }));
   for (const side of sides) await plant(side, reward);
   await plantSales();
-}, 60_000);
+});
 
 /** A limited client with the IDs that do not exist for it, and further texts that no answer may contain. */
 const limited = () => [
@@ -272,9 +272,9 @@ test("an API follows a change of limits, and the client keeps its secret", async
   const { clientID, client } = await issueNamed();
   const statusOf = async () => (await client.send("GET", `${root}/objects/${idOf("store foreign")}`)).status;
   const author = { actor: "test" };
-  await vi.waitFor(async () => expect(await statusOf()).toBe(200), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await statusOf()).toBe(200), { timeout: 60_000 });
   await limitClient(stack.database.sql, clientID, { stores: [stores.own] }, author);
-  await vi.waitFor(async () => expect(await statusOf()).toBe(404), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await statusOf()).toBe(404), { timeout: 60_000 });
   await limitClient(stack.database.sql, clientID, { stores: null }, author);
-  await vi.waitFor(async () => expect(await statusOf()).toBe(200), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await statusOf()).toBe(200), { timeout: 60_000 });
 });

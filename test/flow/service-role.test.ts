@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { backends, startStack } from "./support/stack.ts";
 
 const warnLevel = 40;
+const waiting = { timeout: 60_000 };
 const excess = "the role of DATABASE_URL has more rights than this process needs";
 
 /** The log lines about the role's rights. */
@@ -26,7 +27,7 @@ test.each(backends)(
       await vi.waitFor(async () => {
         const seen = new Set((await sessions()).map(({ app }) => app));
         for (const app of apps) expect(seen).toContain(app);
-      });
+      }, waiting);
       const roles = [apiRole, workerRole, consoleRole].map(({ name }) => name);
       // The reads of the API have a name of their own, and so has the recovery of the worker.
       const roleOf = (app: string) =>
@@ -51,7 +52,7 @@ test("a process whose role has too many rights says so once, and names the remed
       stack.startConsole({ DATABASE_URL: stack.ownerUrl }),
     ];
     for (const { lines } of await Promise.all(started)) {
-      await vi.waitFor(() => expect(noticesOf(lines)).toHaveLength(1));
+      await vi.waitFor(() => expect(noticesOf(lines)).toHaveLength(1), waiting);
       const [notice] = noticesOf(lines);
       expect(notice).toMatchObject({ level: warnLevel });
       expect(notice?.finding).toContain("is a superuser");

@@ -153,13 +153,13 @@ describe.each(queues)("with its queue in %s, the service", (queue) => {
       stack.lines.map((line) => JSON.parse(line)).filter(({ msg, name }) => msg === message && name === process);
     try {
       const reason = `Postgres fails (${misnamed}). ${remedy}`;
-      await vi.waitFor(() => expect(logged("api", "not ready")).toHaveLength(1), { timeout: 20_000 });
+      await vi.waitFor(() => expect(logged("api", "not ready")).toHaveLength(1), { timeout: 60_000 });
       expect(logged("api", "not ready")[0]).toMatchObject({ reason });
       expect(await stack.client.send("GET", "/readyz")).toMatchObject({ status: 503, body: { reason } });
       const ofQueue = { reason: `The queue fails (${misnamed}). ${remedy}` };
       for (const process of ["api", "worker"])
         await vi.waitFor(() => expect(logged(process, "the queue needs mending")[0]).toMatchObject(ofQueue), {
-          timeout: 20_000,
+          timeout: 60_000,
         });
     } finally {
       await stack.stop();

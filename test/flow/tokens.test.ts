@@ -38,7 +38,7 @@ const giveBack = (api: Client, of: Credential, token: string) =>
 const views = (api: Client, token: string) => createClient(api.url, token).send("GET", `${root}/data_views`);
 const statusOf = async (api: Client, token: string) => (await views(api, token)).status;
 const awaitStatus = (api: Client, token: string, status: number) =>
-  vi.waitFor(async () => expect(await statusOf(api, token)).toBe(status), { timeout: 10_000, interval: 200 });
+  vi.waitFor(async () => expect(await statusOf(api, token)).toBe(status), { timeout: 60_000, interval: 200 });
 
 /** Clients that exist before the APIs start: a call with one that an API does not know yet counts as a wrong credential. */
 const rightsOf = {
@@ -83,7 +83,7 @@ beforeAll(async () => {
   const outside = { AUTH_JWKS_URL: issuer.url, AUTH_ISSUER: claims.iss, AUTH_AUDIENCE: claims.aud };
   const apis = [0, 1].map(() => stack.startApi({ AUTH: "required", ...outside }));
   [one, two] = (await Promise.all(apis)).map(({ client }) => client) as [Client, Client];
-}, 60_000);
+});
 afterAll(() => issuer.close());
 
 test.skipIf(!hasCurl)("the block of docs/security.md, pasted, gets a token", () => {
@@ -165,7 +165,7 @@ test("a token has the rights that were asked for, as far as the client has them 
   expect(refused.body.errorDetails[0].localizedValue).toContain("sale:create");
   await change("rights", "store:create view:MemberList", of);
   await vi.waitFor(async () => expectError(await client.view("StoreList"), 403, "Error_Right_Missing"), {
-    timeout: 10_000,
+    timeout: 60_000,
   });
   expectError(await client.view("MemberList"), 403, "Error_Right_Missing");
   expect((await client.create("Store", { StoreCode: freshKey("S"), Name: "S" })).status).toBe(201);
@@ -266,7 +266,7 @@ test("a token ends with the secret that it was asked for with: a rotation withou
   // One line an hour for each API, however many calls and tokens; no line has a secret.
   const logged = () =>
     stack.lines.filter((line) => line.includes("credential accepted") && line.includes(rotated.clientID));
-  await vi.waitFor(() => expect(logged()).toHaveLength(2));
+  await vi.waitFor(() => expect(logged()).toHaveLength(2), { timeout: 60_000 });
   for (const line of logged())
     expect(JSON.parse(line)).toMatchObject({
       actor: rotated.clientID,
@@ -346,7 +346,9 @@ test("wrong secrets and wrong tokens are throttled together, logged and audited;
   const { admin } = clients;
   const wrong = { ...admin, clientSecret: "wrong" };
   const token = await tokenOf(one, admin);
-  await vi.waitFor(async () => expectRefused(await ask(one, wrong), 429, "Error_Credential_Throttled"));
+  await vi.waitFor(async () => expectRefused(await ask(one, wrong), 429, "Error_Credential_Throttled"), {
+    timeout: 60_000,
+  });
   expectError(await views(one, `${token.slice(0, -8)}AAAAAAAA`), 429, "Error_Credential_Throttled");
   expect(await statusOf(one, await tokenOf(one, admin))).toBe(200);
   // Old tokens are no guesses. Their callers must learn that they need new ones.

@@ -54,7 +54,7 @@ test("one trace leads from the caller's traceparent through the batch and the jo
   const { body } = await stack.client.create("Sale", content, headers);
   await awaitStatus(stack.client, body.ID, "Resolved-Completed");
   const ofTrace = () => spans.filter((span) => span.traceId === traceId);
-  await expect.poll(() => ofTrace().map(textOf), { timeout: 10_000 }).toContain("sale settle");
+  await expect.poll(() => ofTrace().map(textOf), { timeout: 60_000 }).toContain("sale settle");
 
   const byId = new Map(ofTrace().map((span) => [span.spanId, span]));
   /** The names of a span and of what caused it, up to the caller. */
@@ -93,7 +93,7 @@ test("a batch links to the traces of all its sales, and a malformed traceparent 
     spans
       .filter(({ name }) => name === "sale insert")
       .flatMap(({ traceId, links = [] }) => [traceId, ...links.map((link) => link.traceId)]);
-  await expect.poll(() => ids.filter((id) => !caused().includes(id)), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => ids.filter((id) => !caused().includes(id)), { timeout: 60_000 }).toEqual([]);
   const wrong = `00-${"0".repeat(32)}-b7ad6b7169203331-01`;
   const { status } = await stack.client.create("Sale", saleContent(basics), {
     "content-type": "application/json",
@@ -107,7 +107,7 @@ test("an endpoint that does not answer costs one line of the log, and neither sa
   for (let round = 0; round < 3; round += 1)
     expect((await client.create("Sale", saleContent(basics))).status).toBe(201);
   const lost = () => lines.filter((line) => line.includes("traces are lost"));
-  await expect.poll(() => lost().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => lost().length, { timeout: 60_000 }).toBe(1);
   expect((await client.create("Sale", saleContent(basics))).status).toBe(201);
   expect((await client.send("GET", "/readyz")).body).toMatchObject({ status: "ok" });
   expect(lost()).toHaveLength(1);

@@ -15,10 +15,18 @@ declare module "vitest" {
   }
 }
 
-/** One Postgres for all test files and, if the machine has it, one Redis. Both stop after the run. Finds the browser too. */
+/**
+ * One Postgres for all test files and, if the machine has it, one Redis. Both stop after the run, or if the database
+ * cannot be migrated. Finds the browser too.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const servers = await startTestServers({ path: process.env["PATH"] });
-  await openTemplate(servers.serverUrl, templateName);
+  try {
+    await openTemplate(servers.serverUrl, templateName);
+  } catch (error) {
+    await servers.stop();
+    throw error;
+  }
   project.provide("databaseServerUrl", servers.serverUrl);
   project.provide("databaseTemplate", templateName);
   project.provide("redisUrl", servers.redisUrl);

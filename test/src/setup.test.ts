@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const isRoot = process.getuid?.() === 0;
 /** An ordinary user, as whom root can run a process. */
 const stranger = { uid: 65_534, gid: 65_534 };
-const timeout = 120_000;
+const timeout = 300_000;
 let folder: string;
 let checkout: string;
 

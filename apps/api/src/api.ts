@@ -18,6 +18,7 @@ import {
   type IssuerSettings,
   type Logger,
   type PersonalKeySetting,
+  type ReplicaSetting,
   type Shutdown,
   type Tracing,
   watchQueue,
@@ -35,14 +36,17 @@ import { exposeApi } from "./metrics.ts";
 import { watchPersonalData } from "./personal.ts";
 import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
 import { createSalesReadiness } from "./readiness.ts";
+import { openReplica } from "./replica.ts";
 import { type Listening, listen, type ServerLimits } from "./server.ts";
 import { addStopSteps } from "./stop.ts";
 import { createWriteGate } from "./write.gate.ts";
 
 export interface ApiOptions {
   readonly databaseUrl: string;
+  /** Standbys that answer reads; without them, the primary does. */
+  readonly replica?: ReplicaSetting | undefined;
   readonly databasePoolMax: number;
-  readonly reads?: Partial<Omit<ReadsOptions, "databaseUrl" | "personalKeys" | "personal" | "logger">>;
+  readonly reads?: Partial<Omit<ReadsOptions, "databaseUrl" | "replica" | "personalKeys" | "personal" | "logger">>;
   /** The keys that encrypt personal data; without them it is stored in clear. */
   readonly personalKeys?: PersonalKeySetting | undefined;
   readonly queueUrl: string;
@@ -99,7 +103,10 @@ function openService({ logger, ...options }: ApiOptions) {
   });
   const { databaseUrl, personalKeys } = options;
   const personal = watchPersonalData(database, personalKeys, logger);
-  const reads = openReads({ databaseUrl, personalKeys, personal, ...readsDefault, ...options.reads, logger });
+  const replica = options.replica && openReplica(options.replica, database, logger);
+  const shared = { databaseUrl, replica, personalKeys, personal, logger };
+  const reads = openReads({ ...readsDefault, ...options.reads, ...shared });
+  replica?.watch.onOut(reads.leaveReplica);
   const {
     producer,
     readiness: queueReadiness,
@@ -112,15 +119,17 @@ function openService({ logger, ...options }: ApiOptions) {
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
   const counts = createPipelineCounts();
   const minutes = keepMinutes({ sql: database.sql, counts, logger });
-  const gateway = createGateway({ database, enqueuer, counts, tracing: options.tracing, logger });
+  const { tellPosition } = replica ?? {};
+  const gateway = createGateway({ database, enqueuer, counts, tellPosition, tracing: options.tracing, logger });
   const readiness = createSalesReadiness(database, gateway, logger);
   const rights = watchRights(database, apiRole, logger);
   const { callerLimits: limits, isAuthRequired = false, bodyBytesMax, queueUrl } = options;
   const limiting = openLimits({ limits, isAuthRequired, bodyBytesMax, queueUrl, logger, queueLogger });
   const write = createWriteGate(options.databasePoolMax);
-  const watches = { readiness, queueReadiness, rights };
+  const watches = { readiness, queueReadiness, rights, replica: replica?.watch };
   const http = createHttpCounts();
-  return { database, personal, reads, producer, enqueuer, counts, minutes, http, gateway, write, limiting, ...watches };
+  const pipeline = { producer, enqueuer, counts, minutes, gateway, tellPosition };
+  return { database, personal, reads, http, write, limiting, ...pipeline, ...watches };
 }
 
 /** Opens what identifies callers and reports refused calls. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Database, ViewRunner } from "@rewards/db";
+import type { Database, ReplicaWatch, TellPosition, ViewRunner } from "@rewards/db";
 import type { Enqueuer } from "@rewards/queue";
 import type { HttpCounts, Readiness, Refusal } from "@rewards/runtime";
 import type { Context } from "hono";
@@ -28,6 +28,10 @@ export interface ApiDeps {
   readonly logFailure: FailureLog;
   /** Runs the transaction of an action or an operator's call. Creates and reads have separate bounds. */
   readonly write: RunWrite;
+  /** For the answers to writes; undefined without read replicas. */
+  readonly tellPosition: TellPosition | undefined;
+  /** The read replicas; undefined without them. */
+  readonly replica: Pick<ReplicaWatch, "state"> | undefined;
   readonly bodyBytesMax: number;
   /** Counts responses by route. */
   readonly http: HttpCounts;

@@ -1,4 +1,13 @@
-import { awaitingQueue, type Database, faultKind, type InsertAnswer, insertGroup, type NewRecord } from "@rewards/db";
+import {
+  awaitingQueue,
+  type Database,
+  faultKind,
+  type InsertAnswer,
+  insertGroup,
+  type NewRecord,
+  type Position,
+  type TellPosition,
+} from "@rewards/db";
 import { AppError, creatableObjects, type ObjectDefinition } from "@rewards/domain";
 import type { Enqueuer } from "@rewards/queue";
 import {
@@ -34,8 +43,18 @@ export interface GatewayDeps {
   readonly database: Database;
   readonly enqueuer: Pick<Enqueuer, "push">;
   readonly counts: Pick<PipelineCounts, "accept">;
+  /** Only if there are read replicas. */
+  readonly tellPosition?: TellPosition | undefined;
   readonly tracing?: Tracing | undefined;
   readonly logger: Logger;
+}
+
+/** A committed record. */
+export interface Accepted {
+  /** Its UUID; for a repeated create, that of the existing one. */
+  readonly id: string;
+  /** A replica that has replayed this position shows the record; undefined without replicas. */
+  readonly position?: Position | undefined;
 }
 
 /**
@@ -43,11 +62,10 @@ export interface GatewayDeps {
  */
 export interface Gateway {
   /**
-   * Resolves with the UUID of the committed record; for a repeated create, that of the existing one. `bodyBytes` is the
-   * size of the request's body, `trace` its span.
+   * Resolves once the record is committed. `bodyBytes` is the size of the request's body, `trace` its span.
    * @throws AppError 409, 422 or 503.
    */
-  create(definition: ObjectDefinition, record: NewRecord, bodyBytes: number, trace?: Span): Promise<string>;
+  create(definition: ObjectDefinition, record: NewRecord, bodyBytes: number, trace?: Span): Promise<Accepted>;
   /**
    * Resolves when there is room for a create sent to this `{ObjectPath}` (without one: for every class), usually at
    * once. Called before the body is read: under overload a refusal costs almost as much as a sale. A caller that finds
@@ -82,7 +100,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       const batcher = found(ofClass, definition);
       const answer = await batcher.add({ record, bodyBytes, trace });
       if (answer instanceof AppError) throw answer;
-      return answer.id;
+      return answer;
     },
     async awaitRoom(objectPath) {
       const asked = objectPath === undefined ? all : (ofPath.get(objectPath) ?? []);
@@ -110,9 +128,9 @@ const isInfrastructure = (error: unknown) => faultKind(error) === "infrastructur
 function createInsertBatcher(
   definition: ObjectDefinition,
   progress: Progress,
-  { database, enqueuer, counts, tracing, logger }: GatewayDeps,
-): Batcher<Incoming, InsertAnswer> {
-  return createBatcher<Incoming, InsertAnswer>({
+  { database, enqueuer, counts, tellPosition, tracing, logger }: GatewayDeps,
+): Batcher<Incoming, BatchAnswer> {
+  return createBatcher<Incoming, BatchAnswer>({
     weigh: ({ bodyBytes }) => Math.ceil(bodyBytes / rowBytes),
     rowsMax: batchRowsMax,
     waitingRowsMax,
@@ -142,9 +160,16 @@ function createInsertBatcher(
         enqueuer.push(definition.noun, created, span?.traceparent);
       }
       if (woken.length > 0) enqueuer.push(awaitingQueue, woken);
-      return answers.map((value) => ({ status: "fulfilled", value }));
+      const position = await tellPosition?.();
+      return answers.map((value) => ({ status: "fulfilled", value: withPosition(value, position) }));
     },
   });
+}
+
+type BatchAnswer = Accepted | AppError;
+
+function withPosition(answer: InsertAnswer, position: Position | undefined): BatchAnswer {
+  return position === undefined || answer instanceof AppError ? answer : { id: answer.id, position };
 }
 
 function createdIds(records: readonly NewRecord[], answers: readonly InsertAnswer[]): string[] {

@@ -12,6 +12,7 @@ import {
   redirectConsole,
   refuseOpenMetrics,
   refuseOpenService,
+  replicaOf,
   runMain,
 } from "@rewards/runtime";
 import type { z } from "zod";
@@ -40,6 +41,7 @@ await runMain("api", async () => {
 function optionsOf(config: z.infer<typeof apiSettings>): Omit<ApiOptions, "logger"> {
   return {
     databaseUrl: config.DATABASE_URL,
+    replica: replicaOf(config),
     databasePoolMax: config.DATABASE_POOL_MAX,
     reads: {
       threadsMax: config.VIEW_THREADS_MAX,

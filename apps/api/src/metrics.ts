@@ -1,4 +1,4 @@
-import { countConnections, type Database, readServiceStatus } from "@rewards/db";
+import { countConnections, type Database, type ReplicaWatch, readServiceStatus } from "@rewards/db";
 import { stagedObjects } from "@rewards/domain";
 import {
   exposeConnections,
@@ -6,32 +6,40 @@ import {
   exposeHttp,
   exposePipeline,
   exposeReadiness,
+  exposeReads,
+  exposeReplica,
   exposeState,
   type Metrics,
 } from "@rewards/metrics";
 import type { Producer } from "@rewards/queue";
 import type { GateUse, HttpCounts, PipelineCounts, Readiness } from "@rewards/runtime";
 import type { Gateway } from "./gateway.ts";
+import type { Reads } from "./reader/reader.pool.ts";
 
 interface MeasuredApi {
   readonly database: Pick<Database, "sql">;
   readonly producer: Pick<Producer, "jobCounts">;
   readonly counts: PipelineCounts;
   readonly http: HttpCounts;
-  readonly reads: { use(): GateUse };
+  readonly reads: Pick<Reads, "use" | "answered">;
+  readonly replica: Pick<ReplicaWatch, "state"> | undefined;
   readonly write: { use(): GateUse };
   readonly gateway: Pick<Gateway, "uses">;
   readonly readiness: Pick<Readiness, "check">;
 }
 
 /** Everything that an API measures: its own work, and the state of the whole service. */
-export function exposeApi(metrics: Metrics, { database, producer, counts, http, ...api }: MeasuredApi): void {
+export function exposeApi(metrics: Metrics, { database, producer, counts, http, replica, ...api }: MeasuredApi): void {
   const { sql } = database;
   exposePipeline(metrics, counts);
   exposeHttp(metrics, http);
   exposeGates(metrics, { reads: () => api.reads.use(), writes: () => api.write.use(), ...api.gateway.uses });
   exposeConnections(metrics, () => countConnections(sql));
   exposeReadiness(metrics, async () => (await api.readiness.check()).reason === undefined);
+  if (replica) {
+    exposeReplica(metrics, replica.state);
+    exposeReads(metrics, api.reads.answered);
+  }
   exposeState(metrics, {
     readService: () => readServiceStatus(sql),
     readJobs: async () =>

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Database, MinuteKeeper } from "@rewards/db";
+import type { Database, MinuteKeeper, ReplicaWatch } from "@rewards/db";
 import type { Enqueuer, Producer } from "@rewards/queue";
 import { endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
 import { flushMsMax } from "./connections/close.ts";
@@ -14,6 +14,7 @@ export interface StopOptions {
   readonly minutes: MinuteKeeper;
   readonly producer: Pick<Producer, "close">;
   readonly reads: Pick<Reads, "close">;
+  readonly replica?: Pick<ReplicaWatch, "stop"> | undefined;
   readonly database: Pick<Database, "close">;
   /** How long to keep serving, in ms, so that load balancers see the process as unready before it stops listening. */
   readonly graceMs: number;
@@ -28,7 +29,7 @@ const enqueuesMsMax = 2_000;
 /** For closing the connections to the queue and Postgres, in parallel. Dropping the rest then loses nothing but counts. */
 const serversMsMax = 1_100;
 /** The part of `serversMsMax` for writing the last counts of the rollup. */
-const countsMsMax = 300;
+const countsMsMax = 700;
 const spareMs = 200;
 /** The most time that all steps after the responses may take together. */
 const afterAnswersMs = flushMsMax + insertsMsMax + serversMsMax + 2 * spareMs;
@@ -38,7 +39,7 @@ const afterAnswersMs = flushMsMax + insertsMsMax + serversMsMax + 2 * spareMs;
  * long. A step throws if it gave up accepted work; the process then exits with 1.
  */
 export function addStopSteps(shutdown: Pick<Shutdown, "add">, options: StopOptions): void {
-  const { server, gateway, enqueuer, minutes, producer, reads, database, graceMs, logger } = options;
+  const { server, gateway, enqueuer, minutes, producer, reads, replica, database, graceMs, logger } = options;
   shutdown.add("grace", async () => {
     options.onStop();
     server.endWithAnswers();
@@ -58,7 +59,7 @@ export function addStopSteps(shutdown: Pick<Shutdown, "add">, options: StopOptio
   );
   shutdown.add("queue and database", async () => {
     const counted = minutes.stop(countsMsMax).then(() => database.close());
-    if (!(await endsWithin(serversMsMax, Promise.all([producer.close(), reads.close(), counted]))))
+    if (!(await endsWithin(serversMsMax, Promise.all([producer.close(), reads.close(), replica?.stop(), counted]))))
       logger.warn(
         "stopping before all connections to the queue and the database closed: nothing is lost, the servers end them",
       );

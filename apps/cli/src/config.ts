@@ -29,8 +29,14 @@ export const databaseConfig = z.object({
   DATA_DIR: serviceSettings.shape.DATA_DIR,
 });
 
+/** For commands that change the tables, as their owner and without a pooler. */
+export const ownerConfig = z.object({ DATABASE_DIRECT_URL: postgresUrlVar.optional() });
+
 /** For commands that look at the queue too. */
 export const queueConfig = z.object({ QUEUE_URL: queueUrlVar.optional() });
+
+/** For commands that look at the read replicas too. */
+export const replicaConfig = z.object({ DATABASE_READ_URL: postgresUrlVar.optional() });
 
 /** For commands that read or write personal data. */
 export const personalConfig = z.object({ PERSONAL_DATA_KEYS: personalKeysVar.optional() });

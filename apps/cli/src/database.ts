@@ -2,7 +2,7 @@ import { type Database, openDatabase } from "@rewards/db";
 import { type RunningService, readRunningService } from "@rewards/embedded";
 import { describeCause, describeTarget, loadConfig } from "@rewards/runtime";
 import { dataDirDefault, demoDataDir } from "./checkout.ts";
-import { databaseConfig, queueConfig } from "./config.ts";
+import { databaseConfig, ownerConfig, queueConfig, replicaConfig } from "./config.ts";
 import { CommandError } from "./error.ts";
 
 export interface DatabaseChoice {
@@ -26,6 +26,11 @@ export async function findQueue(
   return (await findService(dataDir))?.queueUrl ?? undefined;
 }
 
+/** DATABASE_READ_URL, if it is set. */
+export function findReplica(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return loadConfig(replicaConfig, env).DATABASE_READ_URL;
+}
+
 /** The URLs of the console and the metrics of a service. */
 export type Places = Pick<RunningService, "consoleUrl" | "metricsUrls">;
 
@@ -33,6 +38,15 @@ export type Places = Pick<RunningService, "consoleUrl" | "metricsUrls">;
 export async function findPlaces({ databaseUrl, dataDir }: DatabaseChoice): Promise<Places> {
   const running = databaseUrl === undefined ? await findService(dataDir) : undefined;
   return { consoleUrl: running?.consoleUrl ?? null, metricsUrls: running?.metricsUrls ?? [] };
+}
+
+/** The URL for a command that changes tables: DATABASE_DIRECT_URL, or else that of other commands. */
+export async function findOwnerUrl(
+  env: Readonly<Record<string, string | undefined>>,
+  { databaseUrl, dataDir }: DatabaseChoice,
+): Promise<string> {
+  const { DATABASE_DIRECT_URL: directUrl } = loadConfig(ownerConfig, env);
+  return directUrl ?? databaseUrl ?? findEmbedded(dataDir);
 }
 
 /** Runs `use` on the given database, or else on that of the service that runs from the data folder. */

@@ -8,6 +8,7 @@ import { addDeadLetters } from "./dead-letters/dead-letters.command.ts";
 import { databaseHelp } from "./help.ts";
 import { addMembers } from "./members/members.command.ts";
 import { migrate, passwordsOf } from "./migrate/migrate.ts";
+import { addPartitionCommands } from "./partitions/partitions.command.ts";
 import { applyFile } from "./programmes/programmes.apply.ts";
 import { listProgrammes } from "./programmes/programmes.list.ts";
 import { addReport } from "./report/report.command.ts";
@@ -95,6 +96,7 @@ export function createProgram(options: ProgramOptions): Command {
   addReport(program, options);
   addAudit(program, options);
   addVerify(program, options);
+  addPartitionCommands(program, options);
   return program;
 }
 
@@ -155,6 +157,7 @@ function addVerify(program: Command, { env, print, progress, exitWith }: Program
     .option("--json", jsonHelp)
     .option("--write-heads", "first write the missing heads of past hours")
     .option("--expect-head <end=hex>", "a head noted outside the database; may be repeated", noteHead)
+    .option("--archives <folder>", "also check the files of detached months in this folder")
     .addHelpText("after", `${verifyHelp}\n${databaseHelp}`)
     // Other commands end with 1 for a wrong option. Here 1 means that the books are broken.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : verifyExit.unchecked))

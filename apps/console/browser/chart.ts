@@ -37,13 +37,18 @@ function isolated(values: readonly (number | null | undefined)[]): number[] {
 
 const compact = new Intl.NumberFormat("en", { notation: "compact" });
 const exact = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const thousands = new Intl.NumberFormat("en");
+
+/** Room for the longest label of the values: a lag of 20,000 ms needs more than one of 200 ms. */
+const axisSizePx = (labels: readonly string[] | null) =>
+  Math.max(68, ...(labels ?? []).map((label) => 15 + 7.5 * label.length));
 
 /** How a chart writes its times and the values of its axis. */
 const forms = {
   minute: {
     label: "UTC",
     time: (seconds: number) => new Date(seconds * 1_000).toISOString().slice(11, 16),
-    tick: String,
+    tick: (value: number) => thousands.format(value),
   },
   day: {
     label: "Day",
@@ -80,7 +85,11 @@ export function showChart(chart: Chart): void {
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "UTC"),
       axes: [
         { ...axis, space: tickSpacePx, values: (_, ticks) => ticks.map(time) },
-        { ...axis, size: 68, values: (_, ticks) => ticks.map((value) => `${tick(value)}${chart.unit}`) },
+        {
+          ...axis,
+          size: (_, labels) => axisSizePx(labels),
+          values: (_, ticks) => ticks.map((value) => `${tick(value)}${chart.unit}`),
+        },
       ],
       series: [
         { label: timeLabel, value: (_, seconds: number | null) => (seconds === null ? "–" : time(seconds)) },

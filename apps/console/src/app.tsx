@@ -16,11 +16,12 @@ import { PageError, SuspectError } from "./page/page.error.ts";
 import type { Page } from "./page/page.ts";
 import { createRefusing, suspicionOf } from "./page/refuse.ts";
 import { frameOf, pages } from "./pages.ts";
-import { addBoard } from "./queue/queue.board.ts";
+import { addBoard } from "./queue/queue.board.tsx";
 import { createEntrance } from "./request/entrance.ts";
 import { readForm } from "./request/form.ts";
 import { admit } from "./session/session.admit.ts";
 import { createTokenCookie, type TokenCookie } from "./session/session.cookie.ts";
+import { addSession } from "./session/session.route.ts";
 
 const methods = ["GET", "HEAD", "POST"];
 
@@ -39,7 +40,10 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   addHealth(app, deps);
   addAssets(app);
   addGate(app, deps);
-  if (deps.isAuthRequired) addLogin(app, deps, cookie);
+  if (deps.isAuthRequired) {
+    addLogin(app, deps, cookie);
+    addSession(app, deps, cookie);
+  }
   // Before the pages, whose paths have parameters.
   addActions(app, actions, deps, cookie);
   addLive(app, deps, cookie);
@@ -92,11 +96,13 @@ function addGate(app: ConsoleApp, { gate }: ConsoleDeps): void {
   });
 }
 
-function addHealth(app: ConsoleApp, { readiness }: ConsoleDeps): void {
+function addHealth(app: ConsoleApp, { readiness, replica }: ConsoleDeps): void {
   app.get("/livez", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const { reason } = await readiness.check();
-    return reason === undefined ? c.json({ status: "ok" }) : c.json({ status: "unavailable", reason }, 503);
+    if (reason !== undefined) return c.json({ status: "unavailable", reason }, 503);
+    const flaw = replica?.state().reason;
+    return c.json(flaw === undefined ? { status: "ok" } : { status: "degraded", reason: flaw });
   });
 }
 

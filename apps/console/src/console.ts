@@ -11,7 +11,14 @@ import {
   remedyOf,
   watchRights,
 } from "@rewards/db";
-import { exposeConnections, exposeGates, exposeHttp, exposeReadiness, type Metrics } from "@rewards/metrics";
+import {
+  exposeConnections,
+  exposeGates,
+  exposeHttp,
+  exposeReadiness,
+  exposeReplica,
+  type Metrics,
+} from "@rewards/metrics";
 import { openBoardQueues } from "@rewards/queue";
 import {
   createHttpCounts,
@@ -22,6 +29,7 @@ import {
   type Logger,
   type PersonalKeySetting,
   type ProviderSettings,
+  type ReplicaSetting,
   type Shutdown,
 } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
@@ -33,12 +41,15 @@ import { createStatusLook } from "./overview/overview.look.ts";
 import { createProviderLogin } from "./provider/provider.login.ts";
 import { createProvider } from "./provider/provider.ts";
 import { queueNames, silent } from "./queue/queue.names.ts";
+import { openReplica, type ReadRecords } from "./replica/replica.ts";
 import { createPageGate } from "./request/gate.ts";
 import { type Listening, listen } from "./server.ts";
 import { createViews } from "./view/views.ts";
 
 export interface ConsoleOptions {
   readonly databaseUrl: string;
+  /** Standbys that pages are read from; without them, from the primary. */
+  readonly replica?: ReplicaSetting | undefined;
   /** For the state of the queue; without it the console shows that it was not asked. */
   readonly queueUrl: string | undefined;
   readonly host: string;
@@ -101,8 +112,10 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
     auditRefusal(sql, operation, author, detail);
   const boardQueues = queueUrl === undefined ? undefined : openBoardQueues(queueUrl, queueNames, silent);
-  const look = createStatusLook(sql, queueUrl);
-  const readChart = createChartCache(sql);
+  const replica = options.replica && openReplica(options.replica, { sql, statementMsMax, logger });
+  const look = createStatusLook(sql, queueUrl, replica);
+  const read: ReadRecords = async (work) => (await replica?.read(work)) ?? work(sql);
+  const readChart = createChartCache(read);
   const live = createLive({ sql, look, readChart, streamsMax: options.streamsMax });
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
   const http = createHttpCounts();
@@ -111,10 +124,11 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     exposeHttp(options.metrics, http);
     exposeGates(options.metrics, { pages: () => gate.use() });
     exposeConnections(options.metrics, () => countConnections(sql));
+    if (replica) exposeReplica(options.metrics, replica.state);
     exposeReadiness(options.metrics, async () => (await readiness.check()).reason === undefined);
   }
   const keys = createPersonalKeys(options.personalKeys);
-  const views = createViews(database, keys);
+  const views = createViews(database, keys, replica);
   const logins = { sql, attempts: createAttempts(), reportRefused };
   const provider = options.provider && createProvider(options.provider, logger);
   const app = createApp({
@@ -126,6 +140,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     readiness,
     guesses: createThrottle(guessesMax),
     views,
+    read,
+    replica,
     look,
     readChart,
     live,
@@ -141,7 +157,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   });
   const server = await listen(app, options);
   // Without Postgres, the first page has to wait for it in any case.
-  const warmUp = Promise.all([look().finally(look.forget), readChart("hour"), warmUpSearch({ sql, views })]);
+  const warmUp = Promise.all([look().finally(look.forget), readChart("hour"), warmUpSearch({ read, views })]);
   shutdown.add("pages", async () => {
     readiness.stop();
     rights.stop();
@@ -150,7 +166,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   });
   shutdown.add("queue", async () => boardQueues?.close());
   shutdown.add("database", async () => {
-    if (!(await endsWithin(databaseMsMax, database.close())))
+    if (!(await endsWithin(databaseMsMax, Promise.all([database.close(), replica?.close()]))))
       logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
   });
   return { ...server, warm: endsWithin(warmUpMsMax, warmUp).catch(() => undefined) };

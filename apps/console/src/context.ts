@@ -8,6 +8,7 @@ import type { ChartRead, Live } from "./live/live.ts";
 import type { Login } from "./login/login.ts";
 import type { StatusLook } from "./overview/overview.look.ts";
 import type { ProviderLogin } from "./provider/provider.login.ts";
+import type { ReadRecords, Replica } from "./replica/replica.ts";
 import type { EntranceOptions } from "./request/entrance.ts";
 import type { Views } from "./view/views.ts";
 
@@ -25,6 +26,9 @@ export interface Viewer {
 export interface ConsoleDeps {
   readonly sql: Sql;
   readonly views: Views;
+  readonly read: ReadRecords;
+  /** Undefined without read replicas. */
+  readonly replica: Replica | undefined;
   /** Searches that found nothing, by viewer: each may have been a guess of a voucher code. */
   readonly guesses: Throttle;
   /** Undefined without QUEUE_URL. */

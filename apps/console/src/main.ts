@@ -10,6 +10,7 @@ import {
   redirectConsole,
   refuseOpenConsole,
   refuseOpenMetrics,
+  replicaOf,
   runMain,
 } from "@rewards/runtime";
 import { startConsole } from "./console.ts";
@@ -27,6 +28,7 @@ await runMain("console", async () => {
   const { url, warm } = await startConsole(
     {
       databaseUrl: config.DATABASE_URL,
+      replica: replicaOf(config),
       queueUrl: config.QUEUE_URL,
       host: config.CONSOLE_HOST,
       port: config.CONSOLE_PORT,

@@ -28,14 +28,24 @@ async function start(onFinished: (end: () => Promise<void>) => void, ...args: st
 }
 
 let late: Awaited<ReturnType<typeof start>>;
+let lateWithin: number;
 const ends: (() => Promise<void>)[] = [];
 afterAll(async () => void (await Promise.all(ends.map((end) => end()))));
 
+/** Where the machine is so slow that the first deadline passes before the day begins, a longer one follows. */
+async function startLate(): Promise<void> {
+  for (lateWithin of [45, 180]) {
+    late = await start((end) => void ends.push(end), "--sales", "2000", "--within", String(lateWithin));
+    const hasBegun = await late.demo.until(/A day of/).catch(() => false);
+    if (hasBegun !== false) return;
+  }
+  throw new Error(late.demo.output());
+}
+
 /** The demo of the last test waits for its deadline while the other tests run. */
 beforeAll(async () => {
-  late = await start((end) => void ends.push(end), "--sales", "2000", "--within", "45");
+  await startLate();
   const { demo } = late;
-  await demo.until(/A day of/);
   const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(demo.pid)], { encoding: "utf8" });
   const workers = children.split("\n").filter((line) => line.includes("apps/worker"));
   expect(workers).toHaveLength(2);
@@ -71,7 +81,7 @@ it("a Postgres that keeps ending ends the demo with 1, the cause and the log's n
 it("a demo whose sales are not posted ends at its deadline with 1, and says what it was at", { timeout }, async () => {
   const { demo } = late;
   expect(await demo.exited, demo.output()).toBe(1);
-  expect(demo.output()).toContain("The demo was not done after 45 s; it was at: ");
+  expect(demo.output()).toContain(`The demo was not done after ${lateWithin} s; it was at: `);
   expect(demo.output()).toMatch(/The service says: \S+/);
   expect(demo.output()).toMatch(/The whole log: \S+service\.log/);
 });

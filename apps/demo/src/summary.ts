@@ -15,7 +15,7 @@ export function summarise(played: Played, width: number): string[] {
     heading(`Points: the ${topMembers} members with most`),
     ...describeMembers(played, width),
     ...describeLedger(played, width),
-    heading("Club: points wait 14 days for returns, and expire after a year"),
+    heading("Club: points wait 14 days for returns, and expire a year later, at the end of the quarter"),
     ...describeClub(played, width),
     heading("Rewards"),
     ...describeRewards(played, width),

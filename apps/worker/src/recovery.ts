@@ -2,6 +2,7 @@ import { type Database, openLeadership } from "@rewards/db";
 import { createScheduler, type Producer } from "@rewards/queue";
 import type { Logger, QueueWatch } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
+import { createPartitionAdd } from "./partition/partition.add.ts";
 import { createMinutePrune } from "./pipeline-minute/pipeline-minute.prune.ts";
 import { createAwaitingSweep, createRecovery, createReturnWake, type RecoveryDeps, waitingJobsMax } from "./recover.ts";
 import { stages } from "./stages.ts";
@@ -65,7 +66,12 @@ export function startRecovery(
   };
   const recoveries = recoveriesOf(deps);
   const sweep = createAwaitingSweep(deps);
-  const slow = [sweep, createMinutePrune(database), { tick: () => scheduler.ensure() }];
+  const slow = [
+    sweep,
+    createMinutePrune(database),
+    createPartitionAdd(database, logger),
+    { tick: () => scheduler.ensure() },
+  ];
   let ticks = 0;
   const lead = createLead({
     leadership,

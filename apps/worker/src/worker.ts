@@ -10,7 +10,7 @@ import {
 } from "@rewards/db";
 import type { RedemptionLimits } from "@rewards/domain";
 import { exposeConnections, exposeGates, exposePipeline, exposeReadiness, type Metrics } from "@rewards/metrics";
-import { createConsumer, createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
+import { type ConsumerOptions, createConsumer, createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
 import {
   createPipelineCounts,
   createProgress,
@@ -50,7 +50,7 @@ const recoveryCloseMsMax = 1_000;
 /** Connections that are still open then are dropped, and nothing is lost. */
 const databaseCloseMsMax = 1_000;
 /** The part of `databaseCloseMsMax` for writing the last counts of the rollup. */
-const countsMsMax = 300;
+const countsMsMax = 700;
 
 /** Opens what the stages need. Neither Postgres nor the queue needs to be up yet. */
 function openWorker(options: WorkerOptions) {
@@ -160,19 +160,19 @@ type Work = ReturnType<typeof startWork>;
 function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps) {
   const { queueUrl: url } = options;
   const { logger, producer } = queue;
-  const working = opened.map(({ noun, progress, batcher }) =>
+  const consume = (name: string, concurrency: number, process: ConsumerOptions["process"]) =>
     createConsumer({
       url,
-      name: noun,
-      concurrency: jobsHeldMax,
-      process: (ids, { id, traces }) => progress.follow(() => batcher.add({ id, ids, traces })),
-      hasWaiting: async () => (await producer.waitingCount(noun)) > 0 && !(await producer.isPaused(noun)),
+      name,
+      concurrency,
+      process,
+      hasWaiting: async () => (await producer.waitingCount(name)) > 0 && !(await producer.isPaused(name)),
       logger,
-    }),
+    });
+  const working = opened.map(({ noun, progress, batcher }) =>
+    consume(noun, jobsHeldMax, (ids, { id, traces }) => progress.follow(() => batcher.add({ id, ids, traces }))),
   );
-  const scheduled = scheduledTasks.map((task) =>
-    createConsumer({ url, name: task.name, concurrency: 1, process: () => task.run(database), logger }),
-  );
+  const scheduled = scheduledTasks.map((task) => consume(task.name, 1, () => task.run(database)));
   const settle: Settle = async (name, ids) =>
     opened.find(({ noun }) => noun === name)?.batcher.add({ id: "recovery", ids });
   return { consumers: [...working, ...scheduled], recovery: startRecovery(options, database, queue, settle) };

@@ -58,6 +58,10 @@ Arguments: root, component. Renders YAML with a list "files".
 - name: DATABASE_DIRECT_URL
   value: {{ include "rewards.databaseUrl" (dict "root" .root "role" $role "address" $direct) | quote }}
 {{- end }}
+{{- if and $database.readAddress (has .component (list "api" "console" "commands")) }}
+- name: DATABASE_READ_URL
+  value: {{ include "rewards.databaseUrl" (dict "root" .root "role" $role "address" $database.readAddress) | quote }}
+{{- end }}
 - name: QUEUE_URL
   value: {{ $values.queue.url | default (include "rewards.databaseUrl" (dict "root" .root "role" $role "address" $direct)) | quote }}
 {{- range (include "rewards.files" . | fromYaml).files }}

@@ -27,7 +27,10 @@ const makers: { readonly [K in Kind]: (id: IdOf<K>, call: CallOf<K>, send: Send)
   object:
     (_id, { method, path }, send) =>
     async (ID: string, options?: CallOptions) => {
-      const { body, headers } = await send({ method, path, placeholders: { ID }, isRepeatable: true }, options);
+      const { body, headers } = await send(
+        { method, path, placeholders: { ID }, isRepeatable: true, isRead: true },
+        options,
+      );
       return { ...(body as { data: { objectInfo: object } }).data.objectInfo, etag: headers.get("etag") ?? undefined };
     },
   view: (id, _call, send) => createView(id, send),
@@ -67,7 +70,7 @@ function sendOther(
   const body = takesBody ? left.shift() : undefined;
   const query = takesQuery ? (left.shift() as Readonly<Record<string, unknown>>) : undefined;
   return send(
-    { method, path, placeholders, body, query, isRepeatable: isSafe },
+    { method, path, placeholders, body, query, isRepeatable: isSafe, isRead: isSafe },
     left.shift() as CallOptions | undefined,
   );
 }

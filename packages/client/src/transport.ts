@@ -2,6 +2,7 @@ import createFetchClient from "openapi-fetch";
 import { type ClientCredentials, createTokenSource, type TokenSource } from "./credential.ts";
 import { errorOfAnswer, RewardsError } from "./error.ts";
 import type { paths } from "./generated/schema.ts";
+import { createPositions } from "./position.ts";
 import { type RetryOptions, repeat, retryDefaults } from "./retry.ts";
 
 /** The part of the platform's `fetch` that this client uses. */
@@ -52,6 +53,8 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether sending it twice has the same effect as sending it once. */
   readonly isRepeatable: boolean;
+  /** Whether it reads records. The answer then shows all writes of this client. */
+  readonly isRead?: boolean;
 }
 
 export interface Received {
@@ -62,6 +65,7 @@ export interface Received {
 export type Send = (sent: Sent, options?: CallOptions) => Promise<Received>;
 
 const answerMsMaxDefault = 15_000;
+const positionHeader = "rewards-position";
 
 /** Replaces Request in openapi-fetch. The platform would build another Request: the two take half of a call's time. */
 class Unsent {
@@ -94,8 +98,11 @@ export function createTransport(options: ClientOptions): Send {
   });
   const request = transport.request as unknown as AnyRequest;
   const tokens = options.credentials && createTokenSource(options.credentials, { baseUrl, fetch, answerMsMax });
+  const positions = createPositions();
   return (sent, { signal, ifMatch, idempotencyKey } = {}) => {
+    const sentAt = positions.current();
     const headers = {
+      ...(sent.isRead && sentAt !== undefined && { [positionHeader]: sentAt }),
       ...sent.headers,
       ...(ifMatch !== undefined && { "if-match": ifMatch }),
       ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
@@ -107,6 +114,7 @@ export function createTransport(options: ClientOptions): Send {
         const send = (more: object) =>
           request(sent.method.toLowerCase(), sent.path, { ...init, headers: { ...headers, ...more }, signal: both });
         const { data, error, response } = await (tokens ? sendWithToken(tokens, both, send) : send({}));
+        positions.take(response.headers.get(positionHeader), sentAt);
         if (!response.ok) throw errorOfAnswer(response.status, error, response.headers.get("retry-after"));
         return { body: data, headers: response.headers };
       });

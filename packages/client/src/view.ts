@@ -25,7 +25,7 @@ function readArguments<Query>({ takesParameters }: Call, given: readonly unknown
 export function createView(id: ViewId, send: Send): View<ViewId> {
   const call = calls[id];
   const post = (path: string, body: object, options: CallOptions | undefined) =>
-    send({ method: "POST", path, body, isRepeatable: true }, options);
+    send({ method: "POST", path, body, isRepeatable: true, isRead: true }, options);
 
   async function run({ parameters, query, options }: Asked<ViewQuery<string>>): Promise<Rows<Row>> {
     const { paging, includeTotalCount } = query;

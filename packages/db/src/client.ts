@@ -1,6 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import { openPool, transactionMsMax } from "./connection/connection.open.ts";
+import { openPool, type Pool, transactionMsMax } from "./connection/connection.open.ts";
 import { scanMsMax } from "./scan.ts";
 
 export type Sql = postgres.Sql;
@@ -48,8 +48,8 @@ const lockWaitMsMax = 2_000;
 /** The default for views and for all other statements. */
 const statementMsDefault = 10_000;
 
-/** How the statements of a pool are planned: once for all values, or at each call for its values. */
-type PlanMode = "force_generic_plan" | "force_custom_plan";
+/** How the statements of a pool are planned: once for all values, at each call for its values, or as Postgres estimates. */
+type PlanMode = "force_generic_plan" | "force_custom_plan" | "auto";
 
 /** Settings of every session. A plan made on an empty table must not stay a full scan once the table has grown. */
 function settingsOf(statementMs: number, planMode: PlanMode) {
@@ -94,6 +94,23 @@ const plainArrays = {
   numerics: plainArray(1231),
   timestamps: plainArray(1185),
 };
+
+export interface StandbyOptions {
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  /** How long a statement may take, ms. */
+  readonly statementMsMax: number;
+  readonly poolMax: number;
+}
+
+/**
+ * A pool of a standby, for views and queries: Postgres plans a statement that is not prepared at each call, and a prepared
+ * one once, if it estimates that this costs less.
+ */
+export function openStandby({ url, name, statementMsMax, poolMax }: StandbyOptions): Pool {
+  return openPool({ url, max: poolMax, role: "standby", session: sessionSettings(name, statementMsMax, "auto") });
+}
 
 export function openDatabase(options: DatabaseOptions): Database {
   const {

@@ -26,7 +26,7 @@ const infrastructureCodes = new Set([
   "CONNECTION_DESTROYED",
   "CONNECT_TIMEOUT",
   "CONNECTION_SILENT", // ended by us: connection.watch.ts
-  "CONNECTION_UNFIT", // a standby: connection.primary.ts
+  "CONNECTION_UNFIT", // a standby: connection.server.ts
   "ECONNREFUSED",
   "ECONNABORTED",
   "EHOSTDOWN",

@@ -88,6 +88,7 @@ export { writeBalances } from "./ledger/ledger.write.ts";
 export { daysShownMax, type LedgerDays, readLedgerDays, type TypeTotal } from "./ledger-day/ledger-day.read.ts";
 export { type WriteDaysOptions, writeDays } from "./ledger-day/ledger-day.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
+export { betweenLocks } from "./lock.retry.ts";
 export { type Migrated, type MigrateOptions, migrateDatabase } from "./migrate.ts";
 export * from "./object/object.names.ts";
 export { findByNumber } from "./object/object.number.ts";
@@ -101,6 +102,18 @@ export type {
   NewRecord,
   Source,
 } from "./object/object.types.ts";
+export { addPartitions, dropStaleBoundary, monthsAhead } from "./partition/partition.add.ts";
+export type { ArchiveFacts } from "./partition/partition.archive.ts";
+export { attachPartition } from "./partition/partition.attach.ts";
+export { detachPartition, type MoveOptions } from "./partition/partition.detach.ts";
+export { cancelPartitions, type Enabled, enablePartitions } from "./partition/partition.enable.ts";
+export {
+  listPartitions,
+  type PartitionStatus,
+  readPartitionStatus,
+  type SalePartition,
+} from "./partition/partition.read.ts";
+export { PartitionError, withPartitions } from "./partition/partition.session.ts";
 export * from "./pending/pending.failing.ts";
 export * from "./pending/pending.recover.ts";
 export { erasePeople } from "./person/person.erase.ts";
@@ -122,6 +135,16 @@ export * from "./redemption/redemption.inspect.ts";
 export * from "./redemption/redemption.process.ts";
 export * from "./redemption-item/redemption-item.expire.ts";
 export * from "./refused.ts";
+export { formatPosition, type Position, parsePosition } from "./replica/replica.position.ts";
+export { mustAskPrimary } from "./replica/replica.refusal.ts";
+export {
+  openReplicaSessions,
+  type ReplicaFence,
+  type ReplicaSessions,
+} from "./replica/replica.session.ts";
+export { lookAtReplica, type ReplicaLook } from "./replica/replica.status.ts";
+export { createTellPosition, type TellPosition } from "./replica/replica.tell.ts";
+export { type ReplicaState, type ReplicaWatch, watchReplica } from "./replica/replica.watch.ts";
 export type { RowLocks } from "./row-lock.ts";
 export { describeBasis, wouldEarnOtherwise } from "./sale/sale.basis.ts";
 export type { InspectedEntry, Spending } from "./sale/sale.entries.ts";

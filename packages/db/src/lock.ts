@@ -17,6 +17,8 @@ export const advisoryLocks = {
   revokedTokens: 7_239_116_006,
   /** Held while entries are added to the totals of days. */
   ledgerDays: 7_239_116_007,
+  /** Held while partitions of `sale` are made, attached or detached. */
+  partitions: 7_239_116_008,
 } as const;
 
 /**

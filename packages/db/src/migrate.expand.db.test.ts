@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { freshKey, newProduct, newSale, times } from "../../../test/src/records.ts";
 import { runAction } from "./action/action.run.ts";
 import { migrateDatabase } from "./migrate.ts";
+import { enablePartitions } from "./partition/partition.enable.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "./testing/database.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../../../test/migrations/expand", import.meta.url));
@@ -51,7 +52,7 @@ describe("an expand migration", () => {
           (
             await sql`select from pg_locks where relation = 'sale'::regclass and mode = 'AccessExclusiveLock' and not granted`
           ).length;
-        await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(1);
+        await expect.poll(waiting, { interval: 5, timeout: 60_000 }).toBe(1);
         // Queues behind the migration, which waits for a reader that does not end.
         await insertAll(sql, sale, [saleOf(freshKey("sale"))]);
         expect(await sql`select from information_schema.columns where column_name = 'till_note'`).toHaveLength(0);
@@ -71,6 +72,21 @@ describe("an expand migration", () => {
     ).toHaveLength(1);
   });
 
+  test("is applied to a table with partitions, and its concurrent index to each of them", async () => {
+    const { url, sql } = await openTestDatabase();
+    await insertAll(sql, sale, [saleOf(freshKey("sale"))]);
+    await enablePartitions(url);
+    // What a build that was cut off has left.
+    await sql`create index sale_till_note_idx on only sale (point_of_sale_id)`;
+    await migrateDatabase(url, { migrationsFolder });
+    const indexes = await sql<{ valid: boolean; parts: number; partitions: number }[]>`
+      select indisvalid as valid, (select count(*)::int from pg_inherits where inhparent = indexrelid) as parts,
+        (select count(*)::int from pg_inherits where inhparent = indrelid) as partitions
+      from pg_index where indexrelid = 'sale_till_note_idx'::regclass and pg_get_indexdef(indexrelid) like '%(till_note)'`;
+    expect(indexes).toEqual([{ valid: true, parts: indexes[0]?.partitions, partitions: indexes[0]?.partitions }]);
+    await insertAll(sql, sale, [saleOf(freshKey("sale"))]);
+  });
+
   test("whose concurrent index was cut off and left invalid is completed by the next run", async () => {
     const { url, sql, openPool } = await openTestDatabase();
     const validity = async () => [
@@ -85,7 +101,7 @@ describe("an expand migration", () => {
       },
       async () => {
         const cutOff = expect(migrateDatabase(url, { migrationsFolder })).rejects.toThrow();
-        await expect.poll(validity, { interval: 5, timeout: 10_000 }).toEqual([{ valid: false }]);
+        await expect.poll(validity, { interval: 5, timeout: 60_000 }).toEqual([{ valid: false }]);
         await untilWaiting(sql);
         await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'rewards-migrate'`;
         await cutOff;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { DrizzleQueryError } from "drizzle-orm";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import { primaryOptions } from "./connection/connection.primary.ts";
+import { serverOptions } from "./connection/connection.server.ts";
 import { watchConnections } from "./connection/connection.watch.ts";
-import { codeOf, deadlockDetected, lockNotAvailable } from "./fault.ts";
+import { betweenLocks } from "./lock.retry.ts";
 import { advisoryLocks } from "./lock.ts";
+import { suitIndexes } from "./migrate.indexes.ts";
 import { readSchema, type SchemaState } from "./readiness/readiness.schema.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
 import { refuseIncomplete } from "./readiness/readiness.tables.ts";
@@ -20,9 +20,6 @@ const connectWaitSeconds = 10;
 const turnPauseMs = 200;
 /** While a statement waits for a table, later statements queue behind it. So it gives up soon and tries again. */
 const lockWaitMsMax = 1_000;
-const lockPauseMs = 500;
-const lockTriesMax = 30;
-const lockFaults = [lockNotAvailable, deadlockDetected];
 /** Bounds how long a statement holds its lock. */
 const statementMsMax = 5_000;
 /** The migrations of this release. */
@@ -54,7 +51,7 @@ export interface Migrated {
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<Migrated> {
   const { migrationsFolder = ownMigrationsFolder, passwords } = options;
-  const primary = primaryOptions(url);
+  const primary = serverOptions(url, "primary");
   const sql = postgres(primary.url, {
     ...primary.options,
     max: 1,
@@ -69,9 +66,8 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   try {
     await refuseUnsupported(sql);
     await takeTurn(sql).finally(unwatch);
-    const database = drizzle(sql);
     const before = await readOwnSchema(sql);
-    await betweenLocks(() => migrate(database, { migrationsFolder }));
+    await betweenLocks(() => applyMigrations(sql, migrationsFolder));
     const schema = await readOwnSchema(sql);
     // The tables and views of a later release include those of this one.
     if (!schema.isNewer) {
@@ -89,6 +85,19 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** The part of drizzle that runs migrations, which its types do not declare. */
+interface Migrator {
+  readonly session: unknown;
+  readonly dialect: { migrate(migrations: MigrationMeta[], session: unknown, config: object): Promise<void> };
+}
+
+/** As drizzle's own `migrate`, with the statements that the database needs. */
+async function applyMigrations(sql: postgres.Sql, migrationsFolder: string): Promise<void> {
+  const migrations = await suitIndexes(sql, readMigrationFiles({ migrationsFolder }));
+  const { dialect, session } = drizzle(sql) as unknown as Migrator;
+  await dialect.migrate(migrations, session, { migrationsFolder });
 }
 
 async function readOwnSchema(sql: postgres.Sql): Promise<SchemaState> {
@@ -111,18 +120,4 @@ async function createViews(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (tx) => {
     for (const { name, query } of tableViews) await tx.unsafe(`create or replace view "${name}" as ${query}`);
   });
-}
-
-/** Retries what a lock timeout or a deadlock rolled back, after a pause: sessions that queued behind it go first. */
-async function betweenLocks(run: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      // drizzle's own message is the whole statement, without the reason.
-      const reason = error instanceof DrizzleQueryError ? error.cause : error;
-      if (!lockFaults.includes(codeOf(error)) || tries === lockTriesMax) throw reason;
-    }
-    await sleep(lockPauseMs);
-  }
 }

@@ -42,6 +42,9 @@ import { lockBalances } from "./ledger/ledger.lock.ts";
 import { writeDays } from "./ledger-day/ledger-day.write.ts";
 import { writeHeads } from "./ledger-head/ledger-head.write.ts";
 import type { NewRecord } from "./object/object.types.ts";
+import { addPartitions } from "./partition/partition.add.ts";
+import { enablePartitions } from "./partition/partition.enable.ts";
+import { listPartitions } from "./partition/partition.read.ts";
 import { postponePending, recordFailing, takeDueFailing } from "./pending/pending.failing.ts";
 import { beforeAllPending, readOldestPending, readOverdue, restampFuture } from "./pending/pending.recover.ts";
 import { inspectRedemption } from "./redemption/redemption.inspect.ts";
@@ -212,13 +215,14 @@ async function runActions(client: Sql, { mugId, memberId }: { mugId: string; mem
 
 const testDatabase = openTestDatabase(4);
 const recording = openTestDatabase(4);
+const partitioned = await openTestDatabase(4);
 const { sql, openRecorder } = await testDatabase;
 const statements = (await recordStatements()).filter((text) => text !== "select id from store limit 1");
 
-async function findFaults(): Promise<string[]> {
+async function findFaults(on = sql): Promise<string[]> {
   const found = new Set<string>();
   for (const text of statements) {
-    const plan = await explain(text, sql);
+    const plan = await explain(text, on);
     for (const fault of [...fullScans(plan), ...listLoops(plan)])
       found.add(`${fault}: ${text.replace(/\s+/g, " ").slice(0, 500)}`);
   }
@@ -266,6 +270,17 @@ describe("no statement of the hot paths, as sessions plan it, reads all of a gro
     // Runs without the time limit of the service's sessions.
     if (rows > 0) await fill(openRecorder().sql, rows);
     expect(await findFaults()).toEqual([]);
+  });
+
+  test("on 24 partitions of 1,000 rows", { timeout: 240_000 }, async () => {
+    await enablePartitions(partitioned.url);
+    await addPartitions(partitioned.sql, 24);
+    expect((await listPartitions(partitioned.sql)).length).toBeGreaterThanOrEqual(24);
+    expect(await findFaults(partitioned.sql)).toEqual([]);
+    await fill(partitioned.openRecorder().sql, 24_000);
+    expect(await findFaults(partitioned.sql)).toEqual([]);
+    const scan = "select s.id from sale s where lower(s.external_id) = $1";
+    expect(fullScans(await explain(scan, partitioned.sql))).not.toEqual([]);
   });
 
   test("a statement that compares an expression instead of an indexed column is found", async () => {

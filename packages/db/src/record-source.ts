@@ -19,9 +19,9 @@ export interface FieldSource {
   readonly sealedAs?: string;
 }
 
-/** A table with exactly one row for each row of the source, so that the join is skipped if no field needs it. */
+/** A table or subquery with exactly one row for each row of the source, so that the join is skipped if no field needs it. */
 export interface Join {
-  readonly table: PgTable;
+  readonly table: PgTable | SQL;
   readonly on: SQL;
 }
 
@@ -38,6 +38,8 @@ export interface RecordSource {
   readonly join?: Join;
   readonly id: AnyColumn;
   readonly version: Expression;
+  /** A field that no two live records share. */
+  readonly requiredKey?: string;
   /** A field whose index leaves out records in which the field is empty. */
   readonly optionalKey?: string;
   /** Fields whose indexes hold the folded text of the records in which they are not empty. */

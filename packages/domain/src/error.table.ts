@@ -53,6 +53,7 @@ export const errorTable = {
   Error_DeadLetter_Gone: [409, "Conflict", false, "The object is not a dead letter."],
   Error_Member_Erased: [409, "Conflict", false, "The member was erased."],
   Error_Voucher_Expired: [409, "Conflict", false, "The voucher has expired."],
+  Error_Object_Archived: [410, "Gone", false, "The object's month was moved to an archive."],
   Error_Version_Malformed: [412, "Precondition failed", false, "If-Match is malformed."],
   Error_Body_TooLarge: [413, "Payload too large", false, "The request body is over the limit."],
   Error_ContentType_Unsupported: [415, "Unsupported media type", false, "The content type must be application/json."],

@@ -13,6 +13,7 @@ const classifications: Record<number, string> = {
   405: "Method not allowed",
   408: "Request timeout",
   409: "Conflict",
+  410: "Gone",
   412: "Precondition failed",
   413: "Payload too large",
   415: "Unsupported media type",

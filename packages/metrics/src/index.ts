@@ -3,3 +3,4 @@ export { exposeHttp } from "./metrics.http.ts";
 export { openMetrics } from "./metrics.open.ts";
 export { exposePipeline } from "./metrics.pipeline.ts";
 export type { Metrics } from "./metrics.registry.ts";
+export { exposeReads, exposeReplica } from "./metrics.replica.ts";

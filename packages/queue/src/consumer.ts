@@ -20,8 +20,8 @@ export interface ConsumerOptions {
    * returns with the finished job, for people.
    */
   process: (ids: string[], job: { id: string; attempt: number; traces?: string[] | undefined }) => Promise<unknown>;
-  /** Whether jobs wait that a consumer may take. Without it, nobody looks whether this consumer has gone deaf. */
-  hasWaiting?: (() => Promise<boolean>) | undefined;
+  /** Whether jobs wait that a consumer may take: asked to notice that this one has gone deaf. */
+  hasWaiting: () => Promise<boolean>;
   /** Default: 15 s. */
   deafMsMax?: number;
   logger: QueueLogger;
@@ -98,7 +98,7 @@ function createHearing({ process, hasWaiting, deafMsMax = deafMsDefault, name, l
   let busyAtMs = performance.now();
 
   async function look(worker: AnyWorker): Promise<void> {
-    if (inHand > 0 || performance.now() - busyAtMs < deafMsMax || !(await hasWaiting?.())) return;
+    if (inHand > 0 || performance.now() - busyAtMs < deafMsMax || !(await hasWaiting())) return;
     // A job may have come while the queue was asked.
     if (inHand > 0 || performance.now() - busyAtMs < deafMsMax) return;
     logger.warn({ queue: name, deafMsMax }, "a consumer took no job although jobs wait: it is built anew");
@@ -119,7 +119,6 @@ function createHearing({ process, hasWaiting, deafMsMax = deafMsDefault, name, l
     /** @returns a function that ends the watch. */
     watch(worker: AnyWorker): () => void {
       busyAtMs = performance.now();
-      if (!hasWaiting) return () => undefined;
       // A queue that is away has its own line in the log.
       const timer = setInterval(() => void look(worker).catch(() => undefined), deafMsMax / 3).unref();
       return () => clearInterval(timer);

@@ -5,8 +5,9 @@ import { migrateQueue } from "./migrate.ts";
 import { createProducer } from "./producer.ts";
 import { createDatabase, databaseName, databaseUrl, openTestQueue, query, silent } from "./testing/backends.ts";
 
+const nothingWaits = async () => false;
 const logger = silent;
-const poll = { timeout: 20_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
@@ -18,7 +19,7 @@ function openBoth(url: string, name: string) {
   const process = async (ids: string[]) => {
     for (const id of ids) seen.add(id);
   };
-  const consumer = createConsumer({ url, name, logger, process });
+  const consumer = createConsumer({ url, name, hasWaiting: nothingWaits, logger, process });
   closers.push(
     () => producer.close(),
     () => consumer.close(2_000),
@@ -84,6 +85,7 @@ test("producer and consumer outlive connections that all fall silent, also with 
   const consumer = createConsumer({
     url: proxy.url,
     name,
+    hasWaiting: nothingWaits,
     logger,
     process: async (ids) => {
       for (const id of ids) seen.add(id);

@@ -5,8 +5,9 @@ import { createProducer } from "./producer.ts";
 import { createScheduler } from "./scheduler.ts";
 import { backends, openTestQueue, silent, type TestQueue } from "./testing/backends.ts";
 
+const nothingWaits = async () => false;
 const logger = silent;
-const poll = { timeout: 15_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -24,6 +25,7 @@ function openConsumer({ url, name }: TestQueue, work = async () => {}) {
   const consumer = createConsumer({
     url,
     name,
+    hasWaiting: nothingWaits,
     logger,
     process: async (ids) => {
       jobs.push(ids);
@@ -70,6 +72,7 @@ describe.each(backends)("on %s", (backend) => {
     const attempts: number[] = [];
     const consumer = createConsumer({
       ...queue,
+      hasWaiting: nothingWaits,
       logger,
       process: async (_ids, job) => {
         attempts.push(job.attempt);

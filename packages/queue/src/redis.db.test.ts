@@ -5,9 +5,10 @@ import { createProducer } from "./producer.ts";
 import { createScheduler } from "./scheduler.ts";
 import { createTestRedis, hasRedis, silent, type TestRedis } from "./testing/backends.ts";
 
+const nothingWaits = async () => false;
 const logger = silent;
 const name = "sale";
-const poll = { timeout: 20_000, interval: 20 };
+const poll = { timeout: 60_000, interval: 20 };
 
 describe.runIf(hasRedis)("when Redis fails", () => {
   let redis: TestRedis;
@@ -35,7 +36,7 @@ describe.runIf(hasRedis)("when Redis fails", () => {
     const process = async (ids: string[]) => {
       for (const id of ids) seen.add(id);
     };
-    const consumer = createConsumer({ url: redis.url, name, logger, process });
+    const consumer = createConsumer({ url: redis.url, name, hasWaiting: nothingWaits, logger, process });
     closers.push(() => consumer.close(2_000));
     return seen;
   }
@@ -117,7 +118,14 @@ describe.runIf(hasRedis)("when Redis fails", () => {
       seen.push(...ids);
       if (ids.includes("held")) await held;
     };
-    const consumer = createConsumer({ url: redis.url, name, logger, concurrency: 1, process });
+    const consumer = createConsumer({
+      url: redis.url,
+      name,
+      hasWaiting: nothingWaits,
+      logger,
+      concurrency: 1,
+      process,
+    });
     closers.push(() => consumer.close(2_000));
     const producer = openProducer();
     await producer.add(name, ["held"]);
@@ -141,10 +149,16 @@ describe.runIf(hasRedis)("when Redis fails", () => {
   });
 
   test("closing a consumer whose Redis is away is bounded", async () => {
-    const consumer = createConsumer({ url: redis.url, name, logger, process: async () => {} });
+    const consumer = createConsumer({
+      url: redis.url,
+      name,
+      hasWaiting: nothingWaits,
+      logger,
+      process: async () => {},
+    });
     await consumer.close(200);
     await redis.start();
-    const other = createConsumer({ url: redis.url, name, logger, process: async () => {} });
+    const other = createConsumer({ url: redis.url, name, hasWaiting: nothingWaits, logger, process: async () => {} });
     await openProducer().ping();
     await redis.kill();
     await other.close(200);

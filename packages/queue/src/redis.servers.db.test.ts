@@ -11,6 +11,7 @@ import { createConsumer } from "./consumer.ts";
 import { describeRedis, inspectQueue } from "./inspect.ts";
 import { createProducer } from "./producer.ts";
 
+const nothingWaits = async () => false;
 const host = "127.0.0.1";
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const closers: (() => unknown)[] = [];
@@ -47,7 +48,7 @@ function openQueue(url: string) {
   const process = async (ids: string[]) => {
     for (const id of ids) taken.add(id);
   };
-  const consumer = createConsumer({ url, name: "sale", process, logger });
+  const consumer = createConsumer({ url, name: "sale", process, hasWaiting: nothingWaits, logger });
   closers.push(
     () => producer.close(),
     () => consumer.close(1_000),

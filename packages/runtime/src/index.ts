@@ -35,6 +35,7 @@ export { type QueueWatch, watchQueue } from "./queue-watch.ts";
 export { createReadiness, type Readiness, type Verdict } from "./readiness.ts";
 export { notifyReady } from "./ready.ts";
 export { createRefusalReport, type Refusal } from "./refusal-report.ts";
+export { type ReplicaSetting, replicaOf } from "./replica.ts";
 export { type RetryOptions, retryWithJitter } from "./retry.ts";
 export { urlSettings } from "./secrets.ts";
 export { formatServerUrl, parseServerUrl, type ServerHost, type ServerUrl } from "./server-url.ts";

@@ -106,6 +106,15 @@ test.each([
   expect(loadConfig(schema, { [name]: " " })).toEqual({});
 });
 
+test("read replicas have the password of the primary, which is no reason to name them", () => {
+  const schema = z.object({ DATABASE_URL: postgresUrlVar, DATABASE_READ_URL: postgresUrlVar.optional() });
+  const env = { DATABASE_URL: "postgres://a@b/c", DATABASE_PASSWORD: "p" };
+  expect(loadConfig(schema, env)).toEqual({ DATABASE_URL: "postgres://a:p@b/c" });
+  expect(loadConfig(schema, { ...env, DATABASE_READ_URL_FILE: file("postgres://a@d:1,e:2/c") })).toMatchObject({
+    DATABASE_READ_URL: "postgres://a:p@d:1,e:2/c",
+  });
+});
+
 test("a file set to nothing counts as unset, and only secrets come from files", () => {
   const env = { DATABASE_URL: url, DATABASE_URL_FILE: " ", DATABASE_PASSWORD: "", NAME_FILE: file("x") };
   expect(load(env)).toEqual({ DATABASE_URL: url });

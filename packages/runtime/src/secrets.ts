@@ -7,11 +7,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 const passwordOf: Readonly<Record<string, string>> = {
   DATABASE_URL: "DATABASE_PASSWORD",
   DATABASE_DIRECT_URL: "DATABASE_PASSWORD",
+  // A standby has the roles of its primary, and their passwords.
+  DATABASE_READ_URL: "DATABASE_PASSWORD",
   QUEUE_URL: "QUEUE_PASSWORD",
 };
 
 /** Those without which the password belongs to another URL. */
-const optionalUrls: ReadonlySet<string> = new Set(["DATABASE_DIRECT_URL"]);
+const optionalUrls: ReadonlySet<string> = new Set(["DATABASE_DIRECT_URL", "DATABASE_READ_URL"]);
 
 /** Settings that may come from a file: `DATABASE_URL_FILE` names the file that holds `DATABASE_URL`. */
 const secretSettings: ReadonlySet<string> = new Set([

@@ -31,6 +31,13 @@ const poolMaxVar = integerVar({ min: 2, max: 200 });
 /** One core stays free for creates: with two threads on two cores, wide views delayed sales by up to 140 ms, with one by 76. */
 const viewThreadsDefault = Math.max(1, Math.min(2, availableParallelism() - 1));
 
+const replicaSettings = {
+  /** Standbys that answer reads. Without it, the primary answers them. */
+  DATABASE_READ_URL: postgresUrlVar.optional(),
+  /** A replica that lags more answers no reads. */
+  DATABASE_READ_LAG_MS_MAX: integerVar({ min: 1_000, max: 600_000 }).default(10_000),
+};
+
 const traceSettings = {
   /** Where the process sends traces; nowhere if unset. The exporter reads headers and sampler from the environment. */
   OTEL_EXPORTER_OTLP_ENDPOINT: otlpUrlVar.optional(),
@@ -50,6 +57,7 @@ const metricsSettings = {
  */
 export const apiSettings = z.object({
   DATABASE_URL: postgresUrlVar,
+  ...replicaSettings,
   QUEUE_URL: queueUrlVar,
   HOST: hostVar.default("127.0.0.1"),
   PORT: portVar.default(3000),
@@ -132,6 +140,7 @@ export const workerSettings = z.object({
 /** The settings of a console. */
 export const consoleSettings = z.object({
   DATABASE_URL: postgresUrlVar,
+  ...replicaSettings,
   /** To show the state of the queue. If unset, the console shows that the queue was not asked. */
   QUEUE_URL: queueUrlVar.optional(),
   CONSOLE_HOST: hostVar.default("127.0.0.1"),

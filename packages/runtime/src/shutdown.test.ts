@@ -84,7 +84,7 @@ test("one Ctrl-C that arrives twice at a time still shuts down in order", async 
 test("a parent that is gone ends the process, but only one that was there", async () => {
   const child = setUp({ connected: true });
   child.events.emit("disconnect");
-  await vi.waitFor(() => expect(child.codes).toEqual([0]));
+  await vi.waitFor(() => expect(child.codes).toEqual([0]), { timeout: 60_000 });
   const orphan = setUp({ connected: false });
   expect(orphan.events.listenerCount("disconnect")).toBe(0);
 });

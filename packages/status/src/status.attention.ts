@@ -3,7 +3,7 @@ import { formatAge, formatCount } from "@rewards/runtime";
 import type { Status } from "./status.read.ts";
 
 /** What the checks judge. */
-type Judged = Pick<Status, "service" | "queue">;
+type Judged = Pick<Status, "service" | "queue" | "replica">;
 
 /** Recovery enqueues records older than a few seconds. A record older than this makes no progress. */
 const oldestMsMax = 30_000;
@@ -31,6 +31,7 @@ const checks: readonly ((status: Judged) => string | false)[] = [
     "paused" in queue &&
     queue.paused.length > 0 &&
     `An operator has paused: ${queue.paused.join(", ")}. Records of these queues are accepted and wait. Resume them in the console.`,
+  ({ replica }) => replica !== null && replica.reason !== null && `Reads use the primary. ${replica.reason}`,
   ({ service: { workers } }) => workers === 0 && "No worker is connected: start one (`npm run start:worker`).",
   ({ service: { classes } }) => {
     const late = classes.find(({ oldestMs }) => oldestMs !== null && oldestMs > oldestMsMax);
@@ -50,6 +51,13 @@ const checks: readonly ((status: Judged) => string | false)[] = [
     sweep.dueMs !== null &&
     sweep.dueMs > sweepDueMsMax &&
     `The sweep of expired points is ${formatAge(sweep.dueMs)} late: look at the workers' logs, and in pg_stat_activity for a session that holds a balance.`,
+  ({ service: { partitions } }) =>
+    partitions.changingSince !== null &&
+    !partitions.isChanging &&
+    "A change of sales to partitions was interrupted: run `rewards partitions enable` again, or with --cancel.",
+  ({ service: { partitions } }) =>
+    partitions.isShort &&
+    `Sales from ${partitions.until?.slice(0, 10)} on have no partition: look at the workers' logs, or run \`rewards partitions add\`.`,
   ({ service: { deadLetters } }) =>
     deadLetters.length > 0 && "Dead letters wait for you: `rewards dead-letters list`, then replay or discard them.",
 ];

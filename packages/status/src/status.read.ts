@@ -1,6 +1,7 @@
 import {
   codeOf,
   describeOldSchema,
+  type ReplicaLook,
   readSchemaState,
   readServiceStatus,
   type ServiceStatus,
@@ -20,6 +21,8 @@ export interface Status {
   readonly release: { readonly rewards: string; readonly node: string };
   readonly service: ServiceStatus;
   readonly queue: QueueLook;
+  /** Null without read replicas. */
+  readonly replica: ReplicaLook | null;
   /** What an operator has to do, a sentence each, in the order of doing. */
   readonly attention: readonly string[];
 }
@@ -39,9 +42,17 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
  * of the result.
  * @throws StatusUnreadableError if Postgres refuses, or its schema is older than this release needs.
  */
-export async function readStatus(sql: Sql, queueUrl: string | undefined): Promise<Status> {
-  const [service, queue] = await Promise.all([readService(sql), queueUrl === undefined ? null : lookAtQueue(queueUrl)]);
-  const status = { release: readRelease(), service, queue };
+export async function readStatus(
+  sql: Sql,
+  queueUrl: string | undefined,
+  lookAtReplica: () => Promise<ReplicaLook | null> = async () => null,
+): Promise<Status> {
+  const [service, queue, replica] = await Promise.all([
+    readService(sql),
+    queueUrl === undefined ? null : lookAtQueue(queueUrl),
+    lookAtReplica(),
+  ]);
+  const status = { release: readRelease(), service, queue, replica };
   return { ...status, attention: attentionOf(status) };
 }
 

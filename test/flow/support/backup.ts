@@ -21,7 +21,7 @@ export interface BackedUpPostgres {
   stop(): Promise<void>;
 }
 
-const archivedMsMax = 30_000;
+const archivedMsMax = 120_000;
 export async function startBackedUpPostgres(): Promise<BackedUpPostgres> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-flow-backup-"));
   // Under root, Postgres runs as another user, who needs access.

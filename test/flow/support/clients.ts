@@ -35,4 +35,4 @@ export async function isAdmitted(client: Client): Promise<boolean> {
 
 /** Waits until the API knows this state of a client. */
 export const awaitAdmitted = (client: Client, isExpected: boolean) =>
-  vi.waitFor(async () => expect(await isAdmitted(client)).toBe(isExpected), { timeout: 10_000, interval: 250 });
+  vi.waitFor(async () => expect(await isAdmitted(client)).toBe(isExpected), { timeout: 60_000, interval: 250 });

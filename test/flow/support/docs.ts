@@ -35,7 +35,7 @@ export const runProgram = (script: string, url: string, folder: string) =>
   run(process.execPath, ["--input-type=module", "-e"], script, { url, cwd: fileURLToPath(new URL(folder, root)) });
 
 /** After this time a program that still waits is ended. */
-const runMsMax = 60_000;
+const runMsMax = 180_000;
 
 function run(program: string, args: readonly string[], script: string, { url, cwd, env }: PasteOptions = {}): string {
   const text = url === undefined ? script : script.replace("http://127.0.0.1:3000", url);

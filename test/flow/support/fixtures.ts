@@ -57,7 +57,7 @@ export async function registerBasics(client: Client) {
   return { ...keys, storeId, productId, memberId, rewardId };
 }
 
-const settledMsMax = 30_000;
+const settledMsMax = 120_000;
 
 /** Waits for this status and returns the record. */
 // biome-ignore lint/suspicious/noExplicitAny: records of every class.

@@ -3,7 +3,7 @@ import { objects } from "@rewards/domain";
 import { cloneDatabase, findFreePort, serviceUrlOf, startProcess } from "@rewards/embedded";
 import { send as sendRequest } from "@rewards/lab/client";
 import { type Closers, createClosers } from "@rewards/lab/closers";
-import { type LabProcess, type Program, scriptOf, startApp } from "@rewards/lab/process";
+import { type LabProcess, type LabRole, type Program, scriptOf, startApp } from "@rewards/lab/process";
 import { type LabServer, openRedis } from "@rewards/lab/servers";
 import { afterAll, beforeAll, expect, inject, vi } from "vitest";
 import { type Client, createClient } from "./client.ts";
@@ -35,8 +35,8 @@ export interface Stack {
   readonly client: Client;
   /** Every line written by any process of this stack. */
   readonly lines: readonly string[];
-  startApi(env?: Env): Promise<Running & { client: Client }>;
-  startWorker(env?: Env): Promise<Running>;
+  startApi(env?: Env, role?: LabRole): Promise<Running & { client: Client }>;
+  startWorker(env?: Env, role?: LabRole): Promise<Running>;
   startConsole(env?: Env): Promise<Running>;
   stop(): Promise<void>;
 }
@@ -74,15 +74,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const database = openDatabase({ url: ownerUrl, name: "test", poolMax: 2, viewPoolMax: 1 });
     closers.add(database.close);
     const queueUrl = options.queueUrl ?? redis?.url ?? databaseUrl;
-    const startKept = (app: Program, extra: Env = {}) => {
-      const one = startLogged(app, { databaseUrl, queueUrl }, { ...env, ...extra }, lines);
+    const startKept = (app: Program, extra: Env = {}, role?: LabRole) => {
+      const one = startLogged(app, { databaseUrl, queueUrl, role }, { ...env, ...extra }, lines);
       starting.push(one);
       return one;
     };
-    const startWorker = (extra?: Env) => startKept("worker", extra);
+    const startWorker = (extra?: Env, role?: LabRole) => startKept("worker", extra, role);
     const startConsole = (extra?: Env) => startKept("console", extra);
-    const startApi = async (extra?: Env) => {
-      const api = await startKept("api", extra);
+    const startApi = async (extra?: Env, role?: LabRole) => {
+      const api = await startKept("api", extra, role);
       return { ...api, client: createClient(api.url) };
     };
     const [[first]] = await Promise.all([
@@ -112,7 +112,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 /** Starts a process whose lines go to `lines` too. */
 async function startLogged(
   app: Program,
-  { databaseUrl, queueUrl }: Pick<Stack, "databaseUrl" | "queueUrl">,
+  { databaseUrl, queueUrl, role }: Pick<Stack, "databaseUrl" | "queueUrl"> & { readonly role: LabRole | undefined },
   env: Env,
   lines: string[],
 ): Promise<Running> {
@@ -120,6 +120,7 @@ async function startLogged(
   const started = await startApp(app, {
     databaseUrl: env["DATABASE_URL"] ?? databaseUrl,
     queueUrl: env["QUEUE_URL"] ?? queueUrl,
+    role,
     moreEnv: { LOG_LEVEL: "info", ...env },
     start: startProcess,
     log: (line) => {

@@ -33,7 +33,7 @@ const repeatPauseMs = 20;
 const paceMs = 5;
 /** One sale in this many is sent twice; the catalogue changes as often. */
 const extrasEvery = 10;
-const sellMsMax = 30_000;
+const sellMsMax = 120_000;
 
 /** Repeats the same call after a lost connection or a 503. A till has no other choice to make. */
 async function insist(urls: TillsOptions["urls"], call: (client: Client) => Promise<Answer>): Promise<Answer> {

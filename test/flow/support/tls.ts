@@ -80,7 +80,7 @@ export async function startTlsPostgres(cleanUp: (() => unknown)[]): Promise<TlsP
           const [after] = await sql`select pg_conf_load_time()::text as at, current_setting('ssl') as ssl`;
           if (after?.["ssl"] !== "on" || after["at"] === before[0]?.["at"]) throw new Error("not reloaded");
         },
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       );
     },
   };
@@ -114,7 +114,7 @@ export async function startTlsRedis(options: TlsRedisOptions, cleanUp: (() => un
     server.kill("SIGKILL");
     await ended;
   });
-  await vi.waitFor(() => reach(port), { timeout: 10_000 });
+  await vi.waitFor(() => reach(port), { timeout: 60_000 });
   return { url: (host: string, query: string) => `rediss://${host}:${port}?${query}` };
 }
 

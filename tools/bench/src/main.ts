@@ -11,6 +11,7 @@ import { hostile } from "./runs/hostile.ts";
 import { operations } from "./runs/operations.ts";
 import { overload } from "./runs/overload.ts";
 import { paced } from "./runs/paced.ts";
+import { partitions } from "./runs/partitions.ts";
 import { scale } from "./runs/scale.ts";
 import { soak } from "./runs/soak.ts";
 import { workers } from "./runs/workers.ts";
@@ -51,6 +52,7 @@ function createProgram(): Command {
   add(growth);
   add(credentials);
   add(expiry);
+  add(partitions);
   add(consoleOpen);
   add(soak);
   add(overload);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 const pollMs = 50;
-const waitMsMax = 15_000;
+const waitMsMax = 60_000;
 
 /**
  * Ends every child process except those given: SIGTERM, then SIGKILL after 15 s. Children come from the system, not

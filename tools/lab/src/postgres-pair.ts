@@ -19,6 +19,8 @@ export interface PairedServer {
   promote(): Promise<void>;
   /** From now on the other one gets nothing of what it commits. */
   holdBack(): Promise<void>;
+  /** Runs a statement as the owner, in a session of its own. */
+  ask(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Every commit from now on is also on the disk of the other one. Resolves once that is so. */
   protect(): Promise<void>;
 }
@@ -31,7 +33,7 @@ export interface PostgresPair {
 }
 
 const host = "127.0.0.1";
-const caughtUpMsMax = 30_000;
+const caughtUpMsMax = 120_000;
 /** A standby that was down for a while needs the WAL of that time. */
 const settings = { wal_keep_size: "256MB", hot_standby_feedback: "on" };
 
@@ -90,6 +92,7 @@ export async function startPostgresPair(
       await start(index, { primary_conninfo: info });
     },
     promote: () => withSql(urlOf(index), promote),
+    ask: (statement) => withSql(urlOf(index), async (sql) => [...(await sql.unsafe(statement))]),
     protect: () => withSql(urlOf(index), awaitStandby),
   });
   const pair = { first: serverOf(0, 1), second: serverOf(1, 0) };

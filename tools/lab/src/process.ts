@@ -5,6 +5,9 @@ import { signal } from "./children.ts";
 export type App = "api" | "worker";
 export type Program = App | "console";
 
+/** The role that a process has in Postgres: its own, or that of commands, as in earlier releases. */
+export type LabRole = "own" | "commands";
+
 /** The script of a program; the path works from this file and from its build. */
 export const scriptOf = (app: Program): string =>
   fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
@@ -30,10 +33,12 @@ export interface LabProcess {
 }
 
 export interface ProcessOptions {
-  /** With the role of commands, the process gets the URL of its own role. */
+  /** With the role of commands, the process gets the URL of `role`. */
   readonly databaseUrl: string;
   /** The same. */
   readonly queueUrl: string;
+  /** Default: own. */
+  readonly role?: LabRole | undefined;
   /** The environment that the process inherits. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Overrides the environment that every process of the lab has. */
@@ -49,7 +54,7 @@ export interface ProcessOptions {
   readonly onExit?: (code: number) => void;
 }
 
-const stopMsMax = 15_000;
+const stopMsMax = 40_000;
 const linesKeptMax = 200;
 
 /** @throws an error with the process's output, if it does not become ready. */
@@ -102,14 +107,14 @@ export async function startApp(app: Program, options: ProcessOptions): Promise<L
   };
 }
 
-const envOf = (app: Program, { env, moreEnv, databaseUrl, queueUrl }: ProcessOptions, port: string) => ({
+const envOf = (app: Program, { env, moreEnv, databaseUrl, queueUrl, role }: ProcessOptions, port: string) => ({
   ...env,
   NODE_ENV: "production",
   LOG_LEVEL: "warn",
   STOP_GRACE_MS: "0",
   ...moreEnv,
-  DATABASE_URL: processUrlOf(app, databaseUrl),
-  QUEUE_URL: processUrlOf(app, queueUrl),
+  DATABASE_URL: role === "commands" ? databaseUrl : processUrlOf(app, databaseUrl),
+  QUEUE_URL: role === "commands" ? queueUrl : processUrlOf(app, queueUrl),
   PORT: port,
   CONSOLE_PORT: port,
 });

@@ -5,6 +5,7 @@ import type { Answer } from "../answer.ts";
 const exposed = [
   "x-request-id",
   "idempotent-replayed",
+  "rewards-position",
   "etag",
   "location",
   "retry-after",

@@ -56,7 +56,7 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
       status: 200,
       description: "The action is done; the answer has the resulting status.",
       schema: schemaRef(names.actionAnswerName(action)),
-      headers: ["ETag", "Idempotent-Replayed"],
+      headers: ["ETag", "Idempotent-Replayed", "Rewards-Position"],
     },
   };
 }

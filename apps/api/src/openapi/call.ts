@@ -45,7 +45,11 @@ const forAll = { security: [] };
 /** The call as an OpenAPI operation. The document lists each error response once, by name. */
 export function operationOf(call: Call): Operation {
   const errors = errorResponses(call.kind, call.refusals);
-  const parameters = [...(call.parameters ?? []), ...(call.isForOperators ? (["X-Operator"] as const) : [])];
+  const parameters = [
+    ...(call.parameters ?? []),
+    ...(recordKinds.includes(call.kind) ? (["Rewards-Position"] as const) : []),
+    ...(call.isForOperators ? (["X-Operator"] as const) : []),
+  ];
   return {
     operationId: call.id,
     summary: call.summary,
@@ -79,6 +83,9 @@ function requestBodyOf({ schema, example, isOptional, isForm }: NonNullable<Call
 /** Whether the call needs no credential even if the service requires them. */
 const isFree = ({ kind }: Call) => freeKinds.includes(kind);
 const freeKinds: readonly Kind[] = ["Health", "Document", "Description", "Token", "Revocation"];
+
+/** Reads of records. */
+const recordKinds: readonly Kind[] = ["Read", "View", "ViewRead"];
 
 function answerOf({ description, schema, content, headers = [] }: Answer): Schema {
   return {

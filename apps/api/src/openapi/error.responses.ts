@@ -99,7 +99,7 @@ const kinds = {
     "Error_Action_Unknown",
     "Error_Status_Illegal",
   ],
-  Read: [...authorization, ...stored, "Error_ReadTime_Spent", "Error_Object_Unknown"],
+  Read: [...authorization, ...stored, "Error_ReadTime_Spent", "Error_Object_Unknown", "Error_Object_Archived"],
   View: [...authorization, ...stored, ...body, ...view],
   ViewRead: [...authorization, ...stored, ...view],
   ViewList: authentication,

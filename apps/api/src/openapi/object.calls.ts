@@ -89,7 +89,7 @@ function createCall(definition: ObjectDefinition, contents: Contents): Call {
       status: 201,
       description: `The ${word} was created, by this call or by an earlier identical one.`,
       schema: schemaRef(names.createdName(definition)),
-      headers: ["Location", "ETag", "Idempotent-Replayed"],
+      headers: ["Location", "ETag", "Idempotent-Replayed", "Rewards-Position"],
     },
     // Clients need to know the field that makes repeats safe by itself.
     ...(key?.repeats === "answer" && { extensions: { "x-idempotency-field": key.field } }),
@@ -121,7 +121,7 @@ function createAnyCall(contents: Contents): Call {
       status: 201,
       description: "The object was created, by this call or by an earlier identical one.",
       schema: { anyOf: creatableObjects.map((one) => schemaRef(names.createdName(one))) },
-      headers: ["Location", "ETag", "Idempotent-Replayed"],
+      headers: ["Location", "ETag", "Idempotent-Replayed", "Rewards-Position"],
     },
   };
 }

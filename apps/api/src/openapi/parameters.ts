@@ -2,6 +2,7 @@ import { actorPattern, applicationName, unnamedActor } from "@rewards/domain";
 import type { Schema } from "./openapi.types.ts";
 
 const text = { type: "string" };
+const positionPattern = "^[0-9A-Fa-f]{1,8}/[0-9A-Fa-f]{1,8}$";
 
 /** Parameters that several operations take. */
 export const parameters = {
@@ -29,6 +30,15 @@ export const parameters = {
       'The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. ' +
       "If the object has another version, the call is refused with 409 and changes nothing.",
     schema: text,
+  },
+  "Rewards-Position": {
+    name: "Rewards-Position",
+    in: "header",
+    description:
+      "The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server " +
+      "of the database answers. Without it, a read from a replica may be some seconds old.",
+    // Without an example: the page would send it with every call.
+    schema: { type: "string", pattern: positionPattern },
   },
   "X-Operator": {
     name: "X-Operator",
@@ -62,6 +72,12 @@ export const headers = {
   "RateLimit-Policy": {
     description: "The caller's limits: `q` calls, or bytes if `qu` says so, in `w` seconds.",
     schema: { type: "string", examples: ['"client-calls";q=60000;w=60'] },
+  },
+  "Rewards-Position": {
+    description:
+      "A position of the database after the write. Send it with reads that must show the write. Only if the service has " +
+      "read replicas.",
+    schema: { type: "string", pattern: positionPattern, examples: ["16/B374D848"] },
   },
   "Retry-After": {
     description: "The seconds to wait before trying again.",

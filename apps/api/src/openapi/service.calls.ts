@@ -10,13 +10,18 @@ export const serviceSchemas: Readonly<Record<string, Schema>> = {
       status: { type: "string", enum: ["ok", "degraded", "unavailable"] },
       postgres: upOrDown,
       queue: upOrDown,
+      replica: {
+        ...upOrDown,
+        description:
+          "Whether the read replica answers reads; absent without one. If it is down, the primary answers them.",
+      },
       reason: {
         type: "string",
         description:
-          "What is wrong and how to fix it. `unavailable`: why sales are not accepted. `degraded`: why sales are posted late.",
+          "What is wrong and how to fix it. `unavailable`: why sales are not accepted. `degraded`: what to repair although sales are accepted.",
       },
     },
-    ["reason"],
+    ["replica", "reason"],
   ),
   Root: closed(
     {

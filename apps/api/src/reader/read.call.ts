@@ -1,3 +1,4 @@
+import type { ReplicaFence } from "@rewards/db";
 import type { ErrorCode, ErrorDetail, Scope } from "@rewards/domain";
 import type { PersonalKeySetting } from "@rewards/runtime";
 
@@ -20,6 +21,8 @@ export interface ReadAnswer {
   readonly slices: readonly Uint8Array<ArrayBuffer>[];
   /** For a call that could guess: whether it found nothing. */
   readonly isMiss?: boolean | undefined;
+  /** Whether a replica answered. */
+  readonly isOfReplica?: true;
 }
 
 /** An AppError in transit between threads: an error sent as it is keeps only its message and stack. */
@@ -46,6 +49,8 @@ export interface ReadTask {
   readonly isKeyMissing: boolean;
   /** Whether the caller accepts gzip. */
   readonly takesGzip: boolean;
+  /** What a replica must fulfil to answer; undefined if the primary answers. */
+  readonly fence: ReplicaFence | undefined;
   /** The deadline on the clock of `process.hrtime`, which all threads share, in ms. */
   readonly endsAtMs: number;
 }
@@ -53,13 +58,17 @@ export interface ReadTask {
 /** Settings that a thread starts with. */
 export interface ReaderSettings {
   readonly databaseUrl: string;
+  readonly replicaUrl: string | undefined;
   readonly connectionsMax: number;
   readonly viewMsMax: number;
   readonly answerBytesMax: number;
   readonly personalKeys: PersonalKeySetting | undefined;
-  /** The name of the broadcast channel that carries the IDs of cancelled tasks. */
+  /** The name of the broadcast channel that carries the IDs of cancelled tasks, and `replicaOut`. */
   readonly cancelChannel: string;
 }
+
+/** Sent to the threads when the replica cannot be used any more. */
+export const replicaOut = "replica out";
 
 /** A clock that all threads share and that is never adjusted, in ms. */
 export function sharedNowMs(): number {

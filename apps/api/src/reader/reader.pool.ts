@@ -9,12 +9,21 @@ import { turnOf } from "../author.ts";
 import type { ApiContext } from "../context.ts";
 import { takesGzip } from "../encoding.ts";
 import type { PersonalData } from "../personal.ts";
-import { type ReadCall, type ReaderSettings, type ReadOutcome, type ReadTask, sharedNowMs } from "./read.call.ts";
+import {
+  type ReadCall,
+  type ReaderSettings,
+  type ReadOutcome,
+  type ReadTask,
+  replicaOut,
+  sharedNowMs,
+} from "./read.call.ts";
 import { callerGone, watchCall } from "./read.end.ts";
+import { awaitReplica, type ReplicaUse } from "./read.replica.ts";
 import { respondHead, respondInSlices } from "./read.response.ts";
 
 export interface ReadsOptions {
   readonly databaseUrl: string;
+  readonly replica?: ReplicaUse | undefined;
   readonly threadsMax: number;
   /** Concurrent reads in one thread; each has a connection to Postgres. */
   readonly threadReadsMax: number;
@@ -37,6 +46,10 @@ export interface Reads {
   /** Resolves once a thread is up, so that the first caller does not wait for it. */
   warmUp(): Promise<void>;
   use(): GateUse;
+  /** Reads that were answered, by who answered them. */
+  readonly answered: Readonly<Record<"primary" | "replica", number>>;
+  /** The replica cannot be used any more: its reads under way go to the primary. */
+  leaveReplica(): void;
   close(): Promise<void>;
 }
 
@@ -56,9 +69,13 @@ export function openReads(options: ReadsOptions): Reads {
   // A thread that ends between two reads is replaced, and one that did not end in time is dropped. Without a listener,
   // this event would end the process.
   pool.on("error", (err) => options.logger.warn({ err }, "a reader thread ended"));
-  const run = openRunner(pool, cancelChannel);
+  const channel = openChannel(cancelChannel);
+  const run = openRunner(pool, channel);
   const gate = openGate(options);
+  const answered = { primary: 0, replica: 0 };
   return {
+    answered,
+    leaveReplica: () => channel.postMessage(replicaOut),
     async answer(c, call) {
       const endsAtMs = sharedNowMs() + options.viewMsMax;
       const key = turnOf(c);
@@ -66,6 +83,7 @@ export function openReads(options: ReadsOptions): Reads {
       quota?.demand("readMs");
       const ending = watchCall(c, options.viewMsMax);
       try {
+        const fence = await awaitReplica(c, call, options.replica?.watch);
         const leave = await gate.enter(key, ending.late);
         const startedMs = performance.now();
         const release = () => {
@@ -75,13 +93,14 @@ export function openReads(options: ReadsOptions): Reads {
         const start = async () => {
           // Again: many calls of one caller may have waited together.
           quota?.demand("readMs");
-          return run({ ...taskOf(c, call, options.personal), endsAtMs }, ending.gone);
+          return run({ ...taskOf(c, call, options.personal), fence: fence(), endsAtMs }, ending.gone);
         };
         const running = start().finally(release);
         const outcome = await Promise.race([running, ending.overdue]);
         // Cancelled because the caller has gone: not a fault to log.
         if (ending.gone.aborted) throw callerGone;
         if ("refused" in outcome) throw refusalOf(outcome);
+        answered[outcome.isOfReplica ? "replica" : "primary"] += 1;
         if (outcome.isMiss === false) quota?.giveBack("voucherMisses");
         if (c.req.method === "HEAD") return respondHead(outcome);
         return respondInSlices(outcome, (bytes) => gate.hold(key, bytes));
@@ -95,6 +114,13 @@ export function openReads(options: ReadsOptions): Reads {
   };
 }
 
+/** It stays open, because callers may also hang up while the threads end. It does not keep the process alive. */
+function openChannel(name: string): BroadcastChannel {
+  const channel = new BroadcastChannel(name);
+  channel.unref();
+  return channel;
+}
+
 function taskOf({ env }: ApiContext, call: ReadCall, personal: ReadsOptions["personal"]) {
   const { user, scope, rights } = env.caller;
   const sealing = { isSealed: personal.isSealed(), isKeyMissing: personal.reason() !== undefined };
@@ -102,15 +128,12 @@ function taskOf({ env }: ApiContext, call: ReadCall, personal: ReadsOptions["per
 }
 
 /** Runs tasks in the pool, and cancels those whose caller has gone. */
-function openRunner(pool: Piscina, cancelChannel: string) {
-  // It stays open, because callers may also hang up while the threads end. It does not keep the process alive.
-  const cancelled = new BroadcastChannel(cancelChannel);
-  cancelled.unref();
+function openRunner(pool: Piscina, channel: BroadcastChannel) {
   let lastId = 0;
 
   return async (task: Omit<ReadTask, "id">, gone: AbortSignal): Promise<ReadOutcome> => {
     const id = ++lastId;
-    const cancel = () => cancelled.postMessage(id);
+    const cancel = () => channel.postMessage(id);
     gone.addEventListener("abort", cancel, { once: true });
     try {
       return (await pool.run({ ...task, id })) as ReadOutcome;
@@ -128,6 +151,7 @@ function openRunner(pool: Piscina, cancelChannel: string) {
 function openPool({ threadsMax, threadReadsMax, ...options }: ReadsOptions, cancelChannel: string): Piscina {
   const settings: ReaderSettings = {
     databaseUrl: options.databaseUrl,
+    replicaUrl: options.replica?.url,
     connectionsMax: threadReadsMax,
     viewMsMax: options.viewMsMax,
     answerBytesMax: options.answerBytesMax,

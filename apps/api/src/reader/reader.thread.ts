@@ -1,6 +1,15 @@
 import { setPriority } from "node:os";
 import { BroadcastChannel, workerData } from "node:worker_threads";
-import { codeOf, createPersonalKeys, createViewRunner, openDatabase, queryCanceled } from "@rewards/db";
+import {
+  codeOf,
+  createPersonalKeys,
+  createViewRunner,
+  mustAskPrimary,
+  openDatabase,
+  openReplicaSessions,
+  queryCanceled,
+  type ReplicaFence,
+} from "@rewards/db";
 import { parseRights, type Rights } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
 import { move, transferableSymbol, valueSymbol } from "piscina";
@@ -11,6 +20,7 @@ import {
   type ReaderSettings,
   type ReadOutcome,
   type ReadTask,
+  replicaOut,
   sharedNowMs,
 } from "./read.call.ts";
 import { encodeAnswer } from "./read.encode.ts";
@@ -22,36 +32,48 @@ const niceness = 10;
 if (process.platform === "linux") setPriority(0, niceness);
 
 const settings = workerData as ReaderSettings;
-const { connectionsMax, answerBytesMax } = settings;
+const { connectionsMax, answerBytesMax, replicaUrl } = settings;
+const name = "rewards-api-reader";
 const database = openDatabase({
   url: settings.databaseUrl,
-  name: "rewards-api-reader",
+  name,
   poolMax: 1,
   viewPoolMax: connectionsMax,
   viewMsMax: settings.viewMsMax,
 });
 const runners = createViewRunner(database.readDb, database.queries, createPersonalKeys(settings.personalKeys));
 
+const replica =
+  replicaUrl === undefined
+    ? undefined
+    : openReplicaSessions({
+        url: replicaUrl,
+        name,
+        sessionsMax: connectionsMax,
+        statementMsMax: settings.viewMsMax,
+      });
+
 /** By the text of the list. Many clients have the same. */
 const parsedRights = new LRUCache<string, Rights>({ max: 1_000, memoMethod: (text) => parseRights(text) });
 
 const underWay = new Map<number, AbortController>();
 const cancelled = new BroadcastChannel(settings.cancelChannel);
-cancelled.onmessage = ({ data }: { data: unknown }) => underWay.get(data as number)?.abort();
+cancelled.onmessage = ({ data }: { data: unknown }) =>
+  data === replicaOut ? replica?.giveUp() : underWay.get(data as number)?.abort();
 
 /** Resolves once this thread is up: its code is loaded. */
 export async function warmUp(): Promise<void> {}
 
 /** Answers a task of the pool; never rejects. */
 export async function read(task: ReadTask): Promise<unknown> {
-  const { id, call, user, rights, scope, isSealed, isKeyMissing, takesGzip, endsAtMs } = task;
+  const { id, user, rights, isSealed, isKeyMissing, takesGzip, endsAtMs } = task;
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), Math.max(0, endsAtMs - sharedNowMs()));
   underWay.set(id, ending);
   try {
     const caller = { user, rights: parsedRights.memo(rights) };
-    const deps = { readDb: runners.within(scope), answerBytesMax, ...caller, isSealed, isKeyMissing };
-    const answer = await encodeAnswer(await answerWanted(call, deps, ending.signal), takesGzip, ending.signal);
+    const deps = { answerBytesMax, ...caller, isSealed, isKeyMissing };
+    const answer = await encodeAnswer(await answerTask(task, deps, ending.signal), takesGzip, ending.signal);
     // Their memory is transferred to the gateway's thread, not copied.
     return move({ [transferableSymbol]: answer.slices.map(({ buffer }) => buffer), [valueSymbol]: answer });
   } catch (error) {
@@ -59,6 +81,34 @@ export async function read(task: ReadTask): Promise<unknown> {
   } finally {
     clearTimeout(timer);
     underWay.delete(id);
+  }
+}
+
+type CallerDeps = Omit<ReadDeps, "readDb">;
+
+async function answerTask(task: ReadTask, deps: CallerDeps, signal: AbortSignal): Promise<ReadAnswer> {
+  const ofReplica = task.fence && (await askReplica(task, task.fence, deps, signal));
+  return ofReplica ?? answerWanted(task.call, { ...deps, readDb: runners.within(task.scope) }, signal);
+}
+
+/**
+ * @returns undefined if the primary must answer, because the replica does not: it is away, behind, or cancelled the
+ * statement in favour of its replay. Nothing has left the thread then.
+ */
+async function askReplica(
+  { call, scope }: ReadTask,
+  fence: ReplicaFence,
+  deps: CallerDeps,
+  signal: AbortSignal,
+): Promise<ReadAnswer | undefined> {
+  try {
+    return await replica?.read(fence, signal, async (sql, ending) => {
+      const answer = await answerRead(call, { ...deps, readDb: runners.within(scope, sql) }, ending);
+      return { ...answer, isOfReplica: true };
+    });
+  } catch (error) {
+    if (mustAskPrimary(error)) return undefined;
+    throw error;
   }
 }
 

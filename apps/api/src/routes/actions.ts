@@ -14,6 +14,7 @@ import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import type { Handler } from "../context.ts";
 import { demandRight } from "../credentials/caller.ts";
 import { actionPath, readClaim } from "../idempotency.ts";
+import { positionHeader } from "../position.ts";
 import { replayedHeader, respond } from "../respond.ts";
 import { readExpected, versionHeader } from "../version.ts";
 import { demandReadable, refusePageInstructions } from "./objects.ts";
@@ -43,6 +44,7 @@ export const runObjectAction: Handler = async (c, deps) => {
     runAction(deps.database.sql, action, call, deps.personal.keys),
   );
   if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
+  const position = await deps.tellPosition?.();
   return respond(
     c.env.outgoing,
     shapeAnswer(action.answer.shape, {
@@ -51,7 +53,7 @@ export const runObjectAction: Handler = async (c, deps) => {
       confirmationNote: action.answer.note,
     }),
     200,
-    { ...versionHeader(version), ...(isReplayed && replayedHeader) },
+    { ...versionHeader(version), ...(isReplayed && replayedHeader), ...positionHeader(position) },
   );
 };
 

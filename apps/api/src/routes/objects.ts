@@ -17,6 +17,7 @@ import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
 import { type ApiContext, type ApiDeps, apiRoot, type Handler } from "../context.ts";
 import { demandRight } from "../credentials/caller.ts";
 import { createPath, readClaim } from "../idempotency.ts";
+import { positionHeader } from "../position.ts";
 import { replayedHeader, respond } from "../respond.ts";
 import { versionHeader } from "../version.ts";
 
@@ -60,7 +61,7 @@ async function createRecord(c: ApiContext, deps: ApiDeps, { definition, given, b
     scope,
     claim,
   });
-  const uuid = await deps.gateway.create(definition, record, bodyBytes, trace);
+  const { id: uuid, position } = await deps.gateway.create(definition, record, bodyBytes, trace);
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {
     id,
@@ -73,6 +74,7 @@ async function createRecord(c: ApiContext, deps: ApiDeps, { definition, given, b
     // A repeated create has it too: it gets the first response again, whatever happened to the object since.
     ...versionHeader(firstVersion),
     ...(uuid !== newId && replayedHeader),
+    ...positionHeader(position),
   });
 }
 

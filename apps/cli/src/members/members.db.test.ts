@@ -43,7 +43,7 @@ it("a thousand people are erased from a file; a run that is killed leaves each p
   expect(await sql`select distinct external_id from member where full_name = ''`).toHaveLength(1_000);
   expect(await sql`select distinct detail->>'surrogate' from audit_entry`).toHaveLength(1_000);
   expect(await verifyBooks(sql)).toEqual([]);
-}, 120_000);
+});
 
 it("an export prints each row as JSON and is audited; an erasure names how many it found", async () => {
   const one = newMember(undefined, { EmailAddress: "ada@example.com" });
@@ -126,7 +126,7 @@ it("a rekeying while members are edited, killed and started again, brings all to
   const audit = await sql`select actor from audit_entry where operation = 'member.rekey'`;
   expect(audit).toMatchObject([{ actor: "olga" }, { actor: "olga" }]);
   expect(await verifyBooks(sql)).toEqual([]);
-}, 120_000);
+});
 
 it("an export shows what is encrypted, and without its key fails and says which", async () => {
   const one = newMember(undefined, { EmailAddress: "eve@example.com" });

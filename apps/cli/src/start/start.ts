@@ -71,7 +71,8 @@ function startFrom({ config, env, isVerbose, print }: StartOptions, signal: Abor
     workers: config.WORKERS,
     console: { host: config.CONSOLE_HOST, port: config.CONSOLE_PORT },
     scripts,
-    env,
+    // With its password, which the processes do not get.
+    env: { ...env, ...(config.DATABASE_READ_URL && { DATABASE_READ_URL: config.DATABASE_READ_URL }) },
     migrate: (urls) => migrate(urls, () => undefined),
     notify: (message) => print(`  ${message}`),
     onLogLine: (source, line) => {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { chooseDatabase, findPlaces, findQueue } from "../database.ts";
+import { chooseDatabase, findPlaces, findQueue, findReplica } from "../database.ts";
 import { plainOf } from "../format.ts";
 import { databaseHelp } from "../help.ts";
 import type { ProgramOptions } from "../program.ts";
@@ -12,12 +12,16 @@ export function addStatus(program: Command, { env, print, exitWith }: ProgramOpt
     .command("status")
     .description("print backlog, failures, workers, versions, and what an operator has to do")
     .option("--json", jsonHelp)
-    .addHelpText("after", `${databaseHelp}\n  QUEUE_URL     the queue (default: that of the same service)`)
+    .addHelpText(
+      "after",
+      `${databaseHelp}\n  QUEUE_URL     the queue (default: that of the same service)\n  DATABASE_READ_URL\n                read replicas to look at`,
+    )
     .action(async ({ json }: { json?: true }) => {
       const choice = chooseDatabase(env);
       await showStatus({
         choice,
         queueUrl: await findQueue(env, choice),
+        replicaUrl: findReplica(env),
         places: await findPlaces(choice),
         isJson: json === true,
         print: plainOf(print),

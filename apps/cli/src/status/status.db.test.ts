@@ -165,6 +165,14 @@ describe("rewards status", () => {
     expect(await run(1, [], { QUEUE_URL: `redis://127.0.0.1:${port}` })).toMatch(/cannot be reached/);
   });
 
+  it("looks at the read replicas, and says why they are not used", async () => {
+    expect((await json()).replica).toBeNull();
+    const primary = { DATABASE_READ_URL: url };
+    const printed = await run(0, [], primary);
+    expect(printed).toMatch(/\nReplica {3}not used\n/);
+    expect(printed.replaceAll(/\n +/g, " ")).toContain("Reads use the primary. DATABASE_READ_URL leads to no standby:");
+  });
+
   it("of a database that was never migrated, or is not there, says what to do", async () => {
     const empty = await cloneDatabase(inject("databaseServerUrl"), "template1");
     afterAll(() => empty.drop());

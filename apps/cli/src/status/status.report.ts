@@ -1,4 +1,4 @@
-import { type BoundedCount, countedRowsMax, type ServiceStatus } from "@rewards/db";
+import { type BoundedCount, countedRowsMax, type ReplicaLook, type ServiceStatus } from "@rewards/db";
 import { describeRedis } from "@rewards/queue";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";
@@ -13,6 +13,7 @@ export function statusLines(status: Status): string[] {
     classLines(service),
     deadLetterLines(service),
     awaitingLines(service),
+    partitionLines(service),
     workerLines(service),
     attention.length === 0 ? ["All is well."] : ["To do", ...attention.flatMap((text) => wrap(text, "  "))],
   ];
@@ -21,13 +22,19 @@ export function statusLines(status: Status): string[] {
 
 const counted = (count: BoundedCount) => (count < countedRowsMax ? formatCount(count) : `${formatCount(count)}+`);
 
-function versionLines({ release, service: { postgres, schema, at }, queue }: Status): string[] {
+function versionLines({ release, service: { postgres, schema, at }, queue, replica }: Status): string[] {
   const name = schema.applied === schema.expected ? schema.last : "not of this release";
   return [
     `Rewards   ${release.rewards}, Node ${release.node}; ${at} by Postgres' clock`,
     `Postgres  ${postgres}; schema ${schema.applied} of ${schema.expected} migrations (${name})`,
     ...wrap(`Queue     ${queueText(queue)}`),
+    ...(replica === null ? [] : [`Replica   ${replicaText(replica)}`]),
   ];
+}
+
+function replicaText({ reason, lagMs }: ReplicaLook): string {
+  if (reason !== null) return "not used";
+  return lagMs === null ? "used" : `used; ${formatCount(lagMs)} ms behind`;
 }
 
 function queueText(queue: QueueLook): string {
@@ -69,6 +76,10 @@ function awaitingLines({ awaiting }: ServiceStatus): string[] {
   return wrap(
     `Sales that wait: ${counted(sales)} (for a member ${counted(forMember)}, for a store ${counted(forStore)}, for the original of a return ${counted(forOriginal)})${oldest}`,
   );
+}
+
+function partitionLines({ partitions: { until } }: ServiceStatus): string[] {
+  return until === null ? [] : [`Partitions of sales: one for each month until ${until.slice(0, 10)}`];
 }
 
 function workerLines({ workers, sessions }: ServiceStatus): string[] {

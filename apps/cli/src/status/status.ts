@@ -1,3 +1,4 @@
+import { type Database, lookAtReplica } from "@rewards/db";
 import { readStatus, StatusUnreadableError } from "@rewards/status";
 import { type DatabaseChoice, type Places, withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
@@ -6,6 +7,7 @@ import { statusLines } from "./status.report.ts";
 export interface StatusOptions {
   readonly choice: DatabaseChoice;
   readonly queueUrl: string | undefined;
+  readonly replicaUrl: string | undefined;
   readonly places: Places;
   readonly isJson: boolean;
   readonly print: (line: string) => void;
@@ -16,8 +18,11 @@ export interface StatusOptions {
  * Prints the state of the service: backlog, failures, workers, versions, and what an operator has to do. The process ends
  * with 1 if the queue cannot be used.
  */
-export async function showStatus({ choice, queueUrl, places, isJson, print, exitWith }: StatusOptions): Promise<void> {
-  const status = await withDatabase(choice, ({ sql }) => readStatus(sql, queueUrl)).catch((error: unknown) => {
+export async function showStatus(options: StatusOptions): Promise<void> {
+  const { choice, queueUrl, replicaUrl, places, isJson, print, exitWith } = options;
+  const read = ({ sql }: Database) =>
+    readStatus(sql, queueUrl, async () => (replicaUrl === undefined ? null : lookAtReplica(sql, replicaUrl)));
+  const status = await withDatabase(choice, read).catch((error: unknown) => {
     throw error instanceof StatusUnreadableError ? new CommandError(error.message) : error;
   });
   if (isJson) print(JSON.stringify({ ...status, ...places }));

@@ -10,6 +10,7 @@ export interface VerifyFlags {
   readonly json?: true;
   readonly writeHeads?: true;
   readonly expectHead?: NotedHeads;
+  readonly archives?: string;
 }
 
 interface VerifyOptions extends VerifyFlags {
@@ -35,7 +36,13 @@ export async function verify(options: VerifyOptions): Promise<number> {
   return report.isSound ? verifyExit.sound : verifyExit.broken;
 }
 
-async function check({ choose, writeHeads: isWriting, expectHead, progress }: VerifyOptions): Promise<BooksReport> {
+async function check({
+  choose,
+  writeHeads: isWriting,
+  expectHead,
+  archives,
+  progress,
+}: VerifyOptions): Promise<BooksReport> {
   try {
     return await withDatabase(choose(), async ({ scans }) => {
       if (isWriting) {
@@ -44,6 +51,7 @@ async function check({ choose, writeHeads: isWriting, expectHead, progress }: Ve
       }
       return inspectBooks(scans, {
         noted: expectHead ?? new Map(),
+        archives,
         onPass: (of, step, steps) => progress(`${step} of ${steps}: ${of} …`),
       });
     });

@@ -51,6 +51,7 @@ function addAction(action: Action, { app, deps, cookie, once }: Acting): void {
     const call = callOf(c, viewer, form);
     try {
       const outcome = await action.perform(call);
+      await deps.replica?.noteChange();
       if ("to" in outcome) {
         if (outcome.token !== undefined) cookie.write(c, outcome.token);
         const notice = signNotice(outcome.token ?? token, outcome.notice);

@@ -1,7 +1,7 @@
 import { redemption, sale } from "@rewards/domain";
 import { describe, expect, it } from "vitest";
 import { newRedemption } from "../../../../test/src/records.ts";
-import { openBrowser } from "../testing/browser.ts";
+import { openBrowser, ownScript } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
 import { insert, plantWorld, saleOf } from "../testing/world.ts";
 
@@ -96,7 +96,7 @@ describe("find", () => {
     for (const text of [...hostile, "x".repeat(10_000), "MEM-", "SALE-999999999999999999", "-", "@"]) {
       const page = await find(text);
       expect([text, page.status]).toEqual([text, 200]);
-      expect(page.text).not.toContain("<script");
+      expect(page.text.replace(ownScript, "")).not.toContain("<script");
     }
     for (const raw of ["%00", "%", "%zz", "%ff%fe", "%ED%A0%80", "a&q=b", ""])
       expect([raw, (await everybody.open(`/find?q=${raw}`)).status]).toEqual([raw, 200]);

@@ -23,7 +23,7 @@ import type { ConsoleDeps, Viewer } from "../context.ts";
 import { nameOf } from "../record/record.id.ts";
 import type { Question } from "../view/views.ts";
 
-type Reads = Pick<ConsoleDeps, "sql" | "views">;
+type Reads = Pick<ConsoleDeps, "read" | "views">;
 type Found = Readonly<Record<string, unknown>>;
 
 /** A look-up of the search. It uses an index and reads few rows. */
@@ -94,7 +94,7 @@ function byNumber(definition: ObjectDefinition): LookUp {
       return objectOfPrefix(prefix.toUpperCase()) === definition ? number : undefined;
     },
     async look(number, viewer, reads) {
-      const uuid = await findByNumber(reads.sql, definition, BigInt(number));
+      const uuid = await reads.read((sql) => findByNumber(sql, definition, BigInt(number)));
       return uuid === undefined ? [] : look(uuid, viewer, reads);
     },
   };
@@ -172,7 +172,7 @@ function byRequestId(definition: ObjectDefinition): LookUp {
     right: readRight(definition),
     formOf: (text) => (requestIds.test(text) ? text : undefined),
     async look(requestId, viewer, reads) {
-      const uuidsFound = await findByRequestId(reads.sql, definition, requestId);
+      const uuidsFound = await reads.read((sql) => findByRequestId(sql, definition, requestId));
       return (await Promise.all(uuidsFound.map((uuid) => look(uuid, viewer, reads)))).flat();
     },
   };

@@ -42,7 +42,7 @@ export async function find(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps,
 }
 
 /** Runs all look-ups once and drops the results: code is compiled, connections open, and Postgres' caches filled. */
-export async function warmUpSearch(reads: Pick<ConsoleDeps, "sql" | "views">): Promise<void> {
+export async function warmUpSearch(reads: Pick<ConsoleDeps, "read" | "views">): Promise<void> {
   const [text, viewer] = [randomUUID(), { name: "console", rights: everyRight, token: undefined }];
   for (const { formOf, look } of [...lookUps, ...lastLookUps]) {
     const form = formOf ? formOf(text) : text;

@@ -1,4 +1,4 @@
-import { noKeys } from "@rewards/db";
+import { noKeys, type Sql } from "@rewards/db";
 import { everyRight, formatId, member, objects } from "@rewards/domain";
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../../packages/db/src/testing/database.ts";
@@ -19,6 +19,7 @@ const [statements, viewed] = [openRecorder(), openRecorder()];
 const guesses = { isShut: () => false, count: () => undefined, forgive: () => undefined };
 const deps = {
   sql: statements.sql,
+  read: <T>(work: (sql: Sql) => Promise<T>) => work(statements.sql),
   views: createViews({ sql: statements.sql, queries: viewed.queries() }, noKeys),
   guesses,
 } as unknown as ConsoleDeps;

@@ -38,9 +38,7 @@ async function watch(base: string, cookie: string | undefined, path = "/live") {
   return { answer, next, leave: () => stop.abort() };
 }
 
-it("sends the overview again and again to a user with operator:list, and ends with the log-out", {
-  timeout: 30_000,
-}, async () => {
+it("sends the overview again and again to a user with operator:list, and ends with the log-out", async () => {
   await test.addUser("ann");
   await test.addUser("bob", "sale:*");
   expect((await watch(url, undefined)).answer.headers.get("location")).toBe("/login");
@@ -67,7 +65,7 @@ it("sends the overview again and again to a user with operator:list, and ends wi
   expect([event?.name, await next()]).toEqual(["end", undefined]);
 });
 
-it("has a bounded number of streams; one that is left makes room", { timeout: 30_000 }, async () => {
+it("has a bounded number of streams; one that is left makes room", async () => {
   await test.addUser("eve");
   const { cookie } = (await logIn(url, "eve")).browser;
   const streams = [await watch(url, cookie), await watch(url, cookie)];
@@ -75,10 +73,10 @@ it("has a bounded number of streams; one that is left makes room", { timeout: 30
   const { answer } = await watch(url, cookie);
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "60"]);
   streams[0]?.leave();
-  await expect.poll(async () => (await watch(url, cookie)).answer.status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await watch(url, cookie)).answer.status, { timeout: 60_000 }).toBe(200);
 });
 
-it("says that the state cannot be read while Postgres is away, and goes on", { timeout: 30_000 }, async () => {
+it("says that the state cannot be read while Postgres is away, and goes on", async () => {
   const silent = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(silent, "listening");
   onTestFinished(() => void silent.close());

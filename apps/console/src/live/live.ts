@@ -2,6 +2,7 @@ import { type PipelineChart, type PipelineWindow, readOpenSessions, readPipeline
 import { chartsOf } from "../overview/overview.charts.tsx";
 import type { StatusLook } from "../overview/overview.look.ts";
 import { partsOf } from "../overview/overview.parts.tsx";
+import type { ReadRecords } from "../replica/replica.ts";
 import { createStreams, eventOf, type Streams } from "./live.streams.ts";
 
 /** How often the overview is read while anybody watches. */
@@ -80,12 +81,12 @@ export function createLive({ sql, look, readChart, streamsMax = streamsMaxDefaul
 export type ChartRead = (window: PipelineWindow) => Promise<PipelineChart>;
 
 /** Reads each window at most once in `chartEveryMs`. A failure is not kept. */
-export function createChartCache(sql: Sql): ChartRead {
+export function createChartCache(read: ReadRecords): ChartRead {
   const reads = new Map<PipelineWindow, { readonly atMs: number; readonly chart: Promise<PipelineChart> }>();
   return (window) => {
     const known = reads.get(window);
     if (known && performance.now() - known.atMs < chartEveryMs) return known.chart;
-    const chart = readPipelineChart(sql, window);
+    const chart = read((sql) => readPipelineChart(sql, window));
     reads.set(window, { atMs: performance.now(), chart });
     chart.catch(() => reads.delete(window));
     return chart;

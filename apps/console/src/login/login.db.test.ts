@@ -40,6 +40,26 @@ it("a user logs in with name and password and gets a new token in a closed cooki
   ]);
 });
 
+it("a page learns that its session ended or belongs to another log-in; asking is no use of the session", async () => {
+  await test.addUser("zoe");
+  const { browser } = await logIn(url, "zoe");
+  const { text } = await browser.open("/");
+  const mark = /<meta name="session" content="([^"]+)"/.exec(text)?.[1];
+  const look = async (of = mark) => (await browser.open(`/session/${of}`)).status;
+  await sql`update console_session set used_at = clock_timestamp() - interval '20 minutes' where user_name = 'zoe'`;
+  expect([await look(), await look("another")]).toEqual([204, 401]);
+  const [{ isOld } = {}] = await sql<{ isOld: boolean }[]>`
+    select used_at < clock_timestamp() - interval '19 minutes' as "isOld" from console_session where user_name = 'zoe'`;
+  expect(isOld).toBe(true);
+  const { cookie } = browser;
+  await browser.open("/");
+  await browser.send("/logout", {});
+  expect(await look()).toBe(401);
+  browser.cookie = cookie;
+  expect(await look()).toBe(401);
+  expect((await browser.open("/login")).text).not.toContain('<meta name="session"');
+});
+
 it("a wrong password, an unknown name and a disabled user get the same page with 401; the audit names who exists, and no secret", async () => {
   await test.addUser("bob");
   await test.addUser("off");

@@ -1,5 +1,6 @@
-import type { Sql } from "@rewards/db";
+import type { ReplicaLook, ReplicaState, Sql } from "@rewards/db";
 import { readStatus, type Status } from "@rewards/status";
+import type { Replica } from "../replica/replica.ts";
 
 /** Reloads within this time share a look: however many people watch, Postgres and the queue are asked as often as that. */
 const freshMs = 2_000;
@@ -11,14 +12,14 @@ export interface StatusLook {
   forget(): void;
 }
 
-export function createStatusLook(sql: Sql, queueUrl: string | undefined): StatusLook {
+export function createStatusLook(sql: Sql, queueUrl: string | undefined, replica?: Pick<Replica, "state">): StatusLook {
   let looking: Promise<Status> | undefined;
   let beganMs = 0;
   const read = () => {
     const nowMs = performance.now();
     if (looking && nowMs - beganMs < freshMs) return looking;
     beganMs = nowMs;
-    const look = readStatus(sql, queueUrl);
+    const look = readStatus(sql, queueUrl, async () => (replica ? shownState(replica.state()) : null));
     looking = look;
     // A failure is not kept.
     look.catch(() => {
@@ -31,3 +32,5 @@ export function createStatusLook(sql: Sql, queueUrl: string | undefined): Status
   };
   return Object.assign(read, { forget });
 }
+
+const shownState = ({ reason, lagMs }: ReplicaState): ReplicaLook => ({ reason: reason ?? null, lagMs: lagMs ?? null });

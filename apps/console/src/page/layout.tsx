@@ -1,6 +1,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Viewer } from "../context.ts";
+import { SessionScript } from "../session/session.script.tsx";
 import { FormToken } from "./form-token.tsx";
 import type { Content } from "./page.ts";
 
@@ -44,6 +45,7 @@ export const Layout = ({
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <SessionScript token={frame.viewer?.token} />
         <title>{`${isProblem ? "Problem: " : ""}${title} · Rewards console`}</title>
         <link rel="stylesheet" href="/assets/console.css" />
         {scripts.some(({ name }) => name === "uPlot.js") && <link rel="stylesheet" href="/assets/uPlot.css" />}

@@ -50,16 +50,18 @@ export const programmePage: Page = {
     const { id, uuid } = idOfPath(c, named);
     const found = await deps.views.find(programme, uuid);
     if (!found) throw unknownRecord(named);
-    const rules = (await loadProgrammes(deps.sql)).get(String(found["BusinessID"]));
+    const rules = (await deps.read(loadProgrammes)).get(String(found["BusinessID"]));
     const lists = rules ? await readLists(c, viewer, deps, [currenciesOf(id, rules)]) : [];
     const hasBalances = isGranted(viewer.rights, balancesRight);
-    const totals = hasBalances ? await readCurrencyTotals(deps.sql) : undefined;
+    const totals = hasBalances ? await deps.read((sql) => readCurrencyTotals(sql)) : undefined;
     const hasDays = isGranted(viewer.rights, daysRight);
     const currencies = rules?.currencies ?? [];
     const days = hasDays
-      ? await readLedgerDays(
-          deps.sql,
-          currencies.map((one) => one.id),
+      ? await deps.read((sql) =>
+          readLedgerDays(
+            sql,
+            currencies.map((one) => one.id),
+          ),
         )
       : [];
     const body = (

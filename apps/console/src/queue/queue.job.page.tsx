@@ -2,7 +2,7 @@ import { formatId, operatorRight, stagedObjects } from "@rewards/domain";
 import { Facts } from "../page/facts.tsx";
 import { PageError } from "../page/page.error.ts";
 import type { Page } from "../page/page.ts";
-import { boardPath } from "./queue.board.ts";
+import { boardPath } from "./queue.board.tsx";
 import { describeJob, describeReturn } from "./queue.job.ts";
 
 /** The records of a job, which Bull Board shows only as UUIDs. */

@@ -5,7 +5,7 @@ import { ActionLink } from "../action/action.link.tsx";
 import type { Viewer } from "../context.ts";
 import type { Page } from "../page/page.ts";
 import { Table } from "../page/table.tsx";
-import { boardPath } from "./queue.board.ts";
+import { boardPath } from "./queue.board.tsx";
 import { queueNames } from "./queue.names.ts";
 import { pauseAction, queueField, resumeAction } from "./queue.pause.tsx";
 

@@ -21,7 +21,7 @@ export const redemptionPage: Page = {
   right: readRight(definition),
   async show(c, viewer, deps) {
     const { uuid } = idOfPath(c, definition);
-    const redemption = await inspectRedemption(deps.sql, uuid);
+    const redemption = await deps.read((sql) => inspectRedemption(sql, uuid));
     if (!redemption) throw unknownRecord(definition);
     const sight = sightOf(viewer.rights);
     if (redemption.deadLetter && sight.hasOperations) await auditLook(c, viewer, deps, definition, uuid);

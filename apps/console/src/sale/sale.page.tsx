@@ -22,7 +22,7 @@ export const salePage: Page = {
   right: readRight(saleDefinition),
   async show(c, viewer, deps) {
     const { id, uuid } = idOfPath(c, saleDefinition);
-    const sale = await inspectSale(deps.sql, id);
+    const sale = await deps.read((sql) => inspectSale(sql, id));
     if (!sale) throw unknownRecord(saleDefinition);
     const sight = sightOf(viewer.rights);
     if (sale.deadLetter && sight.hasOperations) await auditLook(c, viewer, deps, saleDefinition, uuid);

@@ -38,6 +38,10 @@ export const formTokenField = "form_token";
 /** Binds a form to the browser that it was made for. The token cannot be computed from it. */
 export const formTokenOf = (token: string): string => createHmac("sha256", token).update("form").digest("base64url");
 
+/** Names a session in its pages. The token cannot be computed from it. */
+export const sessionMarkOf = (token: string): string =>
+  createHmac("sha256", token).update("session").digest("base64url").slice(0, 16);
+
 /** @throws PageError 403 if the form was made for another token, or without one. */
 export function checkFormToken(token: string | undefined, form: URLSearchParams): asserts token is string {
   const given = Buffer.from(form.get(formTokenField) ?? "");

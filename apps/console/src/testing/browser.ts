@@ -45,3 +45,6 @@ export function openBrowser(base: string): Browser {
 
   return browser;
 }
+
+/** The one script that every page has. */
+export const ownScript = '<script src="/assets/session.js" type="module"></script>';

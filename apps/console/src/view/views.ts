@@ -15,8 +15,10 @@ import {
   parseQuery,
   type RecordDefinition,
   reachesClass,
+  unlimited,
 } from "@rewards/domain";
 import type { Viewer } from "../context.ts";
+import type { Replica } from "../replica/replica.ts";
 
 /** A call of a data view, for a few of its records. */
 export interface Question {
@@ -54,21 +56,29 @@ export interface Views {
   isKeyMissing(): Promise<boolean>;
 }
 
-/** One connection serves all views. Postgres plans each statement for its values. */
-export function createViews({ sql, queries }: Pick<Database, "sql" | "queries">, keys: PersonalKeys): Views {
+/** One connection to the primary serves all views that no replica answers. Postgres plans each statement for its values. */
+export function createViews(
+  { sql, queries }: Pick<Database, "sql" | "queries">,
+  keys: PersonalKeys,
+  replica?: Pick<Replica, "read">,
+): Views {
   const runner = createViewRunner(queries, queries, keys);
   return {
     runner,
-    ask: (viewer, { view, parameters, ...question }) =>
-      collectAnswer(runner, {
+    async ask(viewer, { view, parameters, ...question }) {
+      const call = {
         view,
         parameters: parseParameters(view, parameters),
         // Whether personal data is encrypted or not: pages compare only whole values of it.
         query: parseQuery(view, bodyOf(question), (className) => reachesClass(viewer.rights, className), true),
         user: viewer.name,
-      }),
+      };
+      const ofReplica = await replica?.read((session) => collectAnswer(runner.within(unlimited, session), call));
+      return ofReplica ?? collectAnswer(runner, call);
+    },
     async find(record, uuid) {
-      const row = await runner.find(record.class, uuid);
+      const ofReplica = await replica?.read((session) => runner.within(unlimited, session).find(record.class, uuid));
+      const row = ofReplica ?? (await runner.find(record.class, uuid));
       return row && showRecord(record, row);
     },
     isKeyMissing: async () => (await readStoredKeys(sql)).some(({ id }) => !keys.all.has(id)),

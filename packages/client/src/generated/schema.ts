@@ -1512,7 +1512,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -6256,7 +6256,12 @@ export interface components {
             readonly postgres: "up" | "down";
             /** @enum {string} */
             readonly queue: "up" | "down";
-            /** @description What is wrong and how to fix it. `unavailable`: why sales are not accepted. `degraded`: why sales are posted late. */
+            /**
+             * @description Whether the read replica answers reads; absent without one. If it is down, the primary answers them.
+             * @enum {string}
+             */
+            readonly replica?: "up" | "down";
+            /** @description What is wrong and how to fix it. `unavailable`: why sales are not accepted. `degraded`: what to repair although sales are accepted. */
             readonly reason?: string;
         };
         readonly Root: {
@@ -7882,6 +7887,40 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Object_Unknown";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Gone.
+         *
+         *     - `Error_Object_Archived`: The object's month was moved to an archive.
+         */
+        readonly Read410: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Gone",
+                 *       "localizedValue": "The object's month was moved to an archive.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Object_Archived",
+                 *           "localizedValue": "The object's month was moved to an archive.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Object_Archived";
                     }[];
                 };
             };
@@ -10625,6 +10664,8 @@ export interface components {
         readonly "Idempotency-Key": string;
         /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
         readonly "If-Match": string;
+        /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+        readonly "Rewards-Position": string;
         /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
         readonly "X-Operator": string;
     };
@@ -10642,6 +10683,8 @@ export interface components {
         readonly RateLimit: string;
         /** @description The caller's limits: `q` calls, or bytes if `qu` says so, in `w` seconds. */
         readonly "RateLimit-Policy": string;
+        /** @description A position of the database after the write. Send it with reads that must show the write. Only if the service has read replicas. */
+        readonly "Rewards-Position": string;
         /** @description The seconds to wait before trying again. */
         readonly "Retry-After": number;
         /** @description The request's own ID if it has this form, otherwise a new UUID. The service's log has it too. */
@@ -10696,6 +10739,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -10757,6 +10801,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -10820,6 +10865,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -10879,6 +10925,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -10937,6 +10984,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -10995,6 +11043,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11048,6 +11097,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11109,6 +11159,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11172,6 +11223,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11245,6 +11297,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11313,6 +11366,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11380,6 +11434,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11448,6 +11503,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11511,6 +11567,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11575,6 +11632,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11638,6 +11696,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11701,6 +11760,7 @@ export interface operations {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11902,6 +11962,7 @@ export interface operations {
                     readonly Location: components["headers"]["Location"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
                 };
@@ -11927,7 +11988,10 @@ export interface operations {
     readonly "objects.get": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path: {
                 /**
                  * @description The object's `ID`, from its create or a data view.
@@ -11955,6 +12019,7 @@ export interface operations {
             readonly 403: components["responses"]["Read403"];
             readonly 404: components["responses"]["Read404"];
             readonly 408: components["responses"]["Any408"];
+            readonly 410: components["responses"]["Read410"];
             readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Read429"];
             readonly 431: components["responses"]["Any431"];
@@ -11965,7 +12030,10 @@ export interface operations {
     readonly "objects.getAction": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path: {
                 /**
                  * @description The object's `ID`, from its create or a data view.
@@ -11999,6 +12067,7 @@ export interface operations {
             readonly 404: components["responses"]["Read404-Action_Unknown"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Read409-Status_Illegal"];
+            readonly 410: components["responses"]["Read410"];
             readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Read429"];
             readonly 431: components["responses"]["Any431"];
@@ -12025,7 +12094,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12056,7 +12128,10 @@ export interface operations {
     readonly "views.ledgerEntriesBetweenDates": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12134,7 +12209,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12165,7 +12243,10 @@ export interface operations {
     readonly "views.memberBalances": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12241,7 +12322,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12272,7 +12356,10 @@ export interface operations {
     readonly "views.expiringPoints": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12348,7 +12435,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12379,7 +12469,10 @@ export interface operations {
     readonly "views.expiringPointsBetween": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12456,7 +12549,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12487,7 +12583,10 @@ export interface operations {
     readonly "views.ledgerTotalsByDay": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12561,7 +12660,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12592,7 +12694,10 @@ export interface operations {
     readonly "views.returnsBySale": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12668,7 +12773,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12699,7 +12807,10 @@ export interface operations {
     readonly "views.objectHistory": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12775,7 +12886,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12806,7 +12920,10 @@ export interface operations {
     readonly "views.programList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12880,7 +12997,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12911,7 +13031,10 @@ export interface operations {
     readonly "views.currencyList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -12985,7 +13108,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13016,7 +13142,10 @@ export interface operations {
     readonly "views.getSaleByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13092,7 +13221,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13123,7 +13255,10 @@ export interface operations {
     readonly "views.saleList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13197,7 +13332,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13228,7 +13366,10 @@ export interface operations {
     readonly "views.getRedemptionByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13304,7 +13445,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13335,7 +13479,10 @@ export interface operations {
     readonly "views.redemptionList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13409,7 +13556,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13440,7 +13590,10 @@ export interface operations {
     readonly "views.redemptionItemsByVoucherCode": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13516,7 +13669,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13547,7 +13703,10 @@ export interface operations {
     readonly "views.redemptionItemsByMember": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13623,7 +13782,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13654,7 +13816,10 @@ export interface operations {
     readonly "views.redemptionItemList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13728,7 +13893,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13759,7 +13927,10 @@ export interface operations {
     readonly "views.getStoreByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13835,7 +14006,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13866,7 +14040,10 @@ export interface operations {
     readonly "views.storeList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13940,7 +14117,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -13971,7 +14151,10 @@ export interface operations {
     readonly "views.getMemberByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14047,7 +14230,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14078,7 +14264,10 @@ export interface operations {
     readonly "views.memberList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14152,7 +14341,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14183,7 +14375,10 @@ export interface operations {
     readonly "views.getProductByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14259,7 +14454,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14290,7 +14488,10 @@ export interface operations {
     readonly "views.productList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14364,7 +14565,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14395,7 +14599,10 @@ export interface operations {
     readonly "views.getRewardByBusinessKeys": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14471,7 +14678,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14502,7 +14712,10 @@ export interface operations {
     readonly "views.rewardList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14576,7 +14789,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14607,7 +14823,10 @@ export interface operations {
     readonly "views.segmentsByName": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14683,7 +14902,10 @@ export interface operations {
                  */
                 readonly paging?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14714,7 +14936,10 @@ export interface operations {
     readonly "views.segmentList": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -14839,7 +15064,10 @@ export interface operations {
     readonly "dataViews.count": {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
             readonly path: {
                 /**
                  * @description The name of a data view.

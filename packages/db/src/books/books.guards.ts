@@ -1,6 +1,8 @@
+import { sale } from "@rewards/domain";
 import { is, SQL } from "drizzle-orm";
 import { getTableConfig, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import { textLiteral } from "../literal.ts";
+import { keyIndexName } from "../object/object.table.ts";
 import { tables } from "../tables.ts";
 import type { Pass } from "./books.check.ts";
 
@@ -10,6 +12,8 @@ interface Guard {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
+  /** Whether only a table with partitions has it, or only one without; by default both. */
+  readonly isOfPartitions?: boolean;
 }
 
 /**
@@ -29,13 +33,16 @@ const descriptions = {
   check: `
     select conrelid, conname, case when convalidated then regexp_replace(pg_get_constraintdef(oid, true), '[()]|::numeric', '', 'g') end
     from pg_constraint where contype = 'c'`,
-  table: `select oid, '', case relpersistence when 'p' then 'logged' end from pg_class where relkind = 'r'`,
+  table: `
+    select oid, '', case when relpersistence = 'p' and not exists (
+      select from pg_inherits join pg_class part on part.oid = inhrelid where inhparent = pg_class.oid and part.relpersistence <> 'p') then 'logged' end
+    from pg_class where relkind in ('r', 'p')`,
 } as const;
 
 /** The append-only tables, by the names of their constants. */
 const writtenOnce = [
   ...(["ledgerEntry", "ledgerHead", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const),
-  ...(["earningVersion", "expiryVersion", "saleReturn"] as const),
+  ...(["earningVersion", "expiryVersion", "saleReturn", "saleKey"] as const),
 ] as const;
 const refusal = "refuse_change()";
 
@@ -75,6 +82,14 @@ const triggers: Guard[] = [
     definition:
       "CREATE TRIGGER sale_return_counted AFTER INSERT ON sale_return REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_returned()",
   },
+  {
+    kind: "trigger",
+    table: sale.noun,
+    name: "write_sale_key",
+    definition:
+      "CREATE TRIGGER write_sale_key BEFORE INSERT ON sale FOR EACH ROW WHEN (current_setting('rewards.sale_keys'::text, true) IS DISTINCT FROM 'written'::text) EXECUTE FUNCTION write_sale_key()",
+    isOfPartitions: true,
+  },
 ];
 
 const dialect = new PgDialect();
@@ -91,7 +106,9 @@ function guardsOf(table: PgTable): Guard[] {
     if (!config.unique || !config.name) return [];
     const where = config.where ? ` WHERE ${conditionOf(config.where, name)}` : "";
     const definition = `CREATE UNIQUE INDEX ${config.name} ON ${name} USING btree (${config.columns.map(nameOf).join(", ")})${where}`;
-    return [{ kind: "unique index", table: name, name: config.name, definition }];
+    const guard = { kind: "unique index", table: name, name: config.name, definition } as const;
+    // Partitions have the key of a sale in `sale_key`, whose primary key is a guard too.
+    return [config.name === keyIndexName(sale, sale.key.field) ? { ...guard, isOfPartitions: false } : guard];
   });
   const keys = [columns.filter(({ primary }) => primary), ...primaryKeys.map((key) => key.columns)];
   return [
@@ -116,19 +133,22 @@ function guardsOf(table: PgTable): Guard[] {
 
 const guardList = [...triggers, ...Object.values(tables).flatMap((table) => guardsOf(table as PgTable))];
 
-const rowOf = ({ kind, table, name, definition }: Guard) =>
-  `(${[kind, table, name, definition].map(textLiteral).join(", ")})`;
+const rowOf = ({ kind, table, name, definition, isOfPartitions }: Guard) =>
+  `(${[kind, table, name, definition].map(textLiteral).join(", ")}, ${isOfPartitions ?? "null::boolean"})`;
 const described = Object.entries(descriptions)
   .map(([kind, query]) => `select ${textLiteral(kind)} as kind, d.* from (${query}) d(relation, name, definition)`)
   .join(" union all ");
+
+const relation = "to_regclass(quote_ident(g.relation))";
 
 /** The guards that protect the books between verifications. Without one of them, damage could happen unnoticed. */
 const guards: Pass = {
   of: "guards of the database",
   rows: `
     select g.kind, g.relation, g.name, d.definition = g.definition as is_intact
-    from (values ${guardList.map(rowOf).join(", ")}) g(kind, relation, name, definition)
-    left join (${described}) d on d.kind = g.kind and d.relation = to_regclass(quote_ident(g.relation)) and d.name = g.name
+    from (values ${guardList.map(rowOf).join(", ")}) g(kind, relation, name, definition, is_of_partitions)
+    left join (${described}) d on d.kind = g.kind and d.relation = ${relation} and d.name = g.name
+    where is_of_partitions is null or is_of_partitions = exists (select from pg_partitioned_table where partrelid = ${relation})
     union all
     select 'function', '', ${textLiteral(refusal)}, exists (
       select from pg_proc p join pg_language l on l.oid = p.prolang where p.oid = to_regprocedure(${textLiteral(refusal)})

@@ -1,6 +1,7 @@
 import { discardedStatus, discardNote, objects, operatorUser, stagedObjects, statusesOf } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
 import { type Pass, textList } from "./books.check.ts";
+import { isDetached } from "./books.keys.ts";
 
 const everyId = objects.map(({ noun }) => `select id from "${noun}"`).join(" union all ");
 
@@ -14,7 +15,7 @@ const isAction = "path like '%/actions/%'";
 const idempotencyKeys: Pass = {
   of: "idempotency keys",
   rows: `
-    select k.*, r.id as record, r.version as record_version, r.initial, h.action
+    select k.*, r.id as record, r.id is null and ${isDetached("k.object_id")} as is_detached, r.version as record_version, r.initial, h.action
     from idempotency_key k
     left join (${everyVersion}) r on r.id = k.object_id
     left join history h on h.record_id = k.object_id and h.version = k.version`,
@@ -23,13 +24,13 @@ const idempotencyKeys: Pass = {
     "idempotency-key.object": {
       invariant: "I8",
       says: "The object in a key's stored answer exists.",
-      holds: "record is not null",
+      holds: "record is not null or is_detached",
     },
     "idempotency-key.answer": {
       invariant: "I8",
       says: "A key's stored answer fits its path: the initial status for a create; the object and its change for an action.",
       holds: `case when ${isAction} then position(replace(object_id::text, '-', '') || '/actions/' in lower(path)) > 0
-        and (version is null or path like '%/actions/' || action) else version is null and status = initial end`,
+        and (version is null or path like '%/actions/' || action) else version is null and (status = initial or is_detached) end`,
     },
   },
 };
@@ -47,9 +48,10 @@ const audits: Pass = {
   of: "what operators did",
   rows: `
     select coalesce(a.class, d.class) as class, coalesce(a.record_id, d.id) as id, a.operation,
-      a.record_id is null or exists (select from (${everyId}) r where r.id = a.record_id) as is_record,
+      a.record_id is null or exists (select from (${everyId}) r where r.id = a.record_id) or ${isDetached("a.record_id")} as is_record,
       (a.operation is not distinct from 'dead-letter.discard') = (d.id is not null)
-        and (d.id is null or d.is_discarded and d.note = ${textLiteral(discardNote(""))} || a.reason) as is_done
+        and (d.id is null or d.is_discarded and d.note = ${textLiteral(discardNote(""))} || a.reason)
+        or d.id is null and ${isDetached("a.record_id")} as is_done
     from audit_entry a
     full join (${discarded}) d on d.class = a.class and d.id = a.record_id and a.operation = 'dead-letter.discard'`,
   names: { class: "class", id: "id", operation: "operation" },

@@ -1,6 +1,7 @@
 import { sale } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
 import { elementsOf, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { isDetached } from "./books.keys.ts";
 import { roundedPoints, rulesThen } from "./books.sources.ts";
 
 const completed = textLiteral(sale.transitions.complete.to);
@@ -18,7 +19,8 @@ const rows: Pass = {
     left join sale s on s.id = r.return_id
     left join sale o on o.id = r.original_id
     left join member m on m.external_id = o.member_external_id
-    left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'`,
+    left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'
+    where not (s.id is null and ${isDetached("r.return_id")}) and not (o.id is null and ${isDetached("r.original_id")})`,
   names: { return: "return_id", line: "line", original: "original_id" },
   checks: {
     "return.original": {
@@ -36,7 +38,8 @@ const lines: Pass = {
   rows: `
     select r.*, ${numberAt("l -> 'Quantity'")} as sold, ${numberAt("l -> 'TotalAmount'")} as sold_amount from (
       select original_id, original_line, sum(quantity) as quantity, sum(amount) as amount from sale_return group by original_id, original_line
-    ) r left join sale o on o.id = r.original_id cross join lateral (select ${at("o.sale_items", "r.original_line")} as l) x`,
+    ) r left join sale o on o.id = r.original_id cross join lateral (select ${at("o.sale_items", "r.original_line")} as l) x
+    where not (o.id is null and ${isDetached("r.original_id")})`,
   names: { original: "original_id", line: "original_line" },
   checks: {
     "return.within": {

@@ -1,6 +1,7 @@
 import { redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
 import { elementsOf, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
+import { isDetached } from "./books.keys.ts";
 import { versionsPass } from "./books.versions.ts";
 
 const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
@@ -76,7 +77,7 @@ const sources: Pass = {
       on t.return_id = e.source_id and e.type = 'Return'
     left join earning_version v on v.program = p.id and v.version = e.rules
     left join lateral (${linesOf("e.type = 'Sale'", `${jsonOf("e.why")} -> 'lines'`)}) l on s.id is not null
-    where e.type in ('Sale', 'Return', 'Redemption')`,
+    where e.type in ('Sale', 'Return', 'Redemption') and not (s.id is null and ${isDetached("e.source_id")})`,
   names: { member: "member", currency: "currency", sequence: "sequence", entry: "id" },
   checks: {
     "source.completed": {

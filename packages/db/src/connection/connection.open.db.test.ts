@@ -78,7 +78,7 @@ describe.concurrent("side by side", { timeout: 120_000 }, () => {
     expect(await outcome(reading)).toEqual(silent);
     expect(slices).toEqual([2]);
     const locks = () => database.sql`select from pg_locks where relation = 'waited_for'::regclass`;
-    await expect.poll(async () => (await locks()).length, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await locks()).length, { timeout: 60_000 }).toBe(0);
   });
 
   test("a leader of recovery whose connection goes silent does not lead, and leads again on a new connection", async (context) => {
@@ -89,7 +89,7 @@ describe.concurrent("side by side", { timeout: 120_000 }, () => {
     expect(await leadership.isHeld()).toBe(true);
     proxy.silence();
     expect(await leadership.isHeld()).toBe(false);
-    await expect.poll(() => leadership.isHeld(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => leadership.isHeld(), { timeout: 60_000 }).toBe(true);
   });
 
   test("a server that accepts a connection and stays silent is given up", async (context) => {
@@ -160,7 +160,7 @@ describe.concurrent("side by side", { timeout: 120_000 }, () => {
     const { expect } = context;
     const { host, pathname, username, password } = new URL(database.url);
     const sql = open(context, { url: `postgres://${username}:${password}@127.0.0.1:1,${host}${pathname}` });
-    await expect.poll(() => outcome(sql`select 1`), { timeout: 10_000 }).toBe("done");
+    await expect.poll(() => outcome(sql`select 1`), { timeout: 60_000 }).toBe("done");
   });
 
   test("if no host of the URL answers, each is asked once, and the statement fails", async (context) => {

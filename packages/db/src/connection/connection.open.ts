@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { primaryOptions } from "./connection.primary.ts";
+import { type ServerRole, serverOptions } from "./connection.server.ts";
 import { watchConnections, watchRefusals } from "./connection.watch.ts";
 
 /** For each host of the URL. A host that is gone does not even refuse, and the next one may serve. */
@@ -24,6 +24,8 @@ export interface PoolOptions {
   readonly max: number;
   readonly session: SessionSettings;
   readonly types?: Record<string, postgres.PostgresType>;
+  /** `primary` by default. */
+  readonly role?: ServerRole;
 }
 
 export interface Pool {
@@ -48,14 +50,14 @@ const strongestCommit = "remote_apply";
 
 /**
  * Opens a pool, which connects on first use. It ends a connection that stays silent for longer than a statement may
- * take, and connections to a server that is no longer the primary. A commit is on disk before it is answered,
+ * take, and connections to a server that refuses writes. A commit is on disk before it is answered,
  * regardless of the settings of server, database, role and URL.
  */
-export function openPool({ url, max, session: settings, types = {} }: PoolOptions): Pool {
-  const primary = primaryOptions(url);
+export function openPool({ url, max, session: settings, types = {}, role = "primary" }: PoolOptions): Pool {
+  const server = serverOptions(url, role);
   const session = { ...keepalives, ...settings };
-  const sql = postgres(primary.url, {
-    ...primary.options,
+  const sql = postgres(server.url, {
+    ...server.options,
     types,
     max,
     connect_timeout: connectWaitSeconds,

@@ -115,6 +115,10 @@ export function countConnections(sql: Sql): ConnectionUse {
   return { open: open.length, busy: open.filter((one) => one.isWaiting()).length, max: connections.length };
 }
 
+/** The sockets of a pool. Another socket may lead to another server. */
+export const socketsOf = (sql: Sql): readonly ReturnType<WatchedConnection["socket"]>[] =>
+  connectionsOf(sql).map((one) => one.socket());
+
 /** Relies on the patch of the driver, whose types do not declare `connections`. */
 function connectionsOf(sql: Sql): readonly WatchedConnection[] {
   return (sql as unknown as { connections: readonly WatchedConnection[] }).connections;

@@ -4,6 +4,7 @@ import { keep } from "../keep.ts";
 import { arrayLiteral, textLiteral } from "../literal.ts";
 import { columnFields, columnName, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
+import { keyedInsert, keyTableOf } from "../partition/partition.key.ts";
 
 /** Identifies a record within its class: its business key, or its ID if the class has no key. */
 export function keyOf(definition: ObjectDefinition, record: NewRecord): string {
@@ -33,12 +34,19 @@ const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
     ...(definition.staged ? originColumns : []),
   ];
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
-  const sources = columns.map(({ source }, index) => source(`$${index + 1}`)).join(", ");
+  const sourceOf = (column: string) => {
+    const index = columns.findIndex(({ name }) => name === column);
+    return columns[index]?.source(`$${index + 1}`) ?? "";
+  };
+  const sources = columns.map(({ name }) => sourceOf(name)).join(", ");
+  const keyTable = keyTableOf(definition);
+  const keys = keyTable && keyedInsert(definition, keyTable, { ids: sourceOf("id"), keys: sourceOf(keyTable.column) });
   const insert = `insert into "${definition.noun}" (status, confirmation_note, update_user_id, ${names})
     select ${textLiteral(definition.initial)}, ${textLiteral(definition.created.note)}, create_user_id, ${names}
-    from rows from (${sources}) as r(${names}) on conflict do nothing returning id`;
+    from rows from (${sources}) as r(${names})${keys ? ` where ${keys.isNew}` : ""} on conflict do nothing returning id`;
+  const keyed = keys ? `keyed as (${keys.keyed}), ` : "";
   const text = definition.staged
-    ? `with inserted as (${insert}), waiting as (insert into pending (class, id) select ${textLiteral(definition.class)}, id from inserted) select id from inserted`
+    ? `with ${keyed}inserted as (${insert}), waiting as (insert into pending (class, id) select ${textLiteral(definition.class)}, id from inserted) select id from inserted`
     : insert;
   return { text, parameters: (records) => columns.map(({ encode }) => encode(records)) };
 });

@@ -20,7 +20,7 @@ async function readMissing(sql: Sql): Promise<string[]> {
   const rows = await sql<{ table: string; columns: string[] }[]>`
     select c.relname as table, array_agg(a.attname::text) as columns
     from pg_catalog.pg_class c join pg_catalog.pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
     group by c.relname`;
   const found = new Map(rows.map(({ table, columns }) => [table, new Set(columns)]));
   return Object.values(tables).flatMap((table) => {

@@ -21,7 +21,7 @@ export async function ensureRole(sql: Sql, { name }: ProcessRole, password: stri
   await sql.unsafe(`alter role ${name} login password ${textLiteral(password)}`);
 }
 
-function grants({ name: role, rights: ofTables }: ProcessRole): string {
+function grants({ name: role, rights: ofTables, functions = [] }: ProcessRole): string {
   const lines = [...ofTables].map(([name, rights]) => {
     const revoke = `revoke all on "${name}" from ${role};`;
     return rights.length === 0 ? revoke : `${revoke} grant ${rights.join(", ")} on "${name}" to ${role};`;
@@ -34,6 +34,7 @@ function grants({ name: role, rights: ofTables }: ProcessRole): string {
     grant usage on schema drizzle to ${role};
     grant select on drizzle.__drizzle_migrations to ${role};
     ${lines.join("\n    ")}
+    ${functions.map((name) => `grant execute on function ${name} to ${role};`).join("\n    ")}
     ${settings(role)}`;
 }
 

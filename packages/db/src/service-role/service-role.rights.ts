@@ -13,6 +13,8 @@ export interface ProcessRole {
   readonly of: string;
   /** The rights that it needs, by the Postgres name of the table or view: all tables, also those without a right. */
   readonly rights: ReadonlyMap<string, readonly Right[]>;
+  /** The functions of the owner that it may call. Each does one thing, for which the role lacks the rights. */
+  readonly functions?: readonly string[];
 }
 
 const reads: readonly Right[] = ["select"];
@@ -61,6 +63,9 @@ const serviceRights: RightsOfTables = {
   ledgerDay: passing,
   ledgerDayMark: changed,
   lease: passing,
+  saleKey: written,
+  saleArchive: reads,
+  partitioning: reads,
 };
 
 /** What calls read and change, those of operators too. No user of the console, no right of a client, no programme. */
@@ -99,6 +104,9 @@ const apiRights: RightsOfTables = {
   ledgerDay: reads,
   ledgerDayMark: reads,
   lease: reads,
+  saleKey: written,
+  saleArchive: reads,
+  partitioning: reads,
 };
 
 /** What the stages, recovery and the scheduled tasks read and change. No credential, no key, no user, no audit. */
@@ -137,6 +145,9 @@ const workerRights: RightsOfTables = {
   ledgerDay: passing,
   ledgerDayMark: changed,
   lease: passing,
+  saleKey: [],
+  saleArchive: reads,
+  partitioning: reads,
 };
 
 /** The console reads what its pages show. It writes what its actions change, and log-ins. */
@@ -176,6 +187,9 @@ const consoleRights: RightsOfTables = {
   ledgerDay: reads,
   ledgerDayMark: reads,
   lease: reads,
+  saleKey: [],
+  saleArchive: reads,
+  partitioning: reads,
 };
 
 const movedColumns = "status, confirmation_note, version, update_date_time, update_user_id";
@@ -205,11 +219,15 @@ function ofWorker({ path, staged }: ObjectDefinition): readonly Right[] {
   return staged ? settled : reads;
 }
 
+/** They make the partitions of coming months, and let go of a change to partitions that was left alone. */
+const partitionFunctions = ["add_sale_partitions(integer)", "drop_stale_boundary()"] as const;
+
 /** Also for API and worker of earlier releases, and of installations that have no other role for them. */
 export const serviceRole: ProcessRole = {
   name: "rewards_service",
   of: "the commands of rewards",
   rights: rightsOf(() => changed, serviceRights),
+  functions: partitionFunctions,
 };
 
 export const apiRole: ProcessRole = { name: "rewards_api", of: "the API", rights: rightsOf(ofApi, apiRights) };
@@ -218,6 +236,7 @@ export const workerRole: ProcessRole = {
   name: "rewards_worker",
   of: "the worker",
   rights: rightsOf(ofWorker, workerRights),
+  functions: partitionFunctions,
 };
 
 export const consoleRole: ProcessRole = {

@@ -2,6 +2,7 @@ import { type ExpiryRules, stagedClasses, sweepDueSince } from "@rewards/domain"
 import { expiryRules } from "../catalogue/catalogue.expiry.ts";
 import type { Sql, Tx } from "../client.ts";
 import { countWorkers } from "../lease/lease.hold.ts";
+import { type PartitionStatus, readPartitionStatus } from "../partition/partition.read.ts";
 import { readSchemaState, type SchemaState } from "./status.schema.ts";
 
 /** Counts stop at this number of rows, so that a deep backlog does not make them slow. */
@@ -49,6 +50,7 @@ export interface ServiceStatus {
   readonly deadLetters: readonly { readonly class: string; readonly reason: string; readonly count: BoundedCount }[];
   readonly awaiting: AwaitingStatus;
   readonly sweep: SweepStatus;
+  readonly partitions: PartitionStatus;
   /** Workers that announced themselves in the last ten seconds. */
   readonly workers: number;
   /** Open connections by their application_name in pg_stat_activity. */
@@ -61,17 +63,18 @@ export interface ServiceStatus {
  */
 export async function readServiceStatus(sql: Sql): Promise<ServiceStatus> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
-    const [server, schema, classes, deadLetters, awaiting, sweep, workers, sessions] = await Promise.all([
+    const [server, schema, classes, deadLetters, awaiting, sweep, partitions, workers, sessions] = await Promise.all([
       readServer(tx),
       readSchemaState(tx),
       readClasses(tx),
       readDeadLetters(tx),
       readAwaiting(tx),
       readSweep(tx),
+      readPartitionStatus(tx),
       countWorkers(tx),
       readSessions(tx),
     ]);
-    return { ...server, schema, classes, deadLetters, awaiting, sweep, workers, sessions };
+    return { ...server, schema, classes, deadLetters, awaiting, sweep, partitions, workers, sessions };
   });
 }
 

@@ -30,6 +30,12 @@ function versionDamages({ pending, completed, open, unsettled, unopened, idle }:
       [set("redemption_item", open, "status = 'Resolved-Completed'"), `delete from expiring where item_id = '${open}'`],
       { class: "RedemptionItemCase", id: open },
     ],
+    [
+      "sale.key",
+      "a key of a sale that does not exist",
+      `insert into sale_key (external_id, sale_id) values ('gone', '${unknownId}')`,
+      { key: "gone", sale: unknownId },
+    ],
     [check, "a changed note of a new member", set("member", idle, "confirmation_note = 'x'"), { id: idle }],
     [check, "a new member updated by another user", set("member", idle, "update_user_id = 'ann'"), { id: idle }],
     [

@@ -99,12 +99,15 @@ export async function untilWaiting(sql: Sql, sessions = 1): Promise<void> {
           select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`;
         return rows.length;
       },
-      { interval: 5, timeout: 10_000 },
+      { interval: 5, timeout: 60_000 },
     )
     .toBe(sessions);
 }
 
-/** Runs `inside` in a transaction of another session, which stays open until `meanwhile` resolves to its end. */
+/**
+ * Runs `inside` in a transaction of another session, which stays open until `meanwhile` resolves to its end, however long
+ * that takes.
+ */
 export async function holding(
   sql: Sql,
   inside: (tx: Tx) => Promise<unknown>,
@@ -113,6 +116,8 @@ export async function holding(
   const undo = new Error("undo");
   await sql
     .begin(async (tx) => {
+      await tx`select set_config(name, '0', true)
+        from unnest(array['idle_in_transaction_session_timeout', 'transaction_timeout']) as s(name)`;
       await inside(tx);
       if ((await meanwhile()) === "rollback") throw undo;
     })

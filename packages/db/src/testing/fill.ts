@@ -9,6 +9,9 @@ const varied: Partial<Record<FieldType, (number: string) => string>> = {
   reference: () => "gen_random_uuid()",
 };
 
+/** IDs of two years from now on, so that each partition of a month gets some. */
+const spreadId = `(lpad(to_hex((extract(epoch from now() + n % 24 * interval '30 days') * 1000)::bigint), 12, '0') || substr(md5(random()::text), 1, 20))::uuid`;
+
 /** Copies of an example of the class, each with its own keys and with varied values of the other indexed fields. */
 async function copyExample(sql: Sql, definition: ObjectDefinition, rows: number): Promise<void> {
   const { fields, indexes = [], key, listedBy = [], noun, unique = [] } = definition;
@@ -16,7 +19,7 @@ async function copyExample(sql: Sql, definition: ObjectDefinition, rows: number)
   const vary = (names: readonly string[], number: string) =>
     names.map((name) => [columnName(name), varied[fields[name]?.type as FieldType]?.(number)] as const);
   const values = new Map<string, string | undefined>([
-    ["id", "gen_random_uuid()"],
+    ["id", spreadId],
     ...vary([...indexes, ...listedBy], "n % 1000"),
     ...vary([...(key ? [key.field] : []), ...unique], `${rows} || '-' || n`),
   ]);

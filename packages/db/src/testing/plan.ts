@@ -5,8 +5,12 @@ import type { Sql, Tx } from "../client.ts";
 const growing: ReadonlySet<string> = new Set([
   ...objects.map(({ noun }) => noun),
   ...["balance", "ledger_entry", "adjustment", "pending", "failing", "awaiting", "expiring", "stock"],
-  ...["dead_letter", "audit_entry", "history", "idempotency_key", "pipeline_minute"],
+  ...["dead_letter", "audit_entry", "history", "idempotency_key", "pipeline_minute", "sale_key"],
 ]);
+
+/** The table of a partition. */
+const tableOf = (relation: string) =>
+  relation.replace(/^sale_(?:default|(?:before_)?\d{4}_\d{2})$/, "sale").replace(/^sale_key_\d$/, "sale_key");
 
 /** A node of a plan as EXPLAIN (FORMAT JSON) gives it. */
 export interface PlanNode {
@@ -51,7 +55,7 @@ export function nodesOf(node: PlanNode): PlanNode[] {
 }
 
 /** Nodes that read no more rows than their parent requests. */
-const passing = /^(Limit|Nested Loop|Subquery Scan|Result|Index Scan|Index Only Scan)$/;
+const passing = /^(Limit|Append|Merge Append|Nested Loop|Subquery Scan|Result|Index Scan|Index Only Scan)$/;
 
 /**
  * The nodes of a plan that read a whole growing table: scans of the table, or of an index without a condition. An index
@@ -65,10 +69,10 @@ export function fullScans(node: PlanNode, table = "", isLimited = false): string
     fullScans(
       child,
       type === "Bitmap Heap Scan" ? relation : "",
-      isBounded && ["Outer", "Subquery"].includes(child["Parent Relationship"] ?? ""),
+      isBounded && ["Outer", "Subquery", "Member"].includes(child["Parent Relationship"] ?? ""),
     ),
   );
-  const isScan = /Scan$/.test(type) && growing.has(relation);
+  const isScan = /Scan$/.test(type) && growing.has(tableOf(relation));
   const isWhole = type === "Seq Scan" || (/Index/.test(type) && node["Index Cond"] === undefined && !isBounded);
   return isScan && isWhole ? [`${type} on ${relation}`, ...below] : below;
 }

@@ -10,8 +10,9 @@ import {
   type Scope,
   unlimited,
 } from "@rewards/domain";
-import type { ReadDatabase } from "../client.ts";
+import type { ReadDatabase, Sql } from "../client.ts";
 import { keep } from "../keep.ts";
+import { keyTableOf } from "../partition/partition.key.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import type { TakeRecord, ViewAnswer, ViewCall, ViewSummary } from "./view.call.ts";
 import { keepPageKey, type PageKey } from "./view.key.ts";
@@ -31,11 +32,14 @@ export interface ViewRunner {
   count(call: ViewCall, signal?: AbortSignal): Promise<number>;
   /** The row of one record, by its UUID. */
   find(className: string, id: string, signal?: AbortSignal): Promise<Row | undefined>;
+  /** The name of the detached month of a sale's UUID; undefined if its month is in the table. */
+  findArchive(id: string): Promise<string | undefined>;
 }
 
 /** Reads for callers without limits, or for a caller with these: what lies outside them does not exist. */
 export interface ViewRunners extends ViewRunner {
-  within(scope: Scope): ViewRunner;
+  /** @param session reads there, instead of in the pools. */
+  within(scope: Scope, session?: Sql): ViewRunner;
 }
 
 /**
@@ -50,10 +54,11 @@ export function createViewRunner(
   keys: PersonalKeys = noKeys,
 ): ViewRunners {
   const plans = { plainOf: keep(planPlain), findOf: keep(planFind), pageKey: keepPageKey(prepared) };
-  const runnerOf = (scope: Scope) => {
+  const runnerOf = (scope: Scope, session?: Sql) => {
     // Planned by the values of the scope, whose rows may be few or many.
     const { $client } = hidesRecords(scope) ? queries : prepared;
-    return openRunner({ $client, scope, keys }, { $client: queries.$client, scope, keys }, plans);
+    const readerOf = (pool: Sql) => ({ $client: session ?? pool, scope, keys });
+    return openRunner(readerOf($client), readerOf(queries.$client), plans);
   };
   return { ...runnerOf(unlimited), within: runnerOf };
 }
@@ -80,6 +85,11 @@ function openRunner(prepared: Reader, queries: Reader, { plainOf, findOf, pageKe
       await readRows(prepared, findOf(className), { values: { id }, take, signal });
       return found;
     },
+    findArchive: async (id) => {
+      const [row] = await prepared.$client<{ name: string }[]>`
+        select name from sale_archive where ${id}::uuid >= from_id and ${id}::uuid < to_id limit 1`;
+      return row?.name;
+    },
   };
 }
 
@@ -98,7 +108,7 @@ export interface ObjectInfo extends Record<string, unknown> {
   readonly availableActions: readonly { readonly ID: string; readonly name: string }[];
 }
 
-/** @throws AppError 404 if there is no such object. */
+/** @throws AppError 404 if there is no such object, 410 if it is of a detached month. */
 export async function findObject(
   readDb: ViewRunner,
   definition: ObjectDefinition,
@@ -106,8 +116,16 @@ export async function findObject(
   signal?: AbortSignal,
 ): Promise<ObjectInfo> {
   const row = await readDb.find(definition.class, uuid, signal);
-  if (!row) throw new AppError("Error_Object_Unknown");
+  if (!row) throw await missing(readDb, definition, uuid);
   return showObject(definition, row);
+}
+
+/** Goes by the ID alone: an ID of a detached month may also be that of no sale. */
+async function missing(readDb: ViewRunner, definition: ObjectDefinition, uuid: string): Promise<AppError> {
+  const archive = keyTableOf(definition) && (await readDb.findArchive(uuid));
+  if (archive === undefined) return new AppError("Error_Object_Unknown");
+  const code = "Error_Object_Archived";
+  return new AppError(code, [{ code, text: `Sales of that time are in the archive ${archive}.` }]);
 }
 
 function showObject(definition: ObjectDefinition, row: Readonly<Record<string, unknown>>): ObjectInfo {

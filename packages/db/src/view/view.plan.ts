@@ -60,11 +60,11 @@ export function planRecords(
       .where(sql`${source.id} = any(array${ids})`)
       .orderBy(...orderBy(order));
   };
-  const readPage = ({ after, limit }: Part) =>
-    selectFrom(source, columns, isRead || isJoined || isOrderJoined)
-      .where(and(where, after))
-      .orderBy(...orderBy(order))
-      .limit(limit);
+  const readPage = ({ after, limit }: Part) => {
+    const rows = selectFrom(source, columns, isRead || isJoined || isOrderJoined).where(and(where, after));
+    // An order would lead Postgres to read partitions in that order, instead of looking the key up.
+    return isByKey(source, view) ? rows : rows.orderBy(...orderBy(order)).limit(limit);
+  };
 
   return {
     order,
@@ -74,6 +74,11 @@ export function planRecords(
     show: createShow(view.record, select),
   };
 }
+
+/** Whether the view has at most one record: the live one with a business key. */
+const isByKey = ({ requiredKey }: RecordSource, { where }: DataViewDefinition) =>
+  where.some(({ field, comparator }) => field === requiredKey && comparator === "EQ") &&
+  where.some(({ field, comparator }) => field === "Status" && comparator === "NEQ");
 
 export function planGroups(
   { source, where, isJoined }: Rows,

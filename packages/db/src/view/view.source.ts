@@ -49,7 +49,7 @@ function objectSource(className: string): RecordSource {
     ...(addition?.join && { join: addition.join }),
     id: table["id"] as PgColumn,
     version: table["version"] as PgColumn,
-    ...(definition.key?.optional && { optionalKey: definition.key.field }),
+    ...(definition.key && { [definition.key.optional ? "optionalKey" : "requiredKey"]: definition.key.field }),
     ...(definition.lookedUpBy && { lookedUpBy: definition.lookedUpBy }),
     ...sealedOf(definition, table),
     fields: {

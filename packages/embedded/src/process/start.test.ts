@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
 import { type StartedProcess, startProcess } from "./start.ts";
 
-const stopWaitMsMax = 10_000;
+const stopWaitMsMax = 60_000;
 const stubbornWaitMsMax = 50;
 
 let folder: TemporaryFolder;

@@ -8,7 +8,7 @@ import type { ServiceError } from "../service/error.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
 import { type Servers, startServers } from "./start.ts";
 
-const timeout = 120_000;
+const timeout = 300_000;
 const waiting = { timeout: 60_000, interval: 50 };
 const path = process.env["PATH"];
 let folder: TemporaryFolder;

@@ -25,6 +25,8 @@ const otel = [
 export const processSettings = {
   api: [
     "DATABASE_URL",
+    "DATABASE_READ_URL",
+    "DATABASE_READ_LAG_MS_MAX",
     "QUEUE_URL",
     "PORT",
     "HOST",
@@ -88,6 +90,8 @@ export const processSettings = {
   ],
   console: [
     "DATABASE_URL",
+    "DATABASE_READ_URL",
+    "DATABASE_READ_LAG_MS_MAX",
     "QUEUE_URL",
     "CONSOLE_PORT",
     "CONSOLE_HOST",

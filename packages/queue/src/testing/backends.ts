@@ -80,7 +80,7 @@ export async function createTestRedis(): Promise<TestRedis> {
   async function start(): Promise<void> {
     const args = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
     server = spawn("redis-server", args, { stdio: "ignore" });
-    await expect.poll(() => accepts(port), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => accepts(port), { timeout: 60_000 }).toBe(true);
   }
 
   async function kill(): Promise<void> {

@@ -13,8 +13,11 @@ export const readSessions = (sql: Sql) => sql`
 /**
  * Waits until these sales are settled while the harm lasts and the load goes on, and adds the result to the round's
  * check. The round's end would prove nothing: everything is healed then and settles in any case.
+ * @param quietMsMax how long they may take on a quiet machine.
  */
-export async function expectPosted({ sql, expect }: RoundWorld, sales: readonly Call[], msMax: number): Promise<void> {
+export async function expectPosted(world: RoundWorld, sales: readonly Call[], quietMsMax: number): Promise<void> {
+  const { sql, expect } = world;
+  const msMax = quietMsMax * world.patience;
   const keys = sales.map(({ key }) => key);
   const readWaiting = () => sql`
     select s.external_id, p.since, f.next_at from pending p join sale s on s.id = p.id

@@ -29,6 +29,8 @@ export interface RoundOptions {
   /** The guard that is removed for this round. */
   readonly without?: Guard | undefined;
   readonly settleMsMax: number;
+  /** As in the suite's options. */
+  readonly patience?: number;
   readonly log: (line: string) => void;
 }
 
@@ -87,7 +89,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 }
 
 async function openWorld(
-  { place, without, faults, seed, round, log }: RoundOptions,
+  { place, without, faults, seed, round, log, patience = 1 }: RoundOptions,
   { rewrite }: Rewriter,
   notes: Pick<RoundWorld, "expect" | "measure">,
   closers: Closers,
@@ -122,7 +124,7 @@ async function openWorld(
     seed: [seed, backend, round],
     callers,
   });
-  return { backend, databaseUrl: database.url, queueUrl, sql, fleet, load, ...notes };
+  return { backend, databaseUrl: database.url, queueUrl, sql, fleet, load, patience, ...notes };
 }
 
 /** The same database, at the host of another URL. */

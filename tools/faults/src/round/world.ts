@@ -15,6 +15,8 @@ export interface RoundWorld {
   readonly sql: Sql;
   readonly fleet: Fleet;
   readonly load: Load;
+  /** As in the suite's options. */
+  readonly patience: number;
   /** Adds a rule to this round's check. */
   expect(rule: Rule): void;
   /** Reports how long a part of the service took to come back after its servers were right, ms. */

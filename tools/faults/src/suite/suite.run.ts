@@ -20,6 +20,8 @@ export interface SuiteOptions {
   readonly path: string | undefined;
   readonly without?: Guard | undefined;
   readonly settleMsMax: number;
+  /** Multiplies the time in which others must go on during a harm: on a busy machine everything takes longer. Default: 1. */
+  readonly patience?: number;
   /** Ends the run at its first break. */
   readonly stopAtBreak: boolean;
   /** Folder for the output of the processes. */

@@ -25,6 +25,14 @@ export interface Exchange {
 
 type Outcome = Omit<Exchange, "tookMs">;
 
+/** The service ends connections that idle for 65 s, perhaps as the next request arrives, which then gets no answer. */
+const idleMsMax = 30_000;
+
+interface Lane {
+  readonly connection: Connection;
+  readonly idleSinceMs: number;
+}
+
 export interface Exchanger {
   exchange(sending: Sending): Promise<Exchange>;
   close(): void;
@@ -32,10 +40,13 @@ export interface Exchanger {
 
 /** Sends requests over as many connections as run at once. `answerMsMax` bounds each wait for the server. */
 export function createExchanger(url: string, answerMsMax: number): Exchanger {
-  const idle: Connection[] = [];
+  const idle: Lane[] = [];
 
   async function acquire(): Promise<Connection> {
-    for (let lane = idle.pop(); lane; lane = idle.pop()) if (!lane.isOver()) return lane;
+    for (let lane = idle.pop(); lane; lane = idle.pop()) {
+      if (!lane.connection.isOver() && performance.now() - lane.idleSinceMs < idleMsMax) return lane.connection;
+      lane.connection.close();
+    }
     return openConnection(url);
   }
 
@@ -44,7 +55,7 @@ export function createExchanger(url: string, answerMsMax: number): Exchanger {
     for (const part of sending.parts) lane.write(part);
     const answer = await lane.next(answerMsMax, sending.isHead);
     const isKept = typeof answer !== "string" && answer.headers.get("connection") !== "close" && !lane.isOver();
-    if (isKept) idle.push(lane);
+    if (isKept) idle.push({ connection: lane, idleSinceMs: performance.now() });
     else lane.close();
     return { answers: typeof answer === "string" ? [] : [answer], hangs: answer === "late" };
   }
@@ -56,7 +67,7 @@ export function createExchanger(url: string, answerMsMax: number): Exchanger {
       return { ...outcome, tookMs: performance.now() - startedMs };
     },
     close() {
-      for (const lane of idle.splice(0)) lane.close();
+      for (const { connection } of idle.splice(0)) connection.close();
     },
   };
 }

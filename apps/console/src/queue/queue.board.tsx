@@ -4,10 +4,11 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { operatorRight } from "@rewards/domain";
 import type { BoardQueue, BoardQueues } from "@rewards/queue";
 import { Hono } from "hono";
-import type { ConsoleApp, ConsoleContext, ConsoleDeps } from "../context.ts";
+import type { ConsoleApp, ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
 import { PageError } from "../page/page.error.ts";
 import { admit } from "../session/session.admit.ts";
 import type { TokenCookie } from "../session/session.cookie.ts";
+import { SessionScript } from "../session/session.script.tsx";
 import { BoardAdapter } from "./queue.adapter.ts";
 
 export const boardPath = "/queues";
@@ -39,6 +40,8 @@ export function addBoard(app: ConsoleApp, deps: ConsoleDeps, cookie: TokenCookie
   const show = async (c: ConsoleContext) => {
     const viewer = await admit(c, deps, cookie, operatorRight("list"));
     if (typeof viewer === "string") return c.redirect(viewer, 303);
+    // The board's own link to its first page, which it serves without the slash.
+    if (c.req.path === `${boardPath}/`) return c.redirect(boardPath, 303);
     if (boardQueues === undefined)
       throw new PageError(503, "The console does not know where the queue is.", "Set QUEUE_URL of the console.");
     const isStatic = c.req.path.startsWith(staticPath);
@@ -47,7 +50,7 @@ export function addBoard(app: ConsoleApp, deps: ConsoleDeps, cookie: TokenCookie
     const type = answer.headers.get("content-type") ?? "text/plain";
     c.header("content-security-policy", boardPolicy);
     if (isStatic && answer.ok) c.header("cache-control", staticCache);
-    const body = type.startsWith("text/html") ? localPage(await answer.text()) : await answer.arrayBuffer();
+    const body = type.startsWith("text/html") ? localPage(await answer.text(), viewer) : await answer.arrayBuffer();
     return c.body(body, answer.status as 200, { "content-type": type });
   };
   app.get(boardPath, show);
@@ -86,9 +89,10 @@ function createBoard() {
   };
 }
 
-/** Without what the policy forbids anyway: fonts of another host, and styles in the page. */
-const localPage = (html: string) =>
+/** Without what the policy forbids anyway: fonts of another host, and styles in the page. It ends with the session. */
+const localPage = (html: string, { token }: Viewer) =>
   html
+    .replace("</head>", `${<SessionScript token={token} />}</head>`)
     .replace(/<link href="https:[^>]*>/g, "")
     .replace(/<style>[^<]*<\/style>/g, "")
     .replace(/ style="[^"]*"/g, "");

@@ -1,0 +1,18 @@
+import { readOpenSessions } from "@rewards/db";
+import type { ConsoleApp, ConsoleDeps } from "../context.ts";
+import { sessionMarkOf, type TokenCookie } from "./session.cookie.ts";
+
+/**
+ * Tells the script of a page whether the session that the page was made for is still that of the browser, and open: 204,
+ * otherwise 401.
+ */
+export function addSession(app: ConsoleApp, { sql }: Pick<ConsoleDeps, "sql">, cookie: TokenCookie): void {
+  app.get("/session/:mark", async (c) => {
+    const token = cookie.read(c);
+    const isOpen =
+      token !== undefined &&
+      c.req.param("mark") === sessionMarkOf(token) &&
+      (await readOpenSessions(sql, [token])).has(token);
+    return isOpen ? c.body(null, 204) : c.body(null, 401, { "www-authenticate": "Form" });
+  });
+}

@@ -1,0 +1,46 @@
+import { enablePartitions, listPartitions } from "@rewards/db";
+import type { Logger } from "@rewards/runtime";
+import { expect, test } from "vitest";
+import { openTestService } from "../../../../test/src/service.ts";
+import { createPartitionAdd } from "./partition.add.ts";
+
+const service = await openTestService(2);
+const { sql } = service.database;
+const lines: unknown[] = [];
+const note = (fields: unknown, message?: string) => void lines.push(message ?? fields);
+const logger = { info: note, warn: note } as unknown as Logger;
+/** As the worker's role, which may make no table. */
+const tick = () => createPartitionAdd(service.deps.database, logger).tick();
+
+const months = async () => (await listPartitions(sql)).flatMap(({ name }) => (/^sale_\d{4}/.test(name) ? [name] : []));
+
+test("a worker leaves a table without partitions alone, makes missing months, and says what it did", async () => {
+  await tick();
+  expect([await months(), lines]).toEqual([[], []]);
+  await enablePartitions(service.url);
+  const made = await months();
+  expect(made.length).toBeGreaterThan(0);
+  for (const name of made) await sql`drop table ${sql(name)}`;
+  await tick();
+  expect(await months()).toEqual(made);
+  expect(lines).toEqual(["partitions of sales were made for the coming months"]);
+});
+
+test("a worker says that months are missing while it cannot make them", async () => {
+  const attached = (await listPartitions(sql)).map(({ name }) => name).filter((name) => name !== "sale_default");
+  for (const name of attached) await sql.unsafe(`alter table sale detach partition ${name}`);
+  // The first of the missing months, whose name is taken.
+  await sql.unsafe(`
+    create table sale_2020_01 partition of sale for values from (minvalue) to (first_id_at('2020-02-01'));
+    create table sale_2020_02 (taken int)`);
+  lines.length = 0;
+  await tick();
+  expect(lines).toEqual(["sales of the coming months have no partition, and go to sale_default"]);
+});
+
+test("a change that was left alone is noticed", async () => {
+  await sql.unsafe(`
+    alter table sale add constraint sale_boundary check (id < '${"f".repeat(8)}-ffff-ffff-ffff-ffffffffffff') not valid`);
+  await tick();
+  expect(lines.join()).toContain("the boundary was dropped");
+});

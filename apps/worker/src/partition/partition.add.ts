@@ -1,0 +1,45 @@
+import { addPartitions, type Database, dropStaleBoundary, monthsAhead, readPartitionStatus } from "@rewards/db";
+import type { Logger } from "@rewards/runtime";
+import type { Recovery } from "../recover.ts";
+
+const everyMs = 3_600_000;
+/** After a failure: each try may keep readers waiting for half a second. */
+const retryMs = 60_000;
+
+/**
+ * Makes the partitions of the coming months, and says if they are missing, once an hour: a step of the leader, because a
+ * queue costs more connections.
+ */
+export function createPartitionAdd({ sql }: Pick<Database, "sql">, logger: Logger): Recovery {
+  let nextMs = Number.NEGATIVE_INFINITY;
+
+  /** @returns why they could not be made. */
+  async function makeMonths(): Promise<unknown> {
+    try {
+      const made = await addPartitions(sql, monthsAhead);
+      if (made.length > 0) logger.info({ partitions: made }, "partitions of sales were made for the coming months");
+    } catch (error) {
+      return error;
+    }
+  }
+
+  return {
+    async tick() {
+      if (performance.now() < nextMs) return;
+      nextMs = performance.now() + retryMs;
+      if (await dropStaleBoundary(sql))
+        logger.warn(
+          "a change of sales to partitions was left alone, and its boundary was near: the boundary was dropped. Run rewards partitions enable again, or with --cancel",
+        );
+      const failure = await makeMonths();
+      const { isShort, until } = await readPartitionStatus(sql);
+      if (isShort)
+        logger.warn(
+          { err: failure, until, remedy: "run rewards partitions add as the owner of the tables" },
+          "sales of the coming months have no partition, and go to sale_default",
+        );
+      else if (failure !== undefined) throw failure;
+      else nextMs = performance.now() + everyMs;
+    },
+  };
+}

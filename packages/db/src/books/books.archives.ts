@@ -1,0 +1,59 @@
+import type { Tx } from "../client.ts";
+import { describeDamage } from "../partition/partition.archive.ts";
+import type { Check, CheckResult } from "./books.check.ts";
+
+/** Checked only if the folder of the archives is given. */
+export const archiveChecks = {
+  "archive.file": {
+    invariant: "I3",
+    says: "The files of a detached month have the sales that were archived, by number and SHA-256.",
+  },
+} as const satisfies Readonly<Record<string, Pick<Check, "invariant" | "says">>>;
+
+interface ArchiveRow {
+  readonly name: string;
+  readonly sales: string;
+  readonly sha256: string;
+}
+
+/**
+ * Compares the files of every archived month with the database, and shows their sales in this transaction: a view of the
+ * session with the table's name has both. So the other checks read them too.
+ */
+export async function checkArchives(tx: Tx, folder: string): Promise<CheckResult[]> {
+  const months = await tx<ArchiveRow[]>`
+    select name, sales, sha256 from sale_archive where archived_at is not null order by name`;
+  await tx`create temporary table archived_sale (like sale) on commit drop`;
+  const damages: { readonly archive: string; readonly finding: string }[] = [];
+  for (const { name, sales, sha256 } of months) {
+    const kept = { name, sales: Number(sales), sha256 };
+    await tx`savepoint archive`;
+    const finding = await describeDamage(
+      folder,
+      kept,
+      (lines) => tx`
+        insert into archived_sale
+        select (jsonb_populate_record(null::archived_sale, line::jsonb)).* from unnest(${lines}::text[]) l(line)`,
+    );
+    if (finding === undefined) continue;
+    await tx`rollback to savepoint archive`;
+    damages.push({ archive: name, finding });
+  }
+  await showArchived(tx);
+  return [
+    {
+      ...{ check: "archive.file", ...archiveChecks["archive.file"] },
+      ...{ rows: months.length, broken: damages.length, first: damages[0] ?? null },
+    },
+  ];
+}
+
+async function showArchived(tx: Tx): Promise<void> {
+  const [row] = await tx<{ columns: string; table: string }[]>`
+    select string_agg(quote_ident(attname), ', ' order by attnum) as columns, format('%I.sale', current_schema()) as table
+    from pg_attribute where attrelid = 'archived_sale'::regclass and attnum > 0 and not attisdropped`;
+  if (!row) return;
+  await tx`analyze archived_sale`;
+  await tx.unsafe(`
+    create temporary view sale as select ${row.columns} from ${row.table} union all select ${row.columns} from archived_sale`);
+}

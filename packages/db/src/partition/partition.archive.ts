@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+
+import { codeOf, faultKind } from "../fault.ts";
+
+/** What the files of a month have: the manifest says so, and the database keeps it too. */
+export interface ArchiveFacts {
+  /** The name of the partition. */
+  readonly name: string;
+  /** Its lines: a sale each, as JSON by column, in the order of their IDs. */
+  readonly sales: number;
+  /** The SHA-256 of the lines, in hex. */
+  readonly sha256: string;
+}
+
+const ownerOnly = 0o600;
+const linesOf = (folder: string, name: string) => join(folder, `${name}.ndjson.gz`);
+const manifestOf = (folder: string, name: string) => join(folder, `${name}.json`);
+
+/** Counts and hashes the lines that pass. */
+function createTally() {
+  const hash = createHash("sha256");
+  let sales = 0;
+  const take = (line: string) => {
+    hash.update(line);
+    sales += 1;
+  };
+  return { take, facts: (name: string): ArchiveFacts => ({ name, sales, sha256: hash.digest("hex") }) };
+}
+
+/** The file is on the disk when this resolves. */
+async function settleFile(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  await file.sync().finally(() => file.close());
+}
+
+/**
+ * Writes the lines of a month, and its manifest. Both appear complete or not at all, and only their owner may read them.
+ * @param lines without their newlines.
+ */
+export async function writeArchive(folder: string, name: string, lines: AsyncIterable<string>): Promise<ArchiveFacts> {
+  await mkdir(folder, { recursive: true });
+  const tally = createTally();
+  const draft = `${linesOf(folder, name)}.part`;
+  const count = new Transform({
+    writableObjectMode: true,
+    transform(line: string, _encoding, done) {
+      tally.take(`${line}\n`);
+      done(null, `${line}\n`);
+    },
+  });
+  await pipeline(Readable.from(lines), count, createGzip(), createWriteStream(draft, { mode: ownerOnly }));
+  await settleFile(draft);
+  const facts = tally.facts(name);
+  const manifest = `${manifestOf(folder, name)}.part`;
+  await writeFile(manifest, `${JSON.stringify({ format: 1, ...facts }, null, 2)}\n`, { mode: ownerOnly });
+  await settleFile(manifest);
+  await rename(draft, linesOf(folder, name));
+  await rename(manifest, manifestOf(folder, name));
+  return facts;
+}
+
+/**
+ * Reads the lines of a month, in slices.
+ * @returns what the file has, to be compared.
+ * @throws errors of the file, and of zlib for one that is damaged.
+ */
+async function readArchive(
+  folder: string,
+  name: string,
+  take: (lines: string[]) => Promise<unknown>,
+  sliceMax = 1_000,
+): Promise<ArchiveFacts> {
+  const tally = createTally();
+  await pipeline(createReadStream(linesOf(folder, name)), createGunzip(), async (source: AsyncIterable<Buffer>) => {
+    let slice: string[] = [];
+    for await (const line of createInterface({ input: Readable.from(source), crlfDelay: Number.POSITIVE_INFINITY })) {
+      tally.take(`${line}\n`);
+      slice.push(line);
+      if (slice.length < sliceMax) continue;
+      await take(slice);
+      slice = [];
+    }
+    if (slice.length > 0) await take(slice);
+  });
+  return tally.facts(name);
+}
+
+/** Why the files of a month are not those that the database knows; undefined if they are. */
+export async function describeDamage(
+  folder: string,
+  kept: ArchiveFacts,
+  take: (lines: string[]) => Promise<unknown> = async () => undefined,
+): Promise<string | undefined> {
+  try {
+    const manifest = JSON.parse(await readFile(manifestOf(folder, kept.name), "utf8")) as ArchiveFacts;
+    if (manifest.sales !== kept.sales || manifest.sha256 !== kept.sha256) return "the manifest is not the database's";
+    const found = await readArchive(folder, kept.name, take);
+    if (found.sales !== kept.sales) return `the file has ${found.sales} sales instead of ${kept.sales}`;
+    return found.sha256 === kept.sha256 ? undefined : "the lines are not those that were archived";
+  } catch (error) {
+    if (faultKind(error) === "infrastructure" && codeOf(error) !== "ENOENT") throw error;
+    return (error as Error).message;
+  }
+}

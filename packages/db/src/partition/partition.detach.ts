@@ -1,0 +1,92 @@
+import { sale } from "@rewards/domain";
+import { betweenLocks } from "../lock.retry.ts";
+import { type ArchiveFacts, describeDamage, writeArchive } from "./partition.archive.ts";
+import { findPartition, quoted, type SalePart } from "./partition.part.ts";
+import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
+
+const lockTriesMax = 240;
+const sliceRowsMax = 1_000;
+
+export interface MoveOptions {
+  /** The partition, as `listPartitions` names it. */
+  readonly name: string;
+  /** The folder of the files. */
+  readonly folder: string;
+}
+
+/**
+ * Takes a closed month out of the table of sales, writes it to files, reads them again, and drops it. `sale_key` keeps
+ * its keys. It can be ended at any point, and run again.
+ * @throws PartitionError with the remedy.
+ */
+export async function detachPartition(url: string, { name, folder }: MoveOptions): Promise<ArchiveFacts> {
+  return withPartitions(url, async (session) => {
+    const part = await session.within((tx) => findPartition(tx, name));
+    if (part.state === "archived") throw new PartitionError(`${name} is archived already.`);
+    if (part.state === "attached") await detach(session, part);
+    const facts = await session.within((tx) => writeArchive(folder, name, linesOf(tx, name)));
+    const damage = await describeDamage(folder, facts);
+    if (damage !== undefined) throw new PartitionError(`The archive in ${folder} cannot be read again: ${damage}.`);
+    await betweenLocks(() => session.within((tx) => drop(tx, facts)), lockTriesMax);
+    return facts;
+  });
+}
+
+async function detach({ within }: PartitionSession, part: SalePart): Promise<void> {
+  const { name, fromId, toId, isClosed } = part;
+  if (!isClosed || toId === null)
+    throw new PartitionError(`${name} takes new sales, or may: only a month that is over can be detached.`);
+  await within((tx) => refuseOpen(tx, part));
+  await betweenLocks(
+    () =>
+      within(async (tx) => {
+        await lockQuietly(tx);
+        await tx.unsafe(`alter table sale detach partition ${quoted(name)}`);
+        await refuseListed(tx, part);
+        await tx`
+          insert into sale_archive (name, from_id, to_id, detached_at) values (${name}, ${fromId}, ${toId}, clock_timestamp())`;
+      }),
+    lockTriesMax,
+  );
+}
+
+const refuse = (name: string, id: string) =>
+  new PartitionError(
+    `${name} has sales that are not settled, such as ${id}: a sale that waits, fails or is a dead letter. Settle or discard them first.`,
+  );
+
+async function refuseOpen(tx: Tx, part: SalePart): Promise<void> {
+  const [open] = await tx.unsafe<{ id: string }[]>(
+    `select id from ${quoted(part.name)} where status = any($1::text[]) limit 1`,
+    [[...sale.transitions.complete.from]],
+  );
+  if (open) throw refuse(part.name, open.id);
+}
+
+/** Under the lock, by indexes alone: each open sale is on a list. */
+async function refuseListed(tx: Tx, { name, fromId, toId }: SalePart): Promise<void> {
+  const [listed] = await tx<{ id: string }[]>`
+    select id from (
+      select id from pending where class = ${sale.class}
+      union all select id from failing where class = ${sale.class}
+      union all select id from dead_letter where class = ${sale.class}
+      union all select sale_id from awaiting) l
+    where id >= ${fromId} and id < ${toId} limit 1`;
+  if (listed) throw refuse(name, listed.id);
+}
+
+async function* linesOf(tx: Tx, name: string): AsyncIterable<string> {
+  const reading = tx.unsafe<{ line: string }[]>(
+    `select row_to_json(s)::text as line from ${quoted(name)} s order by id`,
+  );
+  for await (const rows of reading.cursor(sliceRowsMax)) for (const { line } of rows) yield line;
+}
+
+async function drop(tx: Tx, { name, sales, sha256 }: ArchiveFacts): Promise<void> {
+  const [row] = await tx.unsafe<{ count: string }[]>(`select count(*) as count from ${quoted(name)}`);
+  if (Number(row?.count) !== sales)
+    throw new PartitionError(`${name} changed while it was archived: run the command again.`);
+  await tx.unsafe(`drop table ${quoted(name)}`);
+  await tx`
+    update sale_archive set archived_at = clock_timestamp(), sales = ${sales}, sha256 = ${sha256} where name = ${name}`;
+}

@@ -1,0 +1,83 @@
+import type { Sql, Tx } from "../client.ts";
+
+/** SQL: whether `sale` has partitions. With its schema: a verification with archives shows a view of that name. */
+export const isPartitioned =
+  "exists (select from pg_partitioned_table where partrelid = to_regclass(format('%I.sale', current_schema())))";
+
+/** A part of the table of sales. */
+export interface SalePartition {
+  readonly name: string;
+  /** The instants of the IDs that it takes, ISO 8601: from, and before. Null means without end. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** `attached` parts are in use; `detached` ones are tables apart, not yet archived; `archived` ones are files only. */
+  readonly state: "attached" | "detached" | "archived";
+  /** An estimate for attached parts; null if unknown. */
+  readonly sales: number | null;
+  /** On disk, with indexes; null for archived parts. */
+  readonly bytes: number | null;
+}
+
+interface PartitionRow extends Omit<SalePartition, "from" | "to" | "sales" | "bytes"> {
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly sales: string | null;
+  readonly bytes: string | null;
+}
+
+/** The name of the partition that takes the sales that no month takes. */
+export const defaultPartition = "sale_default";
+
+const boundOf = (side: string) =>
+  `instant_of_id(substring(bound from '${side} \\(''([-0-9a-f]{36})''\\)')::uuid) at time zone 'UTC'`;
+
+/** All parts of the table of sales in order of time, the default partition last; empty if it has no partitions. */
+export async function listPartitions(sql: Sql | Tx): Promise<SalePartition[]> {
+  const rows = await sql.unsafe<PartitionRow[]>(`
+    select name, ${boundOf("FROM")} as "from", ${boundOf("TO")} as "to", 'attached' as state, sales, bytes from (
+      select c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bound,
+        case when c.reltuples >= 0 then c.reltuples::bigint end as sales, pg_total_relation_size(c.oid) as bytes
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass('sale')) p
+    union all
+    select name, instant_of_id(from_id) at time zone 'UTC', instant_of_id(to_id) at time zone 'UTC',
+      case when archived_at is null then 'detached' else 'archived' end, sales, pg_total_relation_size(to_regclass(quote_ident(name)))
+    from sale_archive where ${isPartitioned}
+    order by "to" nulls last`);
+  return rows.map((row) => ({
+    ...row,
+    from: row.from?.toISOString() ?? null,
+    to: row.to?.toISOString() ?? null,
+    sales: row.sales === null ? null : Number(row.sales),
+    bytes: row.bytes === null ? null : Number(row.bytes),
+  }));
+}
+
+/** The partitions as the status shows them. */
+export interface PartitionStatus {
+  /** Up to when sales have a partition of a month, ISO 8601; null if `sale` has no partitions. */
+  readonly until: string | null;
+  /** Whether that is before the end of next month, by Postgres' clock. */
+  readonly isShort: boolean;
+  /** Since when a change to partitions has been under way, ISO 8601; null if none is. */
+  readonly changingSince: string | null;
+  /** Whether a command works on it now. */
+  readonly isChanging: boolean;
+}
+
+/** Reads the catalog only. */
+export async function readPartitionStatus(sql: Sql | Tx): Promise<PartitionStatus> {
+  const [row] = await sql.unsafe<{ until: Date | null; isShort: boolean | null; since: Date | null; busy: boolean }[]>(`
+    select u.until, u.until < date_trunc('month', clock_timestamp() at time zone 'UTC') at time zone 'UTC' + interval '2 months' as "isShort",
+      (select started_at from partitioning where relation = 'sale') as since,
+      exists (select from pg_stat_activity where datname = current_database() and application_name = 'rewards-partitions') as busy
+    from (
+      select max(${boundOf("TO")}) as until from (
+        select pg_get_expr(c.relpartbound, c.oid) as bound
+        from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass('sale')) p) u`);
+  return {
+    until: row?.until?.toISOString() ?? null,
+    isShort: row?.isShort === true,
+    changingSince: row?.since?.toISOString() ?? null,
+    isChanging: row?.busy === true,
+  };
+}

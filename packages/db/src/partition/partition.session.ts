@@ -1,0 +1,115 @@
+import postgres from "postgres";
+import { serverOptions } from "../connection/connection.server.ts";
+import { advisoryLocks } from "../lock.ts";
+
+type Sql = postgres.Sql;
+export type Tx = postgres.TransactionSql;
+
+/** A change of partitions cannot be made now. The message is a sentence or two for the operator, with the remedy. */
+export class PartitionError extends Error {
+  override readonly name = "PartitionError";
+}
+
+/**
+ * The session of a command that changes partitions: one connection, as the owner of the tables. Its statements may take
+ * hours without a sign of life, so it has no time limit and no deadline on the client side.
+ */
+export interface PartitionSession {
+  readonly sql: Sql;
+  /** Runs a transaction of this session. If its connection was lost meanwhile, it fails: its lock is gone too. */
+  within<Result>(run: (tx: Tx) => Promise<Result>): Promise<Result>;
+}
+
+const connectWaitSeconds = 10;
+/** While a statement waits for a table, later statements queue behind it. */
+const lockWaitMsMax = 500;
+
+const settings: Readonly<Record<string, string>> = {
+  TimeZone: "UTC",
+  default_transaction_isolation: "read committed",
+  statement_timeout: "0",
+  transaction_timeout: "0",
+  // A server may end sessions that idle, also between two tries of this command.
+  idle_session_timeout: "0",
+  idle_in_transaction_session_timeout: "60s",
+  lock_timeout: `${lockWaitMsMax}ms`,
+  tcp_keepalives_idle: "15",
+  tcp_keepalives_interval: "5",
+  tcp_keepalives_count: "3",
+  client_connection_check_interval: "5s",
+};
+
+/** Long enough that Postgres ends an automatic vacuum of the table, which takes a second. */
+const vacuumWaitMsMax = 10_000;
+/** The lock timeout of what blocks no caller while it waits. */
+export const quietWait = `set local lock_timeout = '${vacuumWaitMsMax}ms'`;
+
+/** Waits for an automatic vacuum of `sale`, in a lock that keeps no caller waiting, before it takes a stronger one. */
+export async function lockQuietly(tx: Tx): Promise<void> {
+  await tx.unsafe(`
+    ${quietWait};
+    lock table only sale in share update exclusive mode;
+    set local lock_timeout = '${lockWaitMsMax}ms'`);
+}
+
+/**
+ * Opens the session, takes its lock, and runs `use`.
+ * @throws PartitionError if another command changes partitions now, or if the role does not own the tables.
+ */
+export async function withPartitions<Result>(
+  url: string,
+  use: (session: PartitionSession) => Promise<Result>,
+): Promise<Result> {
+  const primary = serverOptions(url, "primary");
+  const sql = postgres(primary.url, {
+    ...primary.options,
+    max: 1,
+    connect_timeout: connectWaitSeconds,
+    max_lifetime: null,
+    connection: { application_name: "rewards-partitions" },
+    onnotice: () => undefined,
+  });
+  try {
+    return await use(await openSession(sql));
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function openSession(sql: Sql): Promise<PartitionSession> {
+  await sql`
+    select set_config(name, value, false)
+    from unnest(${Object.keys(settings)}::text[], ${Object.values(settings)}::text[]) as s(name, value)`;
+  await becomeOwner(sql);
+  const [row] = await sql<{ taken: boolean; pid: number }[]>`
+    select pg_try_advisory_lock(${advisoryLocks.partitions}) as taken, pg_backend_pid() as pid`;
+  if (!row?.taken) throw new PartitionError("Another command changes partitions now: wait until it ends.");
+  const { pid } = row;
+  const within: PartitionSession["within"] = async (run) => {
+    const ran = await sql.begin(async (tx) => {
+      await refuseOther(tx, pid);
+      return { result: await run(tx) };
+    });
+    return ran.result;
+  };
+  return { sql, within };
+}
+
+/** The driver opens a new connection for a lost one. That one has neither the lock nor the settings. */
+async function refuseOther(tx: Tx, pid: number): Promise<void> {
+  const [now] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  if (now?.pid !== pid) throw new PartitionError("The connection to Postgres was lost: run the command again.");
+}
+
+/** What the command makes must belong to the owner of `sale`, even if a superuser runs it. */
+async function becomeOwner(sql: Sql): Promise<void> {
+  const [row] = await sql<{ owner: string; isMember: boolean }[]>`
+    select pg_get_userbyid(relowner) as owner, pg_has_role(relowner, 'member') as "isMember"
+    from pg_class where oid = to_regclass('sale')`;
+  if (!row) throw new PartitionError("The database is not migrated: run `npm run migrate` as its owner.");
+  if (!row.isMember)
+    throw new PartitionError(
+      `Only ${row.owner}, the owner of the tables, can change partitions: set DATABASE_URL as for \`npm run migrate\`.`,
+    );
+  await sql`set role ${sql(row.owner)}`;
+}

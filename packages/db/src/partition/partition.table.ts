@@ -1,0 +1,36 @@
+import { bigint, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../object/object.table.ts";
+
+/**
+ * The ExternalID of every sale, once `sale` is partitioned: a unique index on partitions must contain the partition key,
+ * so this table keeps ExternalIDs unique. It also remembers the sales of detached partitions. Empty before.
+ */
+export const saleKey = pgTable("sale_key", {
+  externalId: text("external_id").primaryKey(),
+  saleId: uuid("sale_id").notNull(),
+});
+
+/** The detached partitions of `sale`: a row for each month, from its detach until it is attached again. */
+export const saleArchive = pgTable("sale_archive", {
+  /** The name that the partition had. */
+  name: text("name").primaryKey(),
+  /** The IDs of its sales: from this one, and below that one. */
+  fromId: uuid("from_id").notNull(),
+  toId: uuid("to_id").notNull(),
+  detachedAt: instant("detached_at").notNull(),
+  /** Null while the table of the month still exists: its file is not complete. */
+  archivedAt: instant("archived_at"),
+  /** Of the file: how many sales it has, and the SHA-256 of its lines before compression, in hex. */
+  sales: bigint("sales", { mode: "number" }),
+  sha256: text("sha256"),
+});
+
+/** How far the change of a table into partitions has come. Has a row only while such a change is under way. */
+export const partitioning = pgTable("partitioning", {
+  relation: text("relation").primaryKey(),
+  /** The first ID that will not belong to the partition which the present table becomes; null until it is chosen. */
+  boundary: uuid("boundary"),
+  /** The keys of the rows up to this ID were copied. */
+  filledTo: uuid("filled_to").notNull(),
+  startedAt: instant("started_at").notNull(),
+});

@@ -1,0 +1,39 @@
+import type { Position } from "./replica.position.ts";
+
+/** Where the primary was at which time, by the clock of this process. From it follows how old the data of a replica is. */
+export interface PositionLog {
+  /** Positions come in the order of time. A lower one begins another history, and those before are dropped. */
+  note(position: Position, nowMs: number): void;
+  /** The age of the oldest position noted that the replica has not replayed, ms; 0 if it has replayed all. */
+  lagMs(replayed: Position, nowMs: number): number;
+  /**
+   * What a replica must have replayed so that it lags no more than `lagMsMax`. While the log is shorter than that: its
+   * first position. Undefined while it is empty.
+   */
+  floor(lagMsMax: number, nowMs: number): Position | undefined;
+}
+
+interface Note {
+  readonly position: Position;
+  readonly atMs: number;
+}
+
+/** @param notesMax older notes are dropped; a lag beyond them is shown as the age of the oldest. */
+export function createPositionLog(notesMax: number): PositionLog {
+  let notes: Note[] = [];
+  return {
+    note(position, atMs) {
+      if (position < (notes.at(-1)?.position ?? 0n)) notes = [];
+      notes.push({ position, atMs });
+      if (notes.length > notesMax) notes.shift();
+    },
+    lagMs(replayed, nowMs) {
+      const missing = notes.find(({ position }) => position > replayed);
+      return missing === undefined ? 0 : nowMs - missing.atMs;
+    },
+    floor(lagMsMax, nowMs) {
+      const old = notes.findLast(({ atMs }) => nowMs - atMs >= lagMsMax);
+      return (old ?? notes[0])?.position;
+    },
+  };
+}

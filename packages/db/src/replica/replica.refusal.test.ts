@@ -1,0 +1,15 @@
+import { AppError } from "@rewards/domain";
+import { expect, test } from "vitest";
+import { mustAskPrimary } from "./replica.refusal.ts";
+
+test("the primary is asked again after a fault of the replica, and after what a replica that is behind may say", () => {
+  const conflict = Object.assign(new Error("canceling statement due to conflict with recovery"), { code: "40001" });
+  const cancelled = new AppError("Error_DataView_Timeout", undefined, { cause: conflict });
+  for (const error of [conflict, cancelled, new AppError("Error_Object_Unknown"), new AppError("Error_Status_Illegal")])
+    expect(mustAskPrimary(error)).toBe(true);
+});
+
+test("a call that is wrong is refused at once", () => {
+  for (const code of ["Error_Query_Malformed", "Error_PageToken_Invalid", "Error_DataView_Unknown"] as const)
+    expect(mustAskPrimary(new AppError(code))).toBe(false);
+});

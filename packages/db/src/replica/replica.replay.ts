@@ -1,0 +1,140 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { endsWithin } from "@rewards/runtime";
+import type { ReplicaFacts } from "./replica.facts.ts";
+import type { Position } from "./replica.position.ts";
+
+/** How long a read waits until the replica has replayed the write of its caller. */
+const replayMsMax = 100;
+const pollEveryMs = 5;
+/** The primary is asked for its position no more often, whatever positions callers send. */
+const askEveryMs = 20;
+
+export interface ReplayOptions {
+  /** Of the replica. */
+  readonly readFacts: () => Promise<ReplicaFacts>;
+  /** Of the primary. */
+  readonly readPosition: () => Promise<Position>;
+}
+
+/** Waits until the replica has replayed a position. However many wait, one statement at a time asks for it. */
+export interface Replay {
+  /** False after `replayMsMax`, and at once if there is no replica in use or the primary has not reached the position. */
+  await(position: Position | undefined): Promise<boolean>;
+  /** Where the primary is. It may be lower than before: then the primary has another history. */
+  learn(position: Position): void;
+  /** The primary has reached at least this position. */
+  note(position: Position): void;
+  /** What the replica has replayed; undefined while it is not used. */
+  follow(replayed: Position | undefined): void;
+}
+
+export function createReplay({ readFacts, readPosition }: ReplayOptions): Replay {
+  const primary = createReach(readPosition);
+  const waiters = createWaiters();
+  let replayed: Position | undefined;
+  let isPolling = false;
+
+  async function poll(): Promise<void> {
+    isPolling = true;
+    try {
+      while (waiters.count() > 0 && replayed !== undefined) {
+        const facts = await readFacts();
+        // Unless it was given up meanwhile.
+        if (replayed !== undefined) replayed = facts.replayed ?? replayed;
+        waiters.end(replayed);
+        if (waiters.count() > 0) await delay(pollEveryMs, undefined, { ref: false });
+      }
+    } catch {
+      // The next look says what is wrong with the replica.
+      waiters.giveUp();
+    } finally {
+      isPolling = false;
+    }
+  }
+
+  async function waitIfReachable(position: Position): Promise<boolean> {
+    const endsMs = performance.now() + replayMsMax;
+    if (!(await primary.reaches(position, replayMsMax))) return false;
+    const waiting = waiters.wait(position, endsMs - performance.now());
+    if (!isPolling) void poll();
+    return waiting;
+  }
+
+  return {
+    async await(position) {
+      if (replayed === undefined) return false;
+      return position === undefined || position <= replayed || waitIfReachable(position);
+    },
+    learn: primary.learn,
+    note: primary.note,
+    follow(next) {
+      replayed = next;
+      if (next === undefined) waiters.giveUp();
+    },
+  };
+}
+
+/** How far the primary is, as far as this process knows. */
+function createReach(readPosition: ReplayOptions["readPosition"]) {
+  let known: Position = 0n;
+  let asking: Promise<void> | undefined;
+  let askedMs = Number.NEGATIVE_INFINITY;
+  const learn = (position: Position) => {
+    known = position;
+  };
+
+  /** The position of another API's write may be newer than what is known here. */
+  function ask(): Promise<void> {
+    if (asking || performance.now() - askedMs < askEveryMs) return asking ?? Promise.resolve();
+    askedMs = performance.now();
+    asking = readPosition()
+      .then(learn, () => undefined)
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  }
+
+  return {
+    learn,
+    note(position: Position) {
+      if (position > known) known = position;
+    },
+    async reaches(position: Position, msMax: number): Promise<boolean> {
+      if (position > known) await endsWithin(msMax, ask());
+      return position <= known;
+    },
+  };
+}
+
+interface Waiter {
+  readonly position: Position;
+  readonly end: (isReplayed: boolean) => void;
+}
+
+function createWaiters() {
+  const waiters = new Set<Waiter>();
+  return {
+    count: () => waiters.size,
+    /** False after `msMax`. */
+    wait(position: Position, msMax: number): Promise<boolean> {
+      return new Promise((resolve) => {
+        const end = (isReplayed: boolean) => {
+          clearTimeout(timer);
+          waiters.delete(waiter);
+          resolve(isReplayed);
+        };
+        const waiter = { position, end };
+        const timer = setTimeout(end, msMax, false);
+        waiters.add(waiter);
+      });
+    },
+    /** Ends those whose position is replayed. */
+    end(replayed: Position | undefined): void {
+      for (const { position, end } of waiters) if (replayed !== undefined && position <= replayed) end(true);
+    },
+    giveUp(): void {
+      for (const { end } of waiters) end(false);
+    },
+  };
+}

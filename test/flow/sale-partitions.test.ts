@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { insertGroup } from "@rewards/db";
+import { formatId, sale } from "@rewards/domain";
+import { afterAll, expect, test } from "vitest";
+import { runCommand, runHere } from "../../apps/cli/src/testing/command.ts";
+import { closedMonth, idAt, partitionMay } from "../src/months.ts";
+import { newRecord } from "../src/records.ts";
+import { awaitStatus, freshKey, saleContent } from "./support/fixtures.ts";
+import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
+
+const patience = { timeout: 60_000, interval: 20 };
+const stack = useStack();
+const basics = useBasics(stack);
+const folder = await mkdtemp(join(tmpdir(), "rewards-archives-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+const environment = (databaseUrl = stack.ownerUrl) => ({ DATABASE_URL: databaseUrl, QUEUE_URL: stack.queueUrl });
+
+async function rewards(code: number, ...args: string[]): Promise<string> {
+  const run = await runHere(args, environment());
+  expect([run.code, run.output]).toEqual([code, expect.any(String)]);
+  return run.output;
+}
+
+/** Runs the command, and kills it once its session waits for what `lock` holds. */
+async function killWhileLocked(lock: string): Promise<void> {
+  const { sql } = stack.database;
+  await sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx.unsafe(lock);
+    const command = runCommand(["partitions", "enable"], environment());
+    const isWaiting = async () => {
+      const rows = await tx`
+        select from pg_locks l join pg_stat_activity a using (pid)
+        where a.application_name = 'rewards-partitions' and a.datname = current_database() and not l.granted`;
+      return rows.length > 0;
+    };
+    await expect.poll(isWaiting, patience).toBe(true);
+    command.kill("SIGKILL");
+    expect(await command.exited).toBe("SIGKILL");
+    expect((await stack.client.create("Sale", saleContent(basics, { ExternalID: freshKey("meanwhile") }))).status).toBe(
+      201,
+    );
+  });
+}
+
+const status = async () => JSON.parse(await rewards(0, "status", "--json"));
+
+test("the table of sales is partitioned while tills sell, though the command is killed; no sale is refused", {
+  timeout: 240_000,
+}, async () => {
+  const { client } = stack;
+  const byService = await runHere(["partitions", "enable"], environment(stack.databaseUrl));
+  expect([byService.code, byService.output]).toEqual([1, expect.stringContaining("Only rewards, the owner")]);
+  expect(await rewards(0, "partitions")).toContain("Sales have no partitions.");
+  expect(await rewards(1, "partitions", "add")).toContain("run `rewards partitions enable` first");
+
+  const first = saleContent(basics);
+  const firstId = await client.created("Sale", first);
+  let isDone = false;
+  const sell = async () => {
+    const codes = new Set<number>();
+    for (let more = 5; more > 0; more -= Number(isDone))
+      codes.add((await client.create("Sale", saleContent(basics, { ExternalID: freshKey("sold") }))).status);
+    return [...codes];
+  };
+  const selling = sell();
+  await killWhileLocked("lock table sale in share update exclusive mode");
+  await killWhileLocked("comment on view object_history is 'x'");
+  expect((await status()).attention.join()).toContain("interrupted: run `rewards partitions enable` again");
+  expect(await rewards(0, "partitions", "enable", "--cancel")).toContain("The change was undone");
+  await killWhileLocked("comment on view object_history is 'x'");
+  expect(await rewards(0, "partitions", "enable")).toContain("The table of sales has partitions now.");
+  isDone = true;
+  expect(await selling).toEqual([201]);
+
+  const { service, attention } = await status();
+  expect(service.partitions).toMatchObject({ until: expect.any(String), isShort: false, changingSince: null });
+  expect(attention.join()).not.toContain("artition");
+  expect(await rewards(0, "partitions", "list")).toMatch(/sale_before_\d{4}_\d{2} [\s\S]*\nsale_default /);
+  expect(await rewards(0, "partitions", "add", "--months", "6")).toContain("Made: sale_");
+  expect(await rewards(1, "partitions", "add", "--months", "x")).toContain("must be a number");
+  expect(await client.create("Sale", first)).toMatchObject({ status: 201, body: { ID: firstId } });
+  await expectBooksInOrder(stack);
+});
+
+test("a detached month is answered with 410 and its first IDs, and its files can be checked and attached again", {
+  timeout: 240_000,
+}, async () => {
+  const { client, database } = stack;
+  await partitionMay(database.sql);
+  const content = saleContent(basics);
+  const record = { ...newRecord(sale, content), id: idAt(closedMonth.at) };
+  await insertGroup(database.sql, sale, [record]);
+  await database.sql`update pending set since = since - interval '1 minute' where id = ${record.id}`;
+  const id = formatId(sale.idPrefix, record.id);
+  await awaitStatus(client, id, "Resolved-Completed");
+
+  const detached = await rewards(0, "partitions", "detach", closedMonth.name, "--to", folder);
+  expect(detached).toMatch(/^sale_2026_05: 1 sales are in .*\. SHA-256 of their lines: [0-9a-f]{64}\n$/);
+  expect(await client.read(id)).toMatchObject({
+    status: 410,
+    body: { errorDetails: [{ message: "Error_Object_Archived" }] },
+  });
+  const again = await client.create("Sale", content);
+  expect(again).toMatchObject({ status: 201, body: { ID: id } });
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  await expectBooksInOrder(stack);
+  expect(await rewards(0, "verify", "--archives", folder)).toMatch(/\narchive\.file +I3 +1 +OK\n/);
+  expect(await rewards(1, "verify", "--archives", tmpdir())).toContain("archive.file: The files of a detached month");
+
+  await rewards(0, "partitions", "attach", closedMonth.name, "--from", folder);
+  expect((await client.read(id)).status).toBe(200);
+  expect(await rewards(1, "partitions", "attach", closedMonth.name, "--from", folder)).toContain("attached already");
+  await expectBooksInOrder(stack);
+});

@@ -1,0 +1,13 @@
+export const partitionParts = ["change", "cost"] as const;
+
+export interface PartitionOptions {
+  readonly only: readonly (typeof partitionParts)[number][];
+  readonly sales: number;
+  readonly buyers: number;
+  readonly rate: number;
+  readonly seconds: number;
+  readonly warmUp: number;
+  readonly connections: number;
+  readonly rounds: number;
+  readonly months: number;
+}
