@@ -96,7 +96,6 @@ describe("an expand migration", () => {
       openPool(1),
       async (tx) => {
         await tx`set transaction isolation level repeatable read`;
-        await tx`set local idle_in_transaction_session_timeout = 0`;
         await tx`select 1 from pg_class`;
       },
       async () => {
