@@ -42,10 +42,7 @@ describe("an expand migration", () => {
     let migrated: Promise<unknown> | undefined;
     await holding(
       openPool(1),
-      async (tx) => {
-        await tx`set local idle_in_transaction_session_timeout = 0`;
-        await tx`lock table sale in access share mode`;
-      },
+      (tx) => tx`lock table sale in access share mode`,
       async () => {
         migrated = migrateDatabase(url, { migrationsFolder });
         const waiting = async () =>
