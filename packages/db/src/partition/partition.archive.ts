@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -27,7 +26,7 @@ const manifestOf = (folder: string, name: string) => join(folder, `${name}.json`
 function createTally() {
   const hash = createHash("sha256");
   let sales = 0;
-  const take = (line: string) => {
+  const take = (line: string | Buffer) => {
     hash.update(line);
     sales += 1;
   };
@@ -66,6 +65,23 @@ export async function writeArchive(folder: string, name: string, lines: AsyncIte
   return facts;
 }
 
+const newline = 0x0a;
+
+/** The lines, each with its newline. Newer releases of Node let `readline` split at U+2028 too, which JSON may contain. */
+async function* splitLines(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let begun: Buffer[] = [];
+  for await (const chunk of source) {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, end + 1)]);
+      begun = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from));
+  }
+  if (begun.length > 0) throw new Error("the last line is not complete");
+}
+
 /**
  * Reads the lines of a month, in slices.
  * @returns what the file has, to be compared.
@@ -80,9 +96,9 @@ async function readArchive(
   const tally = createTally();
   await pipeline(createReadStream(linesOf(folder, name)), createGunzip(), async (source: AsyncIterable<Buffer>) => {
     let slice: string[] = [];
-    for await (const line of createInterface({ input: Readable.from(source), crlfDelay: Number.POSITIVE_INFINITY })) {
-      tally.take(`${line}\n`);
-      slice.push(line);
+    for await (const line of splitLines(source)) {
+      tally.take(line);
+      slice.push(line.toString("utf8", 0, line.length - 1));
       if (slice.length < sliceMax) continue;
       await take(slice);
       slice = [];
