@@ -33,14 +33,15 @@ function createTally() {
   return { take, facts: (name: string): ArchiveFacts => ({ name, sales, sha256: hash.digest("hex") }) };
 }
 
-/** The file is on the disk when this resolves. */
-async function settleFile(path: string): Promise<void> {
-  const file = await open(path, "r+");
+/** The file, or the names in the folder, are on the disk when this resolves. */
+async function settle(path: string): Promise<void> {
+  const file = await open(path, "r");
   await file.sync().finally(() => file.close());
 }
 
 /**
  * Writes the lines of a month, and its manifest. Both appear complete or not at all, and only their owner may read them.
+ * They are on the disk when this resolves, so that the caller can drop the table.
  * @param lines without their newlines.
  */
 export async function writeArchive(folder: string, name: string, lines: AsyncIterable<string>): Promise<ArchiveFacts> {
@@ -55,13 +56,14 @@ export async function writeArchive(folder: string, name: string, lines: AsyncIte
     },
   });
   await pipeline(Readable.from(lines), count, createGzip(), createWriteStream(draft, { mode: ownerOnly }));
-  await settleFile(draft);
+  await settle(draft);
   const facts = tally.facts(name);
   const manifest = `${manifestOf(folder, name)}.part`;
   await writeFile(manifest, `${JSON.stringify({ format: 1, ...facts }, null, 2)}\n`, { mode: ownerOnly });
-  await settleFile(manifest);
+  await settle(manifest);
   await rename(draft, linesOf(folder, name));
   await rename(manifest, manifestOf(folder, name));
+  await settle(folder);
   return facts;
 }
 
