@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
+import { open, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -42,10 +42,10 @@ async function settle(path: string): Promise<void> {
 /**
  * Writes the lines of a month, and its manifest. Both appear complete or not at all, and only their owner may read them.
  * They are on the disk when this resolves, so that the caller can drop the table.
+ * @param folder must exist.
  * @param lines without their newlines.
  */
 export async function writeArchive(folder: string, name: string, lines: AsyncIterable<string>): Promise<ArchiveFacts> {
-  await mkdir(folder, { recursive: true });
   const tally = createTally();
   const draft = `${linesOf(folder, name)}.part`;
   const count = new Transform({
