@@ -24,7 +24,7 @@ async function rewards(code: number, ...args: string[]): Promise<string> {
   return run.output;
 }
 
-/** Runs the command, and kills it once its session waits for what `lock` holds. */
+/** Kills the command once its session waits for what `lock` holds. Returns once Postgres has ended the session. */
 async function killWhileLocked(lock: string): Promise<void> {
   const { sql } = stack.database;
   await sql.begin(async (tx) => {
@@ -44,6 +44,9 @@ async function killWhileLocked(lock: string): Promise<void> {
       201,
     );
   });
+  const sessions = () => sql`
+    select from pg_stat_activity where application_name = 'rewards-partitions' and datname = current_database()`;
+  await expect.poll(async () => (await sessions()).length, patience).toBe(0);
 }
 
 const status = async () => JSON.parse(await rewards(0, "status", "--json"));

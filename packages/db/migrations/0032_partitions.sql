@@ -47,38 +47,49 @@ CREATE FUNCTION "first_id_at"("instant" timestamp) RETURNS uuid LANGUAGE sql IMM
 CREATE FUNCTION "instant_of_id"("id" uuid) RETURNS timestamp LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN timestamp 'epoch' + ('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint * interval '1 millisecond';--> statement-breakpoint
 -- Makes the partitions of this month and of the months ahead that are missing, and returns their names. As the owner, so
--- that a worker can call it. Sales of such a month that came before it move from the default partition.
-CREATE FUNCTION "add_sale_partitions"("months" integer) RETURNS SETOF text
+-- that a worker can call it. Sales of such a month that came before it move from the default partition: most of them
+-- before the lock that stops callers. More than the given number of a month are refused; null is without a limit.
+CREATE FUNCTION "add_sale_partitions"("months" integer, "moved_max" integer) RETURNS SETOF text
   LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '500ms' AS $$
 DECLARE
   starts timestamp;
   newest regclass;
   name text;
   options text;
+  first uuid;
+  upto uuid;
+  move text;
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = 'sale'::regclass)
     OR NOT pg_try_advisory_xact_lock(7239116008) THEN RETURN; END IF;
   FOR n IN 1..36 LOOP
-    SELECT p.oid, instant_of_id(p.upto::uuid) INTO newest, starts FROM (
-      SELECT c.oid, substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \(''([-0-9a-f]{36})''\)') COLLATE "C" AS upto
+    SELECT p.oid, instant_of_id(p.bound::uuid) INTO newest, starts FROM (
+      SELECT c.oid, substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \(''([-0-9a-f]{36})''\)') COLLATE "C" AS bound
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'sale'::regclass
       UNION ALL SELECT 'sale_default'::regclass, to_id::text FROM sale_archive
-    ) p WHERE p.upto IS NOT NULL ORDER BY p.upto DESC LIMIT 1;
+    ) p WHERE p.bound IS NOT NULL ORDER BY p.bound DESC LIMIT 1;
     EXIT WHEN starts >= date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') + make_interval(months => least(months, 24) + 1);
     name := to_char(starts, '"sale_"YYYY_MM');
-    EXECUTE format('CREATE TABLE %I (LIKE sale INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY)', name);
+    first := first_id_at(starts);
+    upto := first_id_at(starts + interval '1 month');
+    IF (SELECT count(*) > moved_max FROM (SELECT FROM sale_default d WHERE d.id >= first AND d.id < upto LIMIT moved_max::bigint + 1) c) THEN
+      -- The months before it are made by this call; the next one says why no more come.
+      IF n > 1 THEN RETURN; END IF;
+      RAISE EXCEPTION 'sale_default has more than % sales of %', moved_max, name;
+    END IF;
+    EXECUTE format('CREATE TABLE %I (LIKE sale INCLUDING ALL EXCLUDING IDENTITY)', name);
+    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (external_id)', name || '_external_id_key', name);
     SELECT array_to_string(reloptions, ', ') INTO options FROM pg_class WHERE oid = newest;
     IF options <> '' THEN EXECUTE format('ALTER TABLE %I SET (%s)', name, options); END IF;
+    move := format('WITH moved AS (DELETE FROM sale_default WHERE id >= %L AND id < %L RETURNING *) INSERT INTO %I SELECT * FROM moved', first, upto, name);
+    EXECUTE move;
     LOCK TABLE sale_default IN ACCESS EXCLUSIVE MODE;
-    EXECUTE format('WITH moved AS (DELETE FROM sale_default WHERE id >= %L AND id < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
-      first_id_at(starts), first_id_at(starts + interval '1 month'), name);
-    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (external_id)', name || '_external_id_key', name);
-    EXECUTE format('ALTER TABLE sale ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
-      name, first_id_at(starts), first_id_at(starts + interval '1 month'));
+    EXECUTE move;
+    EXECUTE format('ALTER TABLE sale ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name, first, upto);
     RETURN NEXT name;
   END LOOP;
 END $$;--> statement-breakpoint
-REVOKE ALL ON FUNCTION "add_sale_partitions"(integer) FROM PUBLIC;--> statement-breakpoint
+REVOKE ALL ON FUNCTION "add_sale_partitions"(integer, integer) FROM PUBLIC;--> statement-breakpoint
 -- Lets go of a change that was left alone: when the boundary came, the table would refuse every sale.
 CREATE FUNCTION "drop_stale_boundary"() RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '500ms' AS $$
 BEGIN
@@ -93,7 +104,7 @@ REVOKE ALL ON FUNCTION "drop_stale_boundary"() FROM PUBLIC;--> statement-breakpo
 DO $$
 DECLARE f regprocedure;
 BEGIN
-  FOREACH f IN ARRAY ARRAY['add_sale_partitions(integer)', 'drop_stale_boundary()']::regprocedure[] LOOP
+  FOREACH f IN ARRAY ARRAY['add_sale_partitions(integer, integer)', 'drop_stale_boundary()']::regprocedure[] LOOP
     EXECUTE format('ALTER FUNCTION %s SET search_path = %I, pg_temp', f, current_schema());
   END LOOP;
 END $$;

@@ -102,7 +102,7 @@ export type {
   NewRecord,
   Source,
 } from "./object/object.types.ts";
-export { addPartitions, dropStaleBoundary, monthsAhead } from "./partition/partition.add.ts";
+export { addPartitions, dropStaleBoundary, monthsAhead, movedMax } from "./partition/partition.add.ts";
 export type { ArchiveFacts } from "./partition/partition.archive.ts";
 export { attachPartition } from "./partition/partition.attach.ts";
 export { detachPartition, type MoveOptions } from "./partition/partition.detach.ts";

@@ -60,7 +60,7 @@ export function addPartitionCommands(program: Command, { env, print, progress }:
     .command("detach")
     .description("write a closed month to files, and take it out of the table")
     .argument("<partition>", nameHelp)
-    .requiredOption("--to <folder>", "the folder of the files")
+    .requiredOption("--to <folder>", "an existing folder for the files, on storage that you keep")
     .action((name: string, given: MoveFlags) => detach(open(), name, given));
   partitions
     .command("attach")

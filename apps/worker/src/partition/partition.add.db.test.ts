@@ -1,4 +1,4 @@
-import { enablePartitions, listPartitions } from "@rewards/db";
+import { enablePartitions, listPartitions, movedMax } from "@rewards/db";
 import type { Logger } from "@rewards/runtime";
 import { expect, test } from "vitest";
 import { openTestService } from "../../../../test/src/service.ts";
@@ -24,6 +24,23 @@ test("a worker leaves a table without partitions alone, makes missing months, an
   await tick();
   expect(await months()).toEqual(made);
   expect(lines).toEqual(["partitions of sales were made for the coming months"]);
+});
+
+test("a worker leaves a month with many early sales to the command, and says so", async () => {
+  const last = (await months()).at(-1) ?? "";
+  await sql.unsafe(`
+    drop table ${last};
+    select set_config('rewards.sale_keys', 'written', true);
+    insert into sale (id, status, confirmation_note, create_user_id, update_user_id, external_id)
+      select overlay(first_id_at(to_date('${last}', '"sale_"YYYY_MM'))::text placing lpad(to_hex(n), 12, '0') from 25)::uuid,
+        'Pending-Ready To Process', '', 'api', 'api', 'early ' || n
+      from generate_series(0, ${movedMax}) n`);
+  lines.length = 0;
+  await tick();
+  expect([lines.join(), await months()]).toEqual([
+    expect.stringMatching(/^sale_default has too many early sales/),
+    expect.not.arrayContaining([last]),
+  ]);
 });
 
 test("a worker says that months are missing while it cannot make them", async () => {

@@ -1,10 +1,20 @@
-import { addPartitions, type Database, dropStaleBoundary, monthsAhead, readPartitionStatus } from "@rewards/db";
+import {
+  addPartitions,
+  codeOf,
+  type Database,
+  dropStaleBoundary,
+  monthsAhead,
+  movedMax,
+  readPartitionStatus,
+} from "@rewards/db";
 import type { Logger } from "@rewards/runtime";
 import type { Recovery } from "../recover.ts";
 
 const everyMs = 3_600_000;
 /** After a failure: each try may keep readers waiting for half a second. */
 const retryMs = 60_000;
+/** What the function of the database raises if a month has too many early sales. */
+const tooMany = "P0001";
 
 /**
  * Makes the partitions of the coming months, and says if they are missing, once an hour: a step of the leader, because a
@@ -16,7 +26,7 @@ export function createPartitionAdd({ sql }: Pick<Database, "sql">, logger: Logge
   /** @returns why they could not be made. */
   async function makeMonths(): Promise<unknown> {
     try {
-      const made = await addPartitions(sql, monthsAhead);
+      const made = await addPartitions(sql, monthsAhead, movedMax);
       if (made.length > 0) logger.info({ partitions: made }, "partitions of sales were made for the coming months");
     } catch (error) {
       return error;
@@ -37,6 +47,11 @@ export function createPartitionAdd({ sql }: Pick<Database, "sql">, logger: Logge
         logger.warn(
           { err: failure, until, remedy: "run rewards partitions add as the owner of the tables" },
           "sales of the coming months have no partition, and go to sale_default",
+        );
+      else if (codeOf(failure) === tooMany)
+        logger.warn(
+          { err: failure, until, remedy: "run rewards partitions add as the owner of the tables, at a quiet time" },
+          "sale_default has too many early sales of a coming month: a worker does not make that month",
         );
       else if (failure !== undefined) throw failure;
       else nextMs = performance.now() + everyMs;

@@ -1,10 +1,10 @@
 import { AppError, sale } from "@rewards/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { idAt } from "../../../../test/src/months.ts";
-import { newId, newSale, type TestRecord } from "../../../../test/src/records.ts";
+import { newId, newSale, type TestRecord, times } from "../../../../test/src/records.ts";
 import { checkBooks, findingsOf } from "../books/books.verify.ts";
 import { insertGroup } from "../insert/insert.group.ts";
-import { openTestDatabase, undone } from "../testing/database.ts";
+import { holding, openTestDatabase, undone } from "../testing/database.ts";
 import { addPartitions, dropStaleBoundary, monthsAhead } from "./partition.add.ts";
 import { enablePartitions } from "./partition.enable.ts";
 import { listPartitions, readPartitionStatus } from "./partition.read.ts";
@@ -85,6 +85,34 @@ describe("once sales have partitions", () => {
     expect(await create(saleAt(newId(), "early"))).toBe(early.id);
     expect(await addPartitions(worker, 10)).toEqual([]);
     expect((await listPartitions(sql)).map(({ name }) => name)).toEqual(expect.arrayContaining(made));
+  });
+
+  test("many early sales of a month are left to the command, which moves them before it locks out callers", async () => {
+    const early = times(3, (day) => saleAt(idAt(new Date(Date.parse(later(12)) + day).toISOString())));
+    for (const record of early) await create(record);
+    const [{ id } = saleAt("")] = early;
+    await sql.unsafe(`
+      create table moves (locked boolean);
+      create function note_move() returns trigger language plpgsql as $$begin
+        insert into moves select exists (select from pg_locks where pid = pg_backend_pid() and granted
+          and relation = 'sale_default'::regclass and mode = 'AccessExclusiveLock');
+        return null; end$$;
+      create trigger note_move after delete on sale_default for each row execute function note_move()`);
+    expect(await addPartitions(worker, 14, 2)).not.toHaveLength(0);
+    await holding(
+      sql,
+      (tx) => tx`select from sale_default for share`,
+      async () => {
+        await expect(addPartitions(worker, 14, 2)).rejects.toThrow(
+          /sale_default has more than 2 sales of sale_\d{4}_\d{2}/,
+        );
+        return "rollback";
+      },
+    );
+    expect(await partitionOf(id)).toBe("sale_default");
+    expect(await addPartitions(sql, 14)).toContain(await partitionOf(id));
+    expect(await sql`select locked from moves`).toEqual(times(3, () => ({ locked: false })));
+    await sql`drop function note_move cascade`;
   });
 
   test("the status says when the partition of next month is missing", async () => {

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
+import { open, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -27,25 +26,26 @@ const manifestOf = (folder: string, name: string) => join(folder, `${name}.json`
 function createTally() {
   const hash = createHash("sha256");
   let sales = 0;
-  const take = (line: string) => {
+  const take = (line: string | Buffer) => {
     hash.update(line);
     sales += 1;
   };
   return { take, facts: (name: string): ArchiveFacts => ({ name, sales, sha256: hash.digest("hex") }) };
 }
 
-/** The file is on the disk when this resolves. */
-async function settleFile(path: string): Promise<void> {
-  const file = await open(path, "r+");
+/** The file, or the names in the folder, are on the disk when this resolves. */
+async function settle(path: string): Promise<void> {
+  const file = await open(path, "r");
   await file.sync().finally(() => file.close());
 }
 
 /**
  * Writes the lines of a month, and its manifest. Both appear complete or not at all, and only their owner may read them.
+ * They are on the disk when this resolves, so that the caller can drop the table.
+ * @param folder must exist.
  * @param lines without their newlines.
  */
 export async function writeArchive(folder: string, name: string, lines: AsyncIterable<string>): Promise<ArchiveFacts> {
-  await mkdir(folder, { recursive: true });
   const tally = createTally();
   const draft = `${linesOf(folder, name)}.part`;
   const count = new Transform({
@@ -56,14 +56,32 @@ export async function writeArchive(folder: string, name: string, lines: AsyncIte
     },
   });
   await pipeline(Readable.from(lines), count, createGzip(), createWriteStream(draft, { mode: ownerOnly }));
-  await settleFile(draft);
+  await settle(draft);
   const facts = tally.facts(name);
   const manifest = `${manifestOf(folder, name)}.part`;
   await writeFile(manifest, `${JSON.stringify({ format: 1, ...facts }, null, 2)}\n`, { mode: ownerOnly });
-  await settleFile(manifest);
+  await settle(manifest);
   await rename(draft, linesOf(folder, name));
   await rename(manifest, manifestOf(folder, name));
+  await settle(folder);
   return facts;
+}
+
+const newline = 0x0a;
+
+/** The lines, each with its newline. Newer releases of Node let `readline` split at U+2028 too, which JSON may contain. */
+async function* splitLines(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let begun: Buffer[] = [];
+  for await (const chunk of source) {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, end + 1)]);
+      begun = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from));
+  }
+  if (begun.length > 0) throw new Error("the last line is not complete");
 }
 
 /**
@@ -80,9 +98,9 @@ async function readArchive(
   const tally = createTally();
   await pipeline(createReadStream(linesOf(folder, name)), createGunzip(), async (source: AsyncIterable<Buffer>) => {
     let slice: string[] = [];
-    for await (const line of createInterface({ input: Readable.from(source), crlfDelay: Number.POSITIVE_INFINITY })) {
-      tally.take(`${line}\n`);
-      slice.push(line);
+    for await (const line of splitLines(source)) {
+      tally.take(line);
+      slice.push(line.toString("utf8", 0, line.length - 1));
       if (slice.length < sliceMax) continue;
       await take(slice);
       slice = [];

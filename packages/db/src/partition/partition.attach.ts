@@ -2,6 +2,7 @@ import { betweenLocks } from "../lock.retry.ts";
 import { type ArchiveFacts, describeDamage } from "./partition.archive.ts";
 import type { MoveOptions } from "./partition.detach.ts";
 import { findPartition, quoted, type SalePart } from "./partition.part.ts";
+import { defaultPartition } from "./partition.read.ts";
 import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
 
 const lockTriesMax = 240;
@@ -57,8 +58,13 @@ async function addBounds(tx: Tx, { name, fromId, toId }: SalePart): Promise<void
     alter table ${quoted(name)} add constraint ${boundsOf(name)} check (id >= '${fromId}' and id < '${toId}')`);
 }
 
+/** Sales of the month that came while it was detached, from a gateway whose clock is behind: they move into it. */
 async function attach(tx: Tx, { name, fromId, toId }: SalePart): Promise<void> {
   await lockQuietly(tx);
+  await tx.unsafe(`
+    lock table ${defaultPartition} in access exclusive mode;
+    with moved as (delete from ${defaultPartition} where id >= '${fromId}' and id < '${toId}' returning *)
+      insert into ${quoted(name)} select * from moved`);
   const from = /^[0-]+$/.test(fromId) ? "minvalue" : `'${fromId}'`;
   await tx.unsafe(`
     alter table sale attach partition ${quoted(name)} for values from (${from}) to ('${toId}');

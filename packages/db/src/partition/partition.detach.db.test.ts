@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -74,9 +74,14 @@ test("a detached month is in files: its keys are remembered, its IDs are answere
   expect(findingsOf(whole)).toEqual([]);
 
   const folder = await makeFolder();
-  await writeFile(join(folder, "file"), "");
+  const absent = join(folder, "absent");
+  await expect(detachPartition(url, { name, folder: absent })).rejects.toThrow(`There is no folder ${absent}: make it`);
+  expect(await stateOf()).toBe("attached");
   // The month is detached, but its files cannot be written: the next run goes on from there.
-  await expect(detachPartition(url, { name, folder: join(folder, "file") })).rejects.toThrow();
+  const draft = join(folder, `${name}.ndjson.gz.part`);
+  await mkdir(draft);
+  await expect(detachPartition(url, { name, folder })).rejects.toThrow("EISDIR");
+  await rm(draft, { recursive: true });
   expect(await stateOf()).toBe("detached");
   expect(await detachPartition(url, { name, folder })).toEqual({ name, sales: 5, sha256: expect.any(String) });
   expect(await stateOf()).toBe("archived");

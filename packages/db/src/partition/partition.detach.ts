@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { sale } from "@rewards/domain";
 import { betweenLocks } from "../lock.retry.ts";
 import { type ArchiveFacts, describeDamage, writeArchive } from "./partition.archive.ts";
@@ -20,6 +21,7 @@ export interface MoveOptions {
  * @throws PartitionError with the remedy.
  */
 export async function detachPartition(url: string, { name, folder }: MoveOptions): Promise<ArchiveFacts> {
+  await requireFolder(folder);
   return withPartitions(url, async (session) => {
     const part = await session.within((tx) => findPartition(tx, name));
     if (part.state === "archived") throw new PartitionError(`${name} is archived already.`);
@@ -30,6 +32,15 @@ export async function detachPartition(url: string, { name, folder }: MoveOptions
     await betweenLocks(() => session.within((tx) => drop(tx, facts)), lockTriesMax);
     return facts;
   });
+}
+
+/** A folder that this made could be in a container that is removed after the command, with the only copy of the month. */
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true)
+    throw new PartitionError(
+      `There is no folder ${folder}: make it on storage that you keep, then run the command again.`,
+    );
 }
 
 async function detach({ within }: PartitionSession, part: SalePart): Promise<void> {

@@ -74,7 +74,7 @@ describe.concurrent("side by side", { timeout: 240_000 }, () => {
     expect(await enablePartitions(database.url)).toBe("already");
   });
 
-  test("sales that came while the exchange held its locks are inserted, on old and new connections", async ({
+  test("the exchange reads no sale, and sales that came while it held its locks are inserted, on old and new connections", async ({
     expect,
   }) => {
     const stop = new Error("stop");
@@ -90,12 +90,17 @@ describe.concurrent("side by side", { timeout: 240_000 }, () => {
       within(async (tx) => {
         const [change] = await tx<{ boundary: string }[]>`select boundary from partitioning`;
         await exchange(tx, change?.boundary ?? "", (await copyingTrigger(tx)) ?? "");
+        // The attach would read every sale if nothing proved the bound of the former table.
+        expect(
+          await tx`select seq_scan::int as scans from pg_stat_xact_user_tables where relname like 'sale_before%'`,
+        ).toEqual([{ scans: 0 }]);
         selling.push(...pools.map(sell));
         await untilWaiting(held.sql, pools.length);
       }),
     );
     expect((await Promise.all(selling)).flat()).toHaveLength(pools.length);
     await Promise.all(pools.map(sell));
+    expect(await held.sql`select from pg_constraint where conname = 'sale_boundary'`).toHaveLength(0);
     const rows =
       await held.sql`select from sale s join sale_key k on k.external_id = s.external_id and k.sale_id = s.id`;
     expect(rows).toHaveLength(2 + 2 * pools.length);

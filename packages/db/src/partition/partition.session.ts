@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { serverOptions } from "../connection/connection.server.ts";
 import { advisoryLocks } from "../lock.ts";
@@ -52,6 +53,21 @@ export async function lockQuietly(tx: Tx): Promise<void> {
     set local lock_timeout = '${lockWaitMsMax}ms'`);
 }
 
+/** Longer than Postgres needs to notice that the process of a command was killed: see client_connection_check_interval. */
+const turnWaitMsMax = 15_000;
+const turnPauseMs = 250;
+
+/** @throws PartitionError if another command holds the lock all the time. */
+async function takeTurn(sql: Sql): Promise<number> {
+  for (let waitedMs = 0; waitedMs < turnWaitMsMax; waitedMs += turnPauseMs) {
+    const [row] = await sql<{ taken: boolean; pid: number }[]>`
+      select pg_try_advisory_lock(${advisoryLocks.partitions}) as taken, pg_backend_pid() as pid`;
+    if (row?.taken) return row.pid;
+    await sleep(turnPauseMs);
+  }
+  throw new PartitionError("Another command changes partitions now: wait until it ends.");
+}
+
 /**
  * Opens the session, takes its lock, and runs `use`.
  * @throws PartitionError if another command changes partitions now, or if the role does not own the tables.
@@ -81,10 +97,7 @@ async function openSession(sql: Sql): Promise<PartitionSession> {
     select set_config(name, value, false)
     from unnest(${Object.keys(settings)}::text[], ${Object.values(settings)}::text[]) as s(name, value)`;
   await becomeOwner(sql);
-  const [row] = await sql<{ taken: boolean; pid: number }[]>`
-    select pg_try_advisory_lock(${advisoryLocks.partitions}) as taken, pg_backend_pid() as pid`;
-  if (!row?.taken) throw new PartitionError("Another command changes partitions now: wait until it ends.");
-  const { pid } = row;
+  const pid = await takeTurn(sql);
   const within: PartitionSession["within"] = async (run) => {
     const ran = await sql.begin(async (tx) => {
       await refuseOther(tx, pid);

@@ -220,7 +220,7 @@ function ofWorker({ path, staged }: ObjectDefinition): readonly Right[] {
 }
 
 /** They make the partitions of coming months, and let go of a change to partitions that was left alone. */
-const partitionFunctions = ["add_sale_partitions(integer)", "drop_stale_boundary()"] as const;
+const partitionFunctions = ["add_sale_partitions(integer, integer)", "drop_stale_boundary()"] as const;
 
 /** Also for API and worker of earlier releases, and of installations that have no other role for them. */
 export const serviceRole: ProcessRole = {
