@@ -34,15 +34,41 @@ export async function readPosition(sql: Sql): Promise<Position> {
   return parsePosition(row.position) as Position;
 }
 
-const notAllowed = "42501";
-
 /** What all copies of one database system share; null if the server does not tell it, as some managed ones. */
-export async function readSystemId(sql: Sql): Promise<string | null> {
-  try {
-    const [row] = await sql<[{ id: string }]>`select system_identifier::text as id from pg_control_system()`;
+export const readSystemId = (sql: Sql): Promise<string | null> =>
+  orNull(async () => {
+    const [row] = await sql<[{ id: string }]>`select ${systemIdOf(sql)} as id`;
     return row.id;
+  });
+
+/** The timeline that the primary writes; each promotion begins another one. Null if the server does not tell it. */
+export const readTimeline = (primary: Sql): Promise<number | null> =>
+  orNull(async () => {
+    const [row] = await primary<[{ name: string }]>`select pg_walfile_name(pg_current_wal_lsn()) as name`;
+    return Number.parseInt(row.name.slice(0, timelineDigits), 16);
+  });
+
+/** The timeline that a standby has on its disk. It may be a former one until its next checkpoint. Null as above. */
+export const readStandbyTimeline = (standby: Sql): Promise<number | null> =>
+  orNull(async () => {
+    const [row] = await standby<[{ timeline: number }]>`select ${standbyTimelineOf(standby)} as timeline`;
+    return row.timeline;
+  });
+
+export const systemIdOf = (sql: Sql) => sql`(select system_identifier::text from pg_control_system())`;
+
+export const standbyTimelineOf = (sql: Sql) => sql`(
+  select greatest(c.timeline_id, r.min_recovery_end_timeline) from pg_control_checkpoint() c, pg_control_recovery() r)`;
+
+const timelineDigits = 8;
+/** Not allowed, or not supported. */
+const untold = ["42501", "0A000"];
+
+async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
   } catch (error) {
-    if (codeOf(error) === notAllowed) return null;
+    if (untold.includes(codeOf(error))) return null;
     throw error;
   }
 }

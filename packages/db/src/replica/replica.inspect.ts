@@ -21,6 +21,15 @@ export function describeUnfit(
 }
 
 /**
+ * Why a standby of this timeline may not answer reads: it may have gone on with a former primary. A timeline that was not
+ * told is null, and not compared.
+ */
+export function describeTimeline(standby: number | null, primary: number | null): string | undefined {
+  if (standby === null || primary === null || standby === primary) return undefined;
+  return `The replica is on timeline ${standby}, and the primary on ${primary}: make it follow the primary (pg_rewind, or a new base backup). If it does already, it is used after its next checkpoint.`;
+}
+
+/**
  * Compares the replica with the primary and with this release, in few cheap statements.
  * @returns why it may not answer reads, with the remedy; undefined if it may.
  */

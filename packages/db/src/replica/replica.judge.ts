@@ -1,15 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "../client.ts";
-import { readFacts, readPosition, readSystemId } from "./replica.facts.ts";
+import { readFacts, readPosition, readStandbyTimeline, readSystemId, readTimeline } from "./replica.facts.ts";
 import {
   describeLag,
   describeReplicaFault,
   describeSilence,
+  describeTimeline,
   describeUnfit,
   inspectReplica,
 } from "./replica.inspect.ts";
 import type { PositionLog } from "./replica.lag.ts";
 import type { Position } from "./replica.position.ts";
+import type { ReplicaFence } from "./replica.session.ts";
 
 export interface JudgeOptions {
   readonly primary: Sql;
@@ -26,6 +28,8 @@ export interface Verdict {
   readonly replayed?: Position;
 }
 
+type Lineage = Omit<ReplicaFence, "replayed">;
+
 /** Compares a replica with its primary. */
 export interface Judge {
   /**
@@ -33,12 +37,13 @@ export interface Judge {
    * @param isInspected whether schema and settings are inspected too.
    */
   judge(lagMsMax: number, isInspected: boolean): Promise<Verdict>;
-  /** That of the primary; undefined until it has answered. */
-  systemId(): string | null | undefined;
+  /** That of the primary, in what a replica must fulfil; undefined until it has answered. */
+  lineage(): Lineage | undefined;
 }
 
 const answerMsMax = 1_000;
-const unknownPrimary = "The primary does not answer this process, so nobody knows how far the replica is behind: look at it first.";
+const unknownPrimary =
+  "The primary does not answer this process, so nobody knows how far the replica is behind: look at it first.";
 
 /** Undefined if the work is late. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
@@ -49,10 +54,13 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
 
 export function createJudge({ primary, replica, log, learn }: JudgeOptions): Judge {
   let systemId: string | null | undefined;
+  let timeline: number | null | undefined;
 
   async function askPrimary(): Promise<Position | undefined> {
-    const position = await inTime(readPosition(primary)).catch(() => undefined);
-    if (position === undefined) return undefined;
+    const told = await inTime(readPrimary(primary)).catch(() => undefined);
+    if (told === undefined) return undefined;
+    const { position } = told;
+    timeline = told.timeline;
     log.note(position, performance.now());
     learn(position);
     return position;
@@ -67,12 +75,15 @@ export function createJudge({ primary, replica, log, learn }: JudgeOptions): Jud
   }
 
   async function look(lagMsMax: number, isInspected: boolean): Promise<Verdict> {
-    const facts = await inTime(readFacts(replica));
+    const found = await inTime(readStandby(replica));
     // After the replica, which is never ahead of a primary with the same history.
     const position = await askPrimary();
-    if (facts === undefined) return { reason: describeSilence(answerMsMax) };
+    if (found === undefined) return { reason: describeSilence(answerMsMax) };
+    const { facts, timeline: own } = found;
     const { replayed } = facts;
-    const unfit = describeUnfit(facts, position);
+    // One that does not tell it is not asked for it either.
+    if (own === null) timeline = null;
+    const unfit = describeUnfit(facts, position) ?? describeTimeline(own, timeline ?? null);
     if (unfit !== undefined || replayed === null) return { reason: unfit };
     const reason = (isInspected ? await inspect() : undefined) ?? describeBehind(log, replayed, lagMsMax);
     return { replayed, reason };
@@ -81,9 +92,19 @@ export function createJudge({ primary, replica, log, learn }: JudgeOptions): Jud
   return {
     judge: (lagMsMax, isInspected) =>
       look(lagMsMax, isInspected).catch((error): Verdict => ({ reason: describeReplicaFault(error) })),
-    systemId: () => systemId,
+    lineage: () => (systemId === undefined || timeline === undefined ? undefined : { systemId, timeline }),
   };
 }
+
+const readPrimary = async (primary: Sql) => ({
+  position: await readPosition(primary),
+  timeline: await readTimeline(primary),
+});
+
+const readStandby = async (replica: Sql) => ({
+  facts: await readFacts(replica),
+  timeline: await readStandbyTimeline(replica),
+});
 
 function describeBehind(log: PositionLog, replayed: Position, lagMsMax: number): string | undefined {
   const nowMs = performance.now();

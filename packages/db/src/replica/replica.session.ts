@@ -1,7 +1,7 @@
 import { openStandby, type Sql, type StandbyOptions } from "../client.ts";
 import type { Pool } from "../connection/connection.open.ts";
 import { socketsOf } from "../connection/connection.watch.ts";
-import { factsOf } from "./replica.facts.ts";
+import { factsOf, standbyTimelineOf, systemIdOf } from "./replica.facts.ts";
 import type { Position } from "./replica.position.ts";
 
 /** What a server must fulfil to answer a read. */
@@ -9,6 +9,8 @@ export interface ReplicaFence {
   readonly replayed: Position;
   /** Null if the servers do not tell it. */
   readonly systemId: string | null;
+  /** That of the primary; null if the servers do not tell it. */
+  readonly timeline: number | null;
 }
 
 /** The replica did not answer a read that the primary can answer. */
@@ -99,14 +101,18 @@ interface FenceRow {
   readonly isStandby: boolean;
   readonly replayed: string | null;
   readonly systemId: string | null;
+  readonly timeline: number | null;
 }
 
 async function demandFit(sql: Sql, fence: ReplicaFence): Promise<void> {
-  const { systemId } = fence;
-  const shown = systemId === null ? sql`null` : sql`(select system_identifier::text from pg_control_system())`;
+  const { systemId, timeline } = fence;
+  const shownId = systemId === null ? sql`null` : systemIdOf(sql);
+  const shownTimeline = timeline === null ? sql`null::integer` : standbyTimelineOf(sql);
   const [row] = await sql<[FenceRow]>`
-    select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as replayed, ${shown} as "systemId"`;
+    select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as replayed,
+      ${shownId} as "systemId", ${shownTimeline} as timeline`;
   const { isStandby, replayed } = factsOf(row);
   if (!isStandby || row.systemId !== systemId) throw new ReplicaUnusedError("it is no standby of the primary");
+  if (row.timeline !== timeline) throw new ReplicaUnusedError("it is on another timeline than the primary");
   if (replayed === null || replayed < fence.replayed) throw new ReplicaUnusedError("it has not replayed enough");
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { openStandby, type Sql } from "../client.ts";
-import { readFacts, readPosition, readSystemId } from "./replica.facts.ts";
-import { describeReplicaFault, describeUnfit, inspectReplica, lagRemedy } from "./replica.inspect.ts";
+import { readFacts, readPosition, readStandbyTimeline, readSystemId, readTimeline } from "./replica.facts.ts";
+import { describeReplicaFault, describeTimeline, describeUnfit, inspectReplica, lagRemedy } from "./replica.inspect.ts";
 import type { Position } from "./replica.position.ts";
 
 /** What a look at the read replicas found. */
@@ -30,7 +30,10 @@ export async function lookAtReplica(primary: Sql, url: string): Promise<ReplicaL
 async function look(primary: Sql, replica: Sql): Promise<ReplicaLook> {
   const facts = await readFacts(replica);
   const position = await readPosition(primary);
-  const reason = describeUnfit(facts, position) ?? (await inspectReplica(replica, await readSystemId(primary)));
+  const reason =
+    describeUnfit(facts, position) ??
+    describeTimeline(await readStandbyTimeline(replica), await readTimeline(primary)) ??
+    (await inspectReplica(replica, await readSystemId(primary)));
   if (reason !== undefined || facts.replayed === null) return { reason: reason ?? null, lagMs: null };
   const lagMs = await timeReplay(replica, position);
   return { reason: lagMs === null ? describeBehind(position - facts.replayed) : null, lagMs };

@@ -12,7 +12,7 @@ export interface ReplicaWatchOptions {
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly name: string;
-  /** The pool of the primary. It gets one statement a second. */
+  /** The pool of the primary. It gets two statements a second. */
   readonly sql: Sql;
   /** A replica that lags more is not used, ms. It is used again once it lags by half of that. */
   readonly lagMsMax: number;
@@ -62,7 +62,7 @@ export function watchReplica({ url, name, sql: primary, lagMsMax, logger }: Repl
   const { sql: replica, close } = openStandby({ url, name, statementMsMax, poolMax });
   const log = createPositionLog(notesMax);
   const replay = createReplay({ readFacts: () => readFacts(replica), readPosition: () => readPosition(primary) });
-  const { judge, systemId } = createJudge({ primary, replica, log, learn: replay.learn });
+  const { judge, lineage } = createJudge({ primary, replica, log, learn: replay.learn });
   const stopping = new AbortController();
   const { signal } = stopping;
   let state: ReplicaState = { isUsed: false, reason: undefined, lagMs: undefined };
@@ -92,9 +92,9 @@ export function watchReplica({ url, name, sql: primary, lagMsMax, logger }: Repl
   return {
     state: () => state,
     fence(position = 0n) {
-      const [needed, system] = [log.floor(lagMsMax, performance.now()), systemId()];
-      if (!state.isUsed || needed === undefined || system === undefined) return undefined;
-      return { replayed: needed > position ? needed : position, systemId: system };
+      const [needed, line] = [log.floor(lagMsMax, performance.now()), lineage()];
+      if (!state.isUsed || needed === undefined || line === undefined) return undefined;
+      return { replayed: needed > position ? needed : position, ...line };
     },
     awaitReplay: replay.await,
     note: replay.note,

@@ -1,10 +1,16 @@
 import { type ObjectDefinition, objects } from "@rewards/domain";
 import { getTableName } from "drizzle-orm";
 import { serviceTables, tableViews } from "../tables.ts";
-
-type TableRight = "select" | "insert" | "update" | "delete";
-/** As Postgres writes it: `update (status, version)` is the right to change these columns alone. */
-type Right = TableRight | `update (${string})`;
+import {
+  apiRights,
+  changed,
+  consoleRights,
+  type Right,
+  type RightsOfTables,
+  reads,
+  serviceRights,
+  workerRights,
+} from "./service-role.tables.ts";
 
 /** A role of the service's processes. It owns nothing, so it cannot disable triggers. `migrate` grants its rights. */
 export interface ProcessRole {
@@ -16,181 +22,6 @@ export interface ProcessRole {
   /** The functions of the owner that it may call. Each does one thing, for which the role lacks the rights. */
   readonly functions?: readonly string[];
 }
-
-const reads: readonly Right[] = ["select"];
-/** For rows that never change. */
-const written: readonly Right[] = ["select", "insert"];
-const changed: readonly Right[] = ["select", "insert", "update"];
-/** For rows that are deleted when they are done. `for update` needs the right to update. */
-const passing: readonly Right[] = ["select", "insert", "update", "delete"];
-
-type RightsOfTables = Readonly<Record<keyof typeof serviceTables, readonly Right[]>>;
-
-/** All that the commands of `rewards` do, and all that API and worker do. */
-const serviceRights: RightsOfTables = {
-  ledgerEntry: written,
-  /** From an older release: the check of the books reads it, and the first period head continues it. */
-  ledgerHead: ["select"],
-  ledgerPeriodHead: written,
-  balance: changed,
-  adjustment: written,
-  pending: passing,
-  failing: passing,
-  deadLetter: ["select", "insert", "delete"],
-  auditEntry: written,
-  history: written,
-  idempotencyKey: passing,
-  awaiting: passing,
-  saleReturn: written,
-  returnedLine: changed,
-  expiring: ["select", "insert", "delete"],
-  stock: changed,
-  programme: changed,
-  earningVersion: written,
-  expiryVersion: written,
-  currency: changed,
-  catalogue: ["select", "update"],
-  apiClient: changed,
-  tokenKey: ["select", "insert", "delete"],
-  revokedToken: ["select", "insert", "delete"],
-  pageKey: ["select"],
-  personalKey: passing,
-  consoleUser: changed,
-  consoleSession: passing,
-  pipelineMinute: passing,
-  consoleIdentity: passing,
-  consoleFlow: ["select", "insert", "delete"],
-  ledgerDay: passing,
-  ledgerDayMark: changed,
-  lease: passing,
-  saleKey: written,
-  saleArchive: reads,
-  partitioning: reads,
-};
-
-/** What calls read and change, those of operators too. No user of the console, no right of a client, no programme. */
-const apiRights: RightsOfTables = {
-  ledgerEntry: written,
-  ledgerHead: [],
-  ledgerPeriodHead: [],
-  balance: changed,
-  adjustment: written,
-  pending: ["select", "insert", "delete"],
-  failing: ["select", "insert", "delete"],
-  deadLetter: ["select", "delete"],
-  auditEntry: written,
-  history: written,
-  idempotencyKey: passing,
-  awaiting: passing,
-  saleReturn: reads,
-  returnedLine: reads,
-  expiring: ["select", "delete"],
-  stock: changed,
-  programme: reads,
-  earningVersion: reads,
-  expiryVersion: reads,
-  currency: reads,
-  catalogue: ["select", "update"],
-  apiClient: reads,
-  tokenKey: ["select", "insert", "delete"],
-  revokedToken: ["select", "insert", "delete"],
-  pageKey: reads,
-  personalKey: changed,
-  consoleUser: [],
-  consoleSession: [],
-  pipelineMinute: changed,
-  consoleIdentity: [],
-  consoleFlow: [],
-  ledgerDay: reads,
-  ledgerDayMark: reads,
-  lease: reads,
-  saleKey: written,
-  saleArchive: reads,
-  partitioning: reads,
-};
-
-/** What the stages, recovery and the scheduled tasks read and change. No credential, no key, no user, no audit. */
-const workerRights: RightsOfTables = {
-  ledgerEntry: written,
-  ledgerHead: reads,
-  ledgerPeriodHead: written,
-  balance: changed,
-  adjustment: reads,
-  pending: passing,
-  failing: passing,
-  deadLetter: ["select", "insert", "delete"],
-  auditEntry: [],
-  history: written,
-  idempotencyKey: [],
-  awaiting: passing,
-  saleReturn: written,
-  returnedLine: changed,
-  expiring: ["select", "insert", "delete"],
-  stock: ["select", "update"],
-  programme: reads,
-  earningVersion: reads,
-  expiryVersion: reads,
-  currency: ["select", "update (swept_to)"],
-  catalogue: reads,
-  apiClient: [],
-  tokenKey: [],
-  revokedToken: [],
-  pageKey: [],
-  personalKey: [],
-  consoleUser: [],
-  consoleSession: [],
-  pipelineMinute: passing,
-  consoleIdentity: [],
-  consoleFlow: [],
-  ledgerDay: passing,
-  ledgerDayMark: changed,
-  lease: passing,
-  saleKey: [],
-  saleArchive: reads,
-  partitioning: reads,
-};
-
-/** The console reads what its pages show. It writes what its actions change, and log-ins. */
-const consoleRights: RightsOfTables = {
-  ledgerEntry: reads,
-  ledgerHead: [],
-  ledgerPeriodHead: [],
-  balance: reads,
-  adjustment: reads,
-  pending: ["select", "insert", "delete"],
-  failing: ["select", "insert", "delete"],
-  deadLetter: ["select", "delete"],
-  auditEntry: written,
-  history: written,
-  idempotencyKey: [],
-  awaiting: ["select", "delete"],
-  saleReturn: reads,
-  returnedLine: reads,
-  expiring: [],
-  stock: reads,
-  programme: reads,
-  earningVersion: reads,
-  expiryVersion: reads,
-  currency: reads,
-  catalogue: reads,
-  apiClient: ["select", "insert", "update (secret_hash, secret_at, earlier_hash, earlier_until, revoked_at, revision)"],
-  tokenKey: [],
-  revokedToken: [],
-  pageKey: reads,
-  personalKey: reads,
-  /** Not the rights of a user: nobody raises them through the console. */
-  consoleUser: ["select", "update (password_hash, password_at, totp_period)"],
-  consoleSession: passing,
-  pipelineMinute: reads,
-  consoleIdentity: ["select", "update (issuer, subject, bound_at)"],
-  consoleFlow: ["select", "insert", "delete"],
-  ledgerDay: reads,
-  ledgerDayMark: reads,
-  lease: reads,
-  saleKey: [],
-  saleArchive: reads,
-  partitioning: reads,
-};
 
 const movedColumns = "status, confirmation_note, version, update_date_time, update_user_id";
 /** What a worker, or the discard of a dead letter, changes in a record. */
