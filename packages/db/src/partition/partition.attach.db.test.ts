@@ -47,3 +47,11 @@ test("sales of a month that came while it was detached move into it when it is a
   expect(await saleLines(sql)).toHaveLength(2);
   expect(await verifyBooks(sql)).toEqual([]);
 });
+
+test("a month whose files are older than a migration gets the defaults of new columns, and lacks dropped ones", async () => {
+  await sql.unsafe("alter table sale add column till text not null default 'unknown', drop column number");
+  await attachPartition(url, { name, folder });
+  expect(await sql`select distinct till, tableoid::regclass::text as part from sale`).toEqual([
+    { till: "unknown", part: name },
+  ]);
+});

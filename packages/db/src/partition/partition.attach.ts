@@ -1,6 +1,7 @@
 import { betweenLocks } from "../lock.retry.ts";
 import { type ArchiveFacts, describeDamage } from "./partition.archive.ts";
 import type { MoveOptions } from "./partition.detach.ts";
+import { insertLines } from "./partition.line.ts";
 import { findPartition, quoted, type SalePart } from "./partition.part.ts";
 import { defaultPartition } from "./partition.read.ts";
 import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
@@ -28,12 +29,7 @@ async function load({ within }: PartitionSession, part: SalePart, folder: string
     const [found] = await tx<{ exists: boolean }[]>`select to_regclass(${quoted(part.name)}) is not null as exists`;
     if (found?.exists) return;
     await createPart(tx, part.name);
-    const damage = await describeDamage(folder, facts, (lines) =>
-      tx.unsafe(
-        `insert into ${quoted(part.name)} select (jsonb_populate_record(null::${quoted(part.name)}, line::jsonb)).* from unnest($1::text[]) l(line)`,
-        [lines],
-      ),
-    );
+    const damage = await describeDamage(folder, facts, (lines) => insertLines(tx, quoted(part.name), lines));
     if (damage !== undefined)
       throw new PartitionError(`The archive of ${part.name} in ${folder} is damaged: ${damage}.`);
   });
