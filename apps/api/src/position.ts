@@ -22,7 +22,7 @@ export function readSentPosition(c: ApiContext): Position | undefined {
   ]);
 }
 
-/** The header of the answer to a write; empty if the position is not known. */
+/** The header of the answer to a write; empty without replicas. */
 export function positionHeader(position: Position | undefined): Record<string, string> {
   return position === undefined ? {} : { [header]: formatPosition(position) };
 }

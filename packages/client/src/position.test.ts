@@ -18,6 +18,12 @@ test("after the database was replaced, its lower positions count", () => {
   expect(taking(["9/0", undefined], ["0/5", "9/0"])).toBe("0/5");
 });
 
+test("after a write of unknown position, the next write's position counts", () => {
+  const unknown = "FFFFFFFF/FFFFFFFF";
+  expect(taking(["0/5", undefined], [unknown, "0/5"], ["0/6", "0/5"])).toBe(unknown);
+  expect(taking(["0/5", undefined], [unknown, "0/5"], ["0/7", unknown])).toBe("0/7");
+});
+
 test.each(["", "1", "x/y", "1/123456789"])("%j of a proxy is ignored", (given) => {
   expect(taking(["0/1", undefined], [given, "0/1"])).toBe("0/1");
 });

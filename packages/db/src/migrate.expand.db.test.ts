@@ -43,10 +43,7 @@ describe("an expand migration", () => {
     let migrated: Promise<unknown> | undefined;
     await holding(
       openPool(1),
-      async (tx) => {
-        await tx`set local idle_in_transaction_session_timeout = 0`;
-        await tx`lock table sale in access share mode`;
-      },
+      (tx) => tx`lock table sale in access share mode`,
       async () => {
         migrated = migrateDatabase(url, { migrationsFolder });
         const waiting = async () =>
@@ -111,7 +108,6 @@ describe("an expand migration", () => {
       openPool(1),
       async (tx) => {
         await tx`set transaction isolation level repeatable read`;
-        await tx`set local idle_in_transaction_session_timeout = 0`;
         await tx`select 1 from pg_class`;
       },
       async () => {

@@ -3,7 +3,7 @@ export { type Consumer, type ConsumerOptions, createConsumer } from "./consumer.
 export { QueueTimeoutError } from "./deadline.ts";
 export { createEnqueuer, type Enqueuer, type EnqueuerOptions, type EnqueuerStats } from "./enqueuer.ts";
 export { QueueFaultError, remedyOfQueue } from "./fault.ts";
-export { inspectQueue, pauseQueue, type QueueState } from "./inspect.ts";
+export { describeRedis, inspectQueue, pauseQueue, type QueueState, type RedisState } from "./inspect.ts";
 export { createSampledWarn, type QueueLogger } from "./log.ts";
 export { migrateQueue } from "./migrate.ts";
 export { backendOf, type JobData, postgresSchema, type QueueBackend, redisPrefix } from "./names.ts";

@@ -1,11 +1,15 @@
 import { createRequire } from "node:module";
+import type { Redis } from "ioredis";
 import { withDeadline } from "./deadline.ts";
 import { QueueFaultError } from "./fault.ts";
 import type { QueueLogger } from "./log.ts";
 import type { QueueBackend } from "./names.ts";
 import { createProducer, type JobCounts } from "./producer.ts";
 import { answerMsMax } from "./queues.ts";
-import { openRedisClient, redisProducerOptions } from "./redis.ts";
+import { openRedisClient, primariesOf, redisProducerOptions } from "./redis.ts";
+
+/** The policy that drops nothing. */
+const noEviction = "noeviction";
 
 /** The state of the queue, for an operator. */
 export interface QueueState {
@@ -20,10 +24,25 @@ export interface QueueState {
   readonly paused: readonly string[];
 }
 
-interface RedisState {
+export interface RedisState {
   readonly version: string;
-  /** Any policy but `noeviction` drops jobs when memory is short. */
+  /** Any policy but `noeviction` drops jobs when memory is short. Of several nodes, the first other policy. */
   readonly maxmemoryPolicy: string;
+  /** The servers that hold jobs: of a cluster, its primaries. */
+  readonly nodes: readonly RedisNode[];
+}
+
+interface RedisNode {
+  /** `host:port` */
+  readonly address: string;
+  readonly maxmemoryPolicy: string;
+}
+
+/** For people: the version and the policy, by node if there are several. */
+export function describeRedis({ version, maxmemoryPolicy, nodes }: RedisState): string {
+  if (nodes.length <= 1) return `Redis ${version}, ${maxmemoryPolicy}`;
+  const policies = nodes.map((node) => `${node.address} ${node.maxmemoryPolicy}`);
+  return `Redis ${version}, ${nodes.length} nodes: ${policies.join(", ")}`;
 }
 
 /**
@@ -56,12 +75,21 @@ async function readRedis(given: string): Promise<RedisState> {
   client.on("error", () => undefined);
   try {
     await withDeadline("reaching Redis", answerMsMax, client.connect());
-    const info = await client.info();
-    const field = (of: string) => new RegExp(`^${of}:(.*?)\\r?$`, "m").exec(info)?.[1] ?? "unknown";
-    return { version: field("redis_version"), maxmemoryPolicy: field("maxmemory_policy") };
+    const nodes = await Promise.all(primariesOf(client).map(readNode));
+    const { version = "unknown" } = nodes[0] ?? {};
+    const { maxmemoryPolicy = "unknown" } = nodes.find((node) => node.maxmemoryPolicy !== noEviction) ?? nodes[0] ?? {};
+    return { version, maxmemoryPolicy, nodes: nodes.map(({ version: _, ...node }) => node) };
   } finally {
     client.disconnect();
   }
+}
+
+/** A node of a cluster may be away while the others work. */
+async function readNode(server: Redis): Promise<RedisNode & { readonly version: string }> {
+  const info = await server.info().catch(() => "");
+  const field = (of: string) => new RegExp(`^${of}:(.*?)\\r?$`, "m").exec(info)?.[1] ?? "unknown";
+  const { host, port } = server.options;
+  return { address: `${host}:${port}`, version: field("redis_version"), maxmemoryPolicy: field("maxmemory_policy") };
 }
 
 function readVersion(): string {

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, inject, test, vi } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
 import { findFreePort } from "../../embedded/src/port/find.ts";
 import { createConsumer } from "./consumer.ts";
+import { describeRedis, inspectQueue } from "./inspect.ts";
 import { createProducer } from "./producer.ts";
 
 const nothingWaits = async () => false;
@@ -95,6 +96,15 @@ describe.skipIf(inject("redisUrl") === undefined)("several servers of Redis", ()
     await first.client.call("migrate", host, ports[1], "", 0, 5_000, "keys", ...keys);
     for (const { client } of [second, first, third]) await client.call("cluster", "setslot", slot, "node", to);
     await pass();
+
+    // The third node owns no slot, so it can get no queue.
+    await first.client.config("SET", "maxmemory-policy", "allkeys-lru");
+    const evicting = /^1 of the 2 nodes .*Set maxmemory-policy noeviction\.$/;
+    await vi.waitFor(async () => expect(await producer.probe()).toMatch(evicting), { timeout: 30_000 });
+    const { redis } = await inspectQueue(`redis+cluster://${host}:${ports[1]}`, ["sale"], logger);
+    const policies = new Map(redis?.nodes.map(({ address, maxmemoryPolicy }) => [address, maxmemoryPolicy]));
+    expect(policies.get(`${host}:${ports[0]}`)).toBe("allkeys-lru");
+    expect(redis && describeRedis(redis)).toContain(`${host}:${ports[1]} noeviction`);
   });
 
   test("behind a Sentinel the queue goes on at the replica when the primary is killed", async () => {

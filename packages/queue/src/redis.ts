@@ -103,10 +103,26 @@ export function redisConsumerOptions() {
   } satisfies RedisOptions;
 }
 
-/** Why Redis loses or refuses jobs although it answers, with the remedy; undefined if there is no such reason. */
-export async function findRisk(connection: RedisClient): Promise<string | undefined> {
+/** The servers that hold jobs: of a cluster, its primaries, since any of them may get the queue. */
+export const primariesOf = (client: RedisClient): readonly Redis[] =>
+  client instanceof Cluster ? client.nodes("master") : [client];
+
+/**
+ * Why a server of Redis loses or refuses jobs although it answers, with the remedy; undefined if there is no such
+ * reason. Names no address: callers see it.
+ */
+export async function findRisk(client: RedisClient): Promise<string | undefined> {
+  const servers = primariesOf(client);
+  const risks = (await Promise.all(servers.map(findOwnRisk))).filter((risk) => risk !== undefined);
+  const [first] = risks;
+  return first === undefined || servers.length === 1
+    ? first
+    : `${risks.length} of the ${servers.length} nodes of the cluster need mending (\`rewards status\` names them): ${first}`;
+}
+
+async function findOwnRisk(server: Redis): Promise<string | undefined> {
   // A user without the right to ask can still use the queue.
-  const sections = ["memory", "persistence"].map((name) => connection.info(name).catch(() => ""));
+  const sections = ["memory", "persistence"].map((name) => server.info(name).catch(() => ""));
   return describeRisk((await Promise.all(sections)).join("\n"));
 }
 

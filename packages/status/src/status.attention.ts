@@ -1,3 +1,4 @@
+import type { RedisState } from "@rewards/queue";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { Status } from "./status.read.ts";
 
@@ -24,7 +25,7 @@ const checks: readonly ((status: Judged) => string | false)[] = [
     "redis" in queue &&
     queue.redis !== null &&
     queue.redis.maxmemoryPolicy !== "noeviction" &&
-    `Redis may throw jobs away (maxmemory-policy ${queue.redis.maxmemoryPolicy}): set noeviction.`,
+    `${describeEvicting(queue.redis)}: set noeviction.`,
   ({ queue }) =>
     queue !== null &&
     "paused" in queue &&
@@ -60,6 +61,12 @@ const checks: readonly ((status: Judged) => string | false)[] = [
   ({ service: { deadLetters } }) =>
     deadLetters.length > 0 && "Dead letters wait for you: `rewards dead-letters list`, then replay or discard them.",
 ];
+
+function describeEvicting({ maxmemoryPolicy, nodes }: RedisState): string {
+  const evicting = nodes.filter((node) => node.maxmemoryPolicy !== "noeviction").map(({ address }) => address);
+  const where = nodes.length > 1 ? ` of ${evicting.join(", ")}` : "";
+  return `Redis may throw jobs away (maxmemory-policy ${maxmemoryPolicy}${where})`;
+}
 
 export function attentionOf(status: Judged): string[] {
   return checks.flatMap((check) => check(status) || []);

@@ -1,10 +1,8 @@
 import { wholeNumber } from "@rewards/lab/options";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Fault } from "./faults/fault.ts";
-import { faults } from "./faults/index.ts";
+import type { Fault, TopologyFault } from "./faults/fault.ts";
 import type { Guard } from "./guards/guard.ts";
-import { guards } from "./guards/index.ts";
-import { type CommandOptions, runCommand } from "./suite/suite.command.ts";
+import { allGuards, type CommandOptions, decks, runCommand } from "./suite/suite.command.ts";
 
 const roundsDefault = 8;
 const numberMax = 999_999;
@@ -17,6 +15,7 @@ await new Command("faults")
   .addOption(
     new Option("--backend <name>", "the queue's backend").choices(["redis", "postgres", "both"]).default("both"),
   )
+  .addOption(new Option("--deck <name>", "where the faults come from").choices(Object.keys(decks)).default("process"))
   .option("--fault <names>", "only these faults, separated by commas", faultsOf)
   .option("--without <guard>", "takes a guard away: the run must fail", guardOf)
   .option("--list", "lists faults and guards, and runs nothing")
@@ -28,16 +27,17 @@ await new Command("faults")
   })
   .parseAsync();
 
-function faultsOf(text: string): Fault[] {
+function faultsOf(text: string): (Fault | TopologyFault)[] {
+  const all = Object.values(decks).flat();
   return text.split(",").map((name) => {
-    const fault = faults.find((one) => one.name === name);
+    const fault = all.find((one) => one.name === name);
     if (!fault) throw new InvalidArgumentError(`No fault is named ${name}; --list names them.`);
     return fault;
   });
 }
 
 function guardOf(name: string): Guard {
-  const guard = guards.find((one) => one.name === name);
-  if (!guard) throw new InvalidArgumentError(`Guards: ${guards.map((one) => one.name).join(", ")}.`);
+  const guard = allGuards.find((one) => one.name === name);
+  if (!guard) throw new InvalidArgumentError(`Guards: ${allGuards.map((one) => one.name).join(", ")}.`);
   return guard;
 }

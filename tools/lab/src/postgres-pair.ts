@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedPostgres, findFreePort, postgresDatabase, startPostgres } from "@rewards/embedded";
 import postgres from "postgres";
+import { signal } from "./children.ts";
 import { copyCluster } from "./cluster.ts";
 import { poll } from "./poll.ts";
 
@@ -16,6 +17,8 @@ export interface PairedServer {
   follow(): Promise<void>;
   /** Makes a standby the primary. */
   promote(): Promise<void>;
+  /** From now on the other one gets nothing of what it commits. */
+  holdBack(): Promise<void>;
   /** Runs a statement as the owner, in a session of its own. */
   ask(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Every commit from now on is also on the disk of the other one. Resolves once that is so. */
@@ -34,8 +37,14 @@ const caughtUpMsMax = 120_000;
 /** A standby that was down for a while needs the WAL of that time. */
 const settings = { wal_keep_size: "256MB", hot_standby_feedback: "on" };
 
-/** The data of a migrated database comes from `migrate`, which gets the owner's URL before the copy is made. */
-export async function startPostgresPair(migrate: (url: string) => Promise<void>): Promise<PostgresPair> {
+/**
+ * The data of a migrated database comes from `migrate`, which gets the owner's URL before the copy is made. `given` are
+ * settings of both servers.
+ */
+export async function startPostgresPair(
+  migrate: (url: string) => Promise<void>,
+  given: Readonly<Record<string, string>> = {},
+): Promise<PostgresPair> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-test-pair-"));
   // Under root, Postgres runs as another user, who needs access.
   await chmod(folder, 0o755);
@@ -48,7 +57,7 @@ export async function startPostgresPair(migrate: (url: string) => Promise<void>)
       dataDir: dataDirs[index],
       port: ports[index],
       durable: false,
-      settings: { ...settings, ...more },
+      settings: { ...settings, ...given, ...more },
     });
     running.set(dataDirs[index], server);
     return server.url(postgresDatabase);
@@ -60,11 +69,21 @@ export async function startPostgresPair(migrate: (url: string) => Promise<void>)
   await cp(join(dataDirs[0], "password"), join(dataDirs[1], "password"));
   const { username, password } = new URL(firstUrl);
   const urlOf = (index: 0 | 1) => `postgres://${username}:${password}@${host}:${ports[index]}/${postgresDatabase}`;
+  const senders = new Set<number>();
   const serverOf = (index: 0 | 1, other: 0 | 1): PairedServer => ({
     url: urlOf(index),
+    holdBack: () =>
+      withSql(urlOf(index), async (sql) => {
+        for (const { pid } of await sql<{ pid: number }[]>`select pid from pg_stat_replication`) {
+          senders.add(pid);
+          signal(pid, "SIGSTOP");
+        }
+      }),
     async end(name) {
       const server = running.get(dataDirs[index]);
       if (name !== undefined && server !== undefined) process.kill(server.pid, name);
+      for (const pid of senders) signal(pid, "SIGKILL");
+      senders.clear();
       await server?.stop();
     },
     async follow() {

@@ -1,4 +1,5 @@
 import { type BoundedCount, countedRowsMax, type ReplicaLook, type ServiceStatus } from "@rewards/db";
+import { describeRedis } from "@rewards/queue";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";
 import { wrap } from "../format.ts";
@@ -39,7 +40,7 @@ function replicaText({ reason, lagMs }: ReplicaLook): string {
 function queueText(queue: QueueLook): string {
   if (queue === null) return "not asked: set QUEUE_URL";
   if ("fault" in queue) return "does not answer";
-  const server = queue.redis ? `Redis ${queue.redis.version}, ${queue.redis.maxmemoryPolicy}` : "in Postgres";
+  const server = queue.redis ? describeRedis(queue.redis) : "in Postgres";
   return `${server}; BullMQ ${queue.bullmq}; ${jobsText(queue.jobs)}${pausedText(queue.paused)}`;
 }
 

@@ -1,6 +1,6 @@
 import { type BoundedCount, countedRowsMax, type PipelineChart, type ServiceStatus } from "@rewards/db";
 import { stagedObjects } from "@rewards/domain";
-import type { QueueState } from "@rewards/queue";
+import { describeRedis, type QueueState } from "@rewards/queue";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";
 import { Facts } from "../page/facts.tsx";
@@ -123,7 +123,7 @@ function factsOf({ release, service, queue }: Status): [name: string, value: str
 function queueText(queue: QueueLook): string {
   if (queue === null) return "not asked: set QUEUE_URL";
   if ("fault" in queue) return queue.fault;
-  const server = queue.redis ? `Redis ${queue.redis.version}, ${queue.redis.maxmemoryPolicy}` : "in Postgres";
+  const server = queue.redis ? describeRedis(queue.redis) : "in Postgres";
   const sum = (of: "waiting" | "active") => Object.values(queue.jobs).reduce((total, one) => total + one[of], 0);
   return `${server}, BullMQ ${queue.bullmq}: ${formatCount(sum("waiting"))} jobs wait, ${formatCount(sum("active"))} in hand${pausedText(queue)}`;
 }

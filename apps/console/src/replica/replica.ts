@@ -16,7 +16,7 @@ export type ReadRecords = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>;
 export interface Replica {
   /** Undefined if the primary must answer. */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T | undefined>;
-  /** After a change: all later reads show it. */
+  /** After a change: all later reads of this process show it. */
   noteChange(): Promise<void>;
   state(): ReplicaState;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export function openReplica(
       }
     },
     async noteChange() {
-      changedAt = (await tell()) ?? changedAt;
+      changedAt = await tell();
     },
     state: watch.state,
     close: async () => void (await Promise.all([watch.stop(), sessions.close(closeWaitSeconds)])),

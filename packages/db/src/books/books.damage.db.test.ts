@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Tx } from "../client.ts";
 import { fillBooks } from "../testing/books.ts";
 import { adjustmentDamages } from "../testing/damage.adjustments.ts";
+import { detachedDamages } from "../testing/damage.detached.ts";
 import { expiryDamages } from "../testing/damage.expiry.ts";
 import { guardDamages } from "../testing/damage.guards.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
@@ -36,6 +37,7 @@ const damages: Damage[] = [
   ...returnDamages(books),
   ...expiryDamages(books),
   ...recordDamages(books),
+  ...detachedDamages(books),
   ...guardDamages,
   ["entry.sequence", "an entry taken from the middle", without, atThird],
   ["entry.sequence", "a sequence that was changed", changed("sequence = 1000002"), atThird],

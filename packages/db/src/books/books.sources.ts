@@ -77,7 +77,7 @@ const sources: Pass = {
       on t.return_id = e.source_id and e.type = 'Return'
     left join earning_version v on v.program = p.id and v.version = e.rules
     left join lateral (${linesOf("e.type = 'Sale'", `${jsonOf("e.why")} -> 'lines'`)}) l on s.id is not null
-    where e.type in ('Sale', 'Return', 'Redemption') and not (s.id is null and ${isDetached("e.source_id")})`,
+    where e.type = 'Redemption' or e.type in ('Sale', 'Return') and not (s.id is null and ${isDetached("e.source_id")})`,
   names: { member: "member", currency: "currency", sequence: "sequence", entry: "id" },
   checks: {
     "source.completed": {

@@ -38,7 +38,7 @@ export interface Judge {
 }
 
 const answerMsMax = 1_000;
-const unknownPrimary = "The primary has not answered yet, so nobody knows how far the replica is behind.";
+const unknownPrimary = "The primary does not answer this process, so nobody knows how far the replica is behind: look at it first.";
 
 /** Undefined if the work is late. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {

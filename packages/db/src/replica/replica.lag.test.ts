@@ -26,7 +26,21 @@ test("the floor is the last position that is as old as the bound, and at first t
   expect(createPositionLog(10).floor(1_000, 0)).toBeUndefined();
   expect(logOf(1).floor(10_000, 1_000)).toBe(100n);
   expect(logOf(20).floor(10_000, 20_500)).toBe(1_000n);
-  expect(logOf(20).floor(10_000, 60_000)).toBe(2_000n);
+  expect(logOf(20).floor(10_000, 29_999)).toBe(1_900n);
+});
+
+test("nobody knows the floor once the newest position is as old as the bound", () => {
+  expect(logOf(20).floor(10_000, 30_000)).toBeUndefined();
+  expect(logOf(1).floor(10_000, 60_000)).toBeUndefined();
+});
+
+test("after a gap, in which the primary may have written much, the floor is the first position after it", () => {
+  const log = logOf(20);
+  log.note(90_000n, 3_600_000);
+  expect(log.floor(10_000, 3_600_000)).toBe(90_000n);
+  log.note(90_100n, 3_601_000);
+  expect(log.floor(10_000, 3_601_500)).toBe(90_000n);
+  expect(log.floor(10_000, 3_610_500)).toBe(90_000n);
 });
 
 test("a primary whose position fell has another history", () => {

@@ -8,7 +8,7 @@ export interface PositionLog {
   lagMs(replayed: Position, nowMs: number): number;
   /**
    * What a replica must have replayed so that it lags no more than `lagMsMax`. While the log is shorter than that: its
-   * first position. Undefined while it is empty.
+   * first position. Undefined if the newest position is older than that, or there is none: then nobody knows.
    */
   floor(lagMsMax: number, nowMs: number): Position | undefined;
 }
@@ -17,6 +17,9 @@ interface Note {
   readonly position: Position;
   readonly atMs: number;
 }
+
+/** Notes are a second apart, and a few more if servers are slow. In a longer gap the primary may have written much. */
+const gapMsMax = 5_000;
 
 /** @param notesMax older notes are dropped; a lag beyond them is shown as the age of the oldest. */
 export function createPositionLog(notesMax: number): PositionLog {
@@ -32,8 +35,10 @@ export function createPositionLog(notesMax: number): PositionLog {
       return missing === undefined ? 0 : nowMs - missing.atMs;
     },
     floor(lagMsMax, nowMs) {
-      const old = notes.findLast(({ atMs }) => nowMs - atMs >= lagMsMax);
-      return (old ?? notes[0])?.position;
+      const index = notes.findLastIndex(({ atMs }) => nowMs - atMs >= lagMsMax);
+      const [old, next] = [notes[index], notes[index + 1]];
+      if (next === undefined) return undefined;
+      return old !== undefined && next.atMs - old.atMs <= gapMsMax ? old.position : next.position;
     },
   };
 }

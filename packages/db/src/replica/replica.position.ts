@@ -4,6 +4,9 @@
  */
 export type Position = bigint;
 
+/** Says that a write's position is not known. It is ahead of every server, so the primary answers reads that ask for it. */
+export const unknownPosition: Position = 0xffff_ffff_ffff_ffffn;
+
 const text = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i;
 const lowBits = 32n;
 

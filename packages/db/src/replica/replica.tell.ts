@@ -1,18 +1,18 @@
 import { endsWithin } from "@rewards/runtime";
 import type { Sql } from "../client.ts";
 import { readPosition } from "./replica.facts.ts";
-import type { Position } from "./replica.position.ts";
+import { type Position, unknownPosition } from "./replica.position.ts";
 
 /** A write does not wait longer for its position: it is done. */
 const tellMsMax = 500;
 
-/** Tells where the primary is after a commit; undefined if it does not answer in time. Never rejects. */
-export type TellPosition = () => Promise<Position | undefined>;
+/** Tells where the primary is after a commit; `unknownPosition` if it does not answer in time. Never rejects. */
+export type TellPosition = () => Promise<Position>;
 
-/** @param note gets each position. */
+/** @param note gets each known position. */
 export function createTellPosition(primary: Sql, note: (position: Position) => void): TellPosition {
   return async () => {
-    let told: Position | undefined;
+    let told = unknownPosition;
     const asking = readPosition(primary).then((position) => {
       told = position;
       note(position);

@@ -71,7 +71,9 @@ export function watchReplica({ url, name, sql: primary, lagMsMax, logger }: Repl
   function settle({ replayed, reason }: Verdict): void {
     const { isUsed, reason: before } = state;
     report(logger, before, reason);
-    const lagMs = replayed === undefined ? undefined : log.lagMs(replayed, performance.now());
+    const nowMs = performance.now();
+    const isKnown = replayed !== undefined && log.floor(lagMsMax, nowMs) !== undefined;
+    const lagMs = isKnown ? log.lagMs(replayed, nowMs) : undefined;
     state = { isUsed: reason === undefined, reason, lagMs };
     replay.follow(state.isUsed ? replayed : undefined);
     if (isUsed && reason !== undefined) onOut();

@@ -116,8 +116,9 @@ export async function holding(
   const undo = new Error("undo");
   await sql
     .begin(async (tx) => {
-      await tx`select set_config(name, '0', true)
-        from unnest(array['idle_in_transaction_session_timeout', 'transaction_timeout']) as s(name)`;
+      // Not by set_config: after a query, `inside` could not set the isolation level.
+      await tx`set local idle_in_transaction_session_timeout = 0`;
+      await tx`set local transaction_timeout = 0`;
       await inside(tx);
       if ((await meanwhile()) === "rollback") throw undo;
     })

@@ -1,12 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { poll } from "@rewards/lab/poll";
-import type { Call } from "../load/call.ts";
-import { makeSale } from "../load/make.sale.ts";
-import type { Random } from "../random.ts";
+import { findLeader } from "../round/leader.ts";
 import { expectPosted } from "../round/posted.ts";
+import { makeSales } from "../round/sales.ts";
 import { letTimePass } from "../round/time.ts";
 import type { World } from "../round/world.ts";
-import { shopMembers } from "../servers/shop.ts";
 import type { Fault } from "./fault.ts";
 
 const orphans = 30;
@@ -18,11 +15,6 @@ const aloneMsMax = 25_000;
 const arrivingId = "00000000-0000-7000-8000-000000000000";
 const arrivesEveryMs = 200;
 const leaderMsMax = 4_000;
-
-function makeOrphans({ load }: World, random: Random): Call[] {
-  const wish = () => ({ store: "S0", member: random.pick(shopMembers.ordinary).key });
-  return Array.from({ length: orphans }, () => makeSale(random, load.state, wish()));
-}
 
 /**
  * Keeps one pending sale as young as if it had just arrived, so that recovery finds a fresh sale at every check, as
@@ -45,16 +37,6 @@ async function keepArriving({ sql }: World): Promise<() => Promise<void>> {
   };
 }
 
-/** The worker that leads recovery. */
-async function findLeader({ sql, fleet }: World) {
-  const read = async () => {
-    const [row] = await sql<{ pid: number }[]>`
-      select split_part(holder, ':', 2)::int as pid from lease where name = 'recovery' and until > clock_timestamp()`;
-    return row && fleet.workers.find(({ pid }) => pid() === row.pid);
-  };
-  return poll(read, (leader) => leader !== undefined, leaderMsMax);
-}
-
 export const orphanWaits: readonly Fault[] = [
   {
     name: "api-clock-ahead",
@@ -67,7 +49,7 @@ export const orphanWaits: readonly Fault[] = [
       const [ahead] = fleet.apis;
       ahead?.queue.cut();
       const stopArriving = await keepArriving(world);
-      const calls = makeOrphans(world, random);
+      const calls = makeSales(world, random, orphans);
       await Promise.all(calls.map((call) => load.send(call, 0)));
       const keys = calls.map(({ key }) => key);
       // Only these: no sale of the other API may look as if the queue had lost it.
@@ -90,7 +72,7 @@ export const orphanWaits: readonly Fault[] = [
       const { fleet, load, sql } = world;
       const all = [...fleet.apis, ...fleet.workers];
       for (const { queue } of all) queue.cut();
-      const calls = makeOrphans(world, random);
+      const calls = makeSales(world, random, orphans);
       await load.burst(calls);
       await letTimePass(sql);
       await expectPosted(world, calls, aloneMsMax);
@@ -104,12 +86,12 @@ export const orphanWaits: readonly Fault[] = [
     holds: ["everything"],
     async inject(world, random) {
       const { fleet, load, sql } = world;
-      const leader = await findLeader(world);
+      const leader = await findLeader(world, leaderMsMax);
       if (!leader) return undefined;
       if (random.happens(50)) leader.queue.cut();
       else leader.queue.freeze();
       for (const api of fleet.apis) api.queue.cut();
-      const calls = makeOrphans(world, random);
+      const calls = makeSales(world, random, orphans);
       await load.burst(calls);
       for (const api of fleet.apis) await api.queue.mend();
       await letTimePass(sql);

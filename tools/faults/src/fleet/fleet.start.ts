@@ -4,14 +4,22 @@ import type { Rewrite } from "../proxy/frontend.ts";
 import { openPostgresProxy, type PostgresProxy } from "../proxy/proxy.open.ts";
 
 /** A process with separate proxies to Postgres and to the queue. */
-interface FleetProcess extends LabProcess {
+export interface FleetProcess extends LabProcess {
+  /** To the first host of its database. */
   readonly proxy: PostgresProxy;
+  /** To each host. */
+  readonly proxies: readonly PostgresProxy[];
+  /** Throws if the process has none. */
   readonly queue: TcpProxy;
+  /** Ends all its connections. */
+  shutAll(): void;
 }
 
 export interface FleetOptions {
-  readonly databaseUrl: string;
+  /** The same database at each of its hosts. */
+  readonly databaseUrls: readonly string[];
   readonly queueUrl: string;
+  readonly isQueueDirect: boolean;
   readonly apis: number;
   readonly workers: number;
   readonly rewrite: Rewrite;
@@ -46,21 +54,39 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 }
 
 async function startOne(app: App, name: string, options: FleetOptions): Promise<FleetProcess> {
-  const proxy = await openPostgresProxy(options.databaseUrl, options.rewrite);
-  const queue = await openProxy(options.queueUrl);
+  const { databaseUrls, queueUrl, isQueueDirect, rewrite } = options;
+  const proxies = await Promise.all(databaseUrls.map((url) => openPostgresProxy(url, rewrite)));
+  const queue = isQueueDirect ? undefined : await openProxy(queueUrl);
   const started = await startApp(app, {
     name,
-    databaseUrl: proxy.url,
-    queueUrl: queue.url,
+    databaseUrl: joinHosts(proxies.map(({ url }) => url)),
+    queueUrl: queue?.url ?? queueUrl,
     nodeArgs: options.preloadsOf(name).flatMap((one) => ["--import", preloadOf(one)]),
     moreEnv: { DATABASE_POOL_MAX: poolMax, STOP_GRACE_MS: stopGraceMs, ...options.env },
     log: (line) => options.log(`${name} ${line}`),
   });
-  return { ...started, proxy, queue };
+  return {
+    ...started,
+    proxy: proxies[0] as PostgresProxy,
+    proxies,
+    get queue() {
+      if (!queue) throw new Error(`${name} reaches the queue without a proxy`);
+      return queue;
+    },
+    shutAll() {
+      for (const one of proxies) one.shut();
+      queue?.shut();
+    },
+  };
 }
 
-async function endOne({ kill, proxy, queue }: FleetProcess): Promise<void> {
+/** One URL with the hosts of all. */
+function joinHosts([first = "", ...others]: readonly string[]): string {
+  const hosts = [first, ...others].map((url) => new URL(url).host);
+  return first.replace(hosts[0] as string, hosts.join(","));
+}
+
+async function endOne({ kill, shutAll }: FleetProcess): Promise<void> {
   await kill();
-  proxy.shut();
-  queue.shut();
+  shutAll();
 }

@@ -62,6 +62,11 @@ export class Link {
     this.isSilent = true;
   }
 
+  /** Ends the connection if it is silent. */
+  endSilent(): void {
+    if (this.isSilent) this.destroy();
+  }
+
   private pump(): void {
     while (!this.held) {
       const message = this.waiting[0];

@@ -10,6 +10,8 @@ import { type Caught, createTraps, type Point, type SetTrap } from "./trap.ts";
 export interface PostgresProxy extends Gate {
   /** From now on, open connections pass nothing, not even their end; new ones work. */
   silence(): void;
+  /** Ends the connections that are silent. */
+  endSilent(): void;
   /** Delays each statement; 0 ends the delay. */
   slow(delayMs: number): void;
   /** Catches the next connection that reaches the point; `act` must release or cut it. Resolves after `act` has run. */
@@ -31,6 +33,9 @@ export async function openPostgresProxy(targetUrl: string, rewrite: Rewrite): Pr
     ...gate,
     silence() {
       for (const link of links) link.silence();
+    },
+    endSilent() {
+      for (const link of links) link.endSilent();
     },
     slow(delayMs) {
       delay = delayMs;

@@ -7,8 +7,10 @@ const findingsShownMax = 5;
 const evidenceLengthMax = 4_000;
 
 const columns = ["Fault", "No.", "Injected", "In flight", "Requests", "Refused", "Unknown", "Lost", "Doubled", "Other"];
+const backColumns = ["Accepts, ms", "Posts, ms"];
 const notes = [
   "In flight: requests without an answer when the fault began. Refused: answered that they have no effect. Unknown: no answer, or 503; the client repeats what its key allows. Requests, Refused and Unknown are of all rounds that had the fault.",
+  "Accepts, Posts: the longest time after the servers were right until all APIs accepted sales, and workers posted them.",
 ];
 
 /** One table per backend. */
@@ -17,6 +19,7 @@ export function formatSums(sums: readonly FaultSum[], reports: readonly RoundRep
   return backends.flatMap((backend, index) => {
     const rounds = reports.filter((one) => one.backend === backend);
     const requests = rounds.reduce((sum, one) => sum + one.requests, 0);
+    const hasBacks = rounds.some(({ backs }) => backs.length > 0);
     const rows = sums
       .filter((one) => one.backend === backend)
       .map((one) => [
@@ -25,9 +28,20 @@ export function formatSums(sums: readonly FaultSum[], reports: readonly RoundRep
         ...[one.injected, one.inFlight, one.requests, one.refused, one.unknown, one.lost, one.doubled, one.broken].map(
           (figure) => figure.toLocaleString("en-US"),
         ),
+        ...(hasBacks
+          ? [one.backMsMax.accepting, one.backMsMax.posting].map((ms) => ms?.toLocaleString("en-US") ?? "")
+          : []),
       ]);
     const title = `Queue on ${backend}: ${rounds.length} rounds, ${requests.toLocaleString("en-US")} requests`;
-    return ["", ...formatTable({ title, columns, rows, notes: index === backends.length - 1 ? notes : [] })];
+    return [
+      "",
+      ...formatTable({
+        title,
+        columns: [...columns, ...(hasBacks ? backColumns : [])],
+        rows,
+        notes: index === backends.length - 1 ? notes : [],
+      }),
+    ];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { QueueBackend } from "@rewards/queue";
 import type { FindingKind } from "../check/finding.ts";
-import type { Fault } from "../faults/fault.ts";
+import type { Card } from "../faults/fault.ts";
+import type { Back } from "../round/world.ts";
 import type { RoundReport } from "../suite/suite.run.ts";
 
 /** What a fault did on one backend, over all of its rounds. */
@@ -18,13 +19,15 @@ export interface FaultSum {
   readonly doubled: number;
   /** Breaks of any other kind. */
   readonly broken: number;
+  /** The longest time until all APIs accepted sales again, and until workers posted them, ms; undefined if not measured. */
+  readonly backMsMax: Readonly<Record<Back["what"], number | undefined>>;
 }
 
 const lostKinds: readonly FindingKind[] = ["lost", "stuck"];
 const doubledKinds: readonly FindingKind[] = ["doubled", "unrequested"];
 
 /** A break counts for every fault of its round; the evidence shows which of them caused it. */
-export function sumFaults(faults: readonly Fault[], reports: readonly RoundReport[]): FaultSum[] {
+export function sumFaults(faults: readonly Card[], reports: readonly RoundReport[]): FaultSum[] {
   const backends = [...new Set(reports.map(({ backend }) => backend))];
   return backends.flatMap((backend) =>
     faults
@@ -35,6 +38,10 @@ export function sumFaults(faults: readonly Fault[], reports: readonly RoundRepor
         const findings = rounds.flatMap((one) => one.findings);
         const ofKinds = (kinds: readonly FindingKind[]) => findings.filter(({ kind }) => kinds.includes(kind)).length;
         const total = (count: (one: RoundReport) => number) => rounds.reduce((sum, one) => sum + count(one), 0);
+        const backMsMax = (what: Back["what"]) => {
+          const all = rounds.flatMap(({ backs }) => backs.filter((back) => back.what === what));
+          return all.length > 0 ? Math.round(Math.max(...all.map(({ ms }) => ms))) : undefined;
+        };
         const [lost, doubled] = [ofKinds(lostKinds), ofKinds(doubledKinds)];
         return {
           fault: name,
@@ -48,6 +55,7 @@ export function sumFaults(faults: readonly Fault[], reports: readonly RoundRepor
           lost,
           doubled,
           broken: findings.length - lost - doubled,
+          backMsMax: { accepting: backMsMax("accepting"), posting: backMsMax("posting") },
         };
       }),
   );

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faults } from "../faults/index.ts";
+import { topologyFaults } from "../faults/topologies.ts";
+import { topologyGuards } from "../guards/topology.ts";
 import { dealRounds } from "./deck.ts";
 
 /** 26 is the number of the negative controls. */
@@ -37,5 +39,25 @@ describe.each(["redis", "postgres"] as const)("dealt for %s", (backend) => {
   test("a seed repeats, and a round does not depend on running those before it", () => {
     expect(dealRounds(faults, { seed: "a", backend, rounds: 20 })).toEqual(dealt.slice(0, 20));
     expect(dealRounds(faults, { seed: "b", backend, rounds: 20 })).not.toEqual(dealt.slice(0, 20));
+  });
+});
+
+describe("the deck of topologies", () => {
+  const names = topologyFaults.map(({ name }) => name);
+  const dealt = dealRounds(topologyFaults, { seed: "a", backend: "redis", rounds: 3 * names.length });
+
+  test("no fault has the name of another, of either deck", () => {
+    const all = [...faults.map(({ name }) => name), ...names];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test("a round has one fault, since it brings its servers, and each comes equally often", () => {
+    expect(dealt.filter(({ length }) => length !== 1)).toEqual([]);
+    const counts = names.map((name) => dealt.flat().filter((fault) => fault.name === name).length);
+    expect(counts).toEqual(names.map(() => 3));
+  });
+
+  test("every negative control names faults of the deck", () => {
+    expect(topologyGuards.flatMap((guard) => guard.faults).filter((name) => !names.includes(name))).toEqual([]);
   });
 });

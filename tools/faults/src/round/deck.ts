@@ -1,5 +1,5 @@
 import type { QueueBackend } from "@rewards/queue";
-import type { Fault } from "../faults/fault.ts";
+import type { Card } from "../faults/fault.ts";
 import { createRandom } from "../random.ts";
 
 const togetherMax = 3;
@@ -8,16 +8,16 @@ const togetherMax = 3;
  * The faults of each round, dealt from a shuffled deck, so that all come equally often: up to three in a round, which
  * do not interfere with each other.
  */
-export function dealRounds(
-  faults: readonly Fault[],
+export function dealRounds<Of extends Card>(
+  faults: readonly Of[],
   { seed, backend, rounds }: { seed: string; backend: QueueBackend; rounds: number },
-): Fault[][] {
+): Of[][] {
   const usable = faults.filter(({ backends }) => backends?.includes(backend) ?? true);
   if (usable.length === 0) return [];
   const random = createRandom(seed, backend, "deck");
-  let deck: Fault[] = [];
+  let deck: Of[] = [];
   return Array.from({ length: rounds }, () => {
-    const round: Fault[] = [];
+    const round: Of[] = [];
     const wanted = random.int(1, togetherMax);
     if (deck.length < togetherMax) deck = [...deck, ...random.shuffle(usable)];
     while (round.length < wanted) {
@@ -29,9 +29,9 @@ export function dealRounds(
   });
 }
 
-function goTogether(one: Fault, other: Fault): boolean {
+function goTogether(one: Card, other: Card): boolean {
   if (one === other || [one, other].some(({ holds }) => holds.includes("everything"))) return false;
-  const isTaken = (by: Fault, from: Fault) =>
+  const isTaken = (by: Card, from: Card) =>
     [...from.holds, ...(from.needs ?? [])].some((hold) => by.holds.includes(hold));
   return !isTaken(one, other) && !isTaken(other, one);
 }

@@ -7,7 +7,7 @@ import type { Finding } from "../check/finding.ts";
 import { makeClubCall } from "../load/make.club.ts";
 import type { Random } from "../random.ts";
 import { shopClubs, sweepTask } from "../servers/shop.ts";
-import type { World } from "./world.ts";
+import type { RoundWorld } from "./world.ts";
 
 const sweepsAtOnce = 2;
 const callsAtOnce = 12;
@@ -26,7 +26,7 @@ export interface Expiring {
  * Releases one club after the other: its points become due, while two sweeps run and its members redeem and return at
  * once.
  */
-export function startExpiring({ sql, load, queueUrl }: World, random: Random): Expiring {
+export function startExpiring({ sql, load, queueUrl }: RoundWorld, random: Random): Expiring {
   const producer = createProducer({ url: queueUrl, names: [sweepTask], logger: silent });
   let isStopped = false;
   const sweep = async () => {

@@ -2,7 +2,7 @@ import { isEmpty, poll } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
 import { rowFinding } from "../check/book.ts";
 import type { Call } from "../load/call.ts";
-import type { World } from "./world.ts";
+import type { RoundWorld } from "./world.ts";
 
 /** What the product's sessions do, and which sessions they wait for. */
 export const readSessions = (sql: Sql) => sql`
@@ -15,7 +15,7 @@ export const readSessions = (sql: Sql) => sql`
  * check. The round's end would prove nothing: everything is healed then and settles in any case.
  * @param quietMsMax how long they may take on a quiet machine.
  */
-export async function expectPosted(world: World, sales: readonly Call[], quietMsMax: number): Promise<void> {
+export async function expectPosted(world: RoundWorld, sales: readonly Call[], quietMsMax: number): Promise<void> {
   const { sql, expect } = world;
   const msMax = quietMsMax * world.patience;
   const keys = sales.map(({ key }) => key);

@@ -7,7 +7,7 @@ import { type Rule, rowFinding } from "../check/book.ts";
 import { readFacts } from "../check/facts.ts";
 import type { Finding } from "../check/finding.ts";
 import { checkRound } from "../check/round.check.ts";
-import type { Fault, Heal } from "../faults/fault.ts";
+import type { Card, Heal, RoundFault } from "../faults/fault.ts";
 import { startFleet } from "../fleet/fleet.start.ts";
 import type { Guard } from "../guards/guard.ts";
 import { createRewriter, type Rewriter } from "../guards/rewrite.ts";
@@ -15,18 +15,17 @@ import { startLoad } from "../load/load.run.ts";
 import { isRefused, isUnknown, type LoadRecord } from "../load/record.ts";
 import { createLoadState } from "../load/state.ts";
 import { createRandom, type Random } from "../random.ts";
-import type { RoundServers } from "../servers/servers.ts";
+import type { RoundPlace } from "../servers/place.ts";
 import { openSuiteSql } from "../servers/watch.ts";
 import { startExpiring } from "./expire.run.ts";
 import { settleAll } from "./settle.ts";
-import { withRedis } from "./time.ts";
-import type { World } from "./world.ts";
+import type { Back, RoundWorld } from "./world.ts";
 
 export interface RoundOptions {
-  readonly servers: RoundServers;
+  readonly place: RoundPlace;
   readonly seed: string;
   readonly round: number;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly RoundFault[];
   /** The guard that is removed for this round. */
   readonly without?: Guard | undefined;
   readonly settleMsMax: number;
@@ -35,7 +34,7 @@ export interface RoundOptions {
   readonly log: (line: string) => void;
 }
 
-const isAhead = (which: Fault["clocksAhead"], process: string) =>
+const isAhead = (which: Card["clocksAhead"], process: string) =>
   which === "all" || (which === "first-api" && process === "api-0");
 
 interface Injection {
@@ -52,6 +51,8 @@ export interface RoundResult {
   readonly requests: number;
   readonly refused: number;
   readonly unknown: number;
+  /** How long it took until everything worked again, for faults that measure it. */
+  readonly backs: readonly Back[];
 }
 
 const processesOfEach = 2;
@@ -67,7 +68,9 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   try {
     const rewriter = createRewriter(options.without);
     const more: Rule[] = [];
-    const world = await openWorld(options, rewriter, (rule) => void more.push(rule), closers);
+    const backs: Back[] = [];
+    const notes = { expect: (rule: Rule) => void more.push(rule), measure: (back: Back) => void backs.push(back) };
+    const world = await openWorld(options, rewriter, notes, closers);
     const { sql, load } = world;
     const expiring = startExpiring(world, createRandom(options.seed, world.backend, options.round, "expiring"));
     await delay(quietMs);
@@ -79,31 +82,31 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
     await load.repeatSome();
     const findings = await checkRound(sql, { record: load.record, facts: await readFacts(sql) }, more);
     const kept = checkGuard(options.without, rewriter);
-    return { injections, findings: [...stuck, ...findings, ...kept], ...count(load.record) };
+    return { injections, findings: [...stuck, ...findings, ...kept], backs, ...count(load.record) };
   } finally {
     await closers.close();
   }
 }
 
 async function openWorld(
-  { servers, without, faults, seed, round, log, patience = 1 }: RoundOptions,
+  { place, without, faults, seed, round, log, patience = 1 }: RoundOptions,
   { rewrite }: Rewriter,
-  expect: World["expect"],
+  notes: Pick<RoundWorld, "expect" | "measure">,
   closers: Closers,
-): Promise<World> {
-  const { backend, postgres, redis, template } = servers;
-  if (redis) await withRedis(redis.url, (client) => client.flushall());
-  const database = await cloneDatabase(postgres.url, template);
+): Promise<RoundWorld> {
+  const { backend, isQueueDirect = false } = place;
+  const database = await cloneDatabase(place.postgresUrl, place.template);
   closers.add(database.drop);
   const sql = openSuiteSql(database.url, sessions);
   closers.add(() => sql.end({ timeout: 1 }));
   if (without?.sql) await sql.unsafe(without.sql);
   // The product runs as its own role, and the suite as the owner.
-  const databaseUrl = serviceUrlOf(database.url);
-  const queueUrl = redis?.url ?? databaseUrl;
+  const databaseUrls = (place.hostUrls ?? [place.postgresUrl]).map((url) => serviceUrlOf(atHostOf(url, database.url)));
+  const queueUrl = place.queueUrl ?? serviceUrlOf(database.url);
   const fleet = await startFleet({
-    databaseUrl,
+    databaseUrls,
     queueUrl,
+    isQueueDirect,
     apis: processesOfEach,
     workers: processesOfEach,
     rewrite,
@@ -121,11 +124,18 @@ async function openWorld(
     seed: [seed, backend, round],
     callers,
   });
-  return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, patience, expect };
+  return { backend, databaseUrl: database.url, queueUrl, sql, fleet, load, patience, ...notes };
+}
+
+/** The same database, at the host of another URL. */
+function atHostOf(hostUrl: string, databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.host = new URL(hostUrl).host;
+  return url.href;
 }
 
 /** Does all faults of the round, one after the other: each is healed before the next begins. */
-async function harmAll({ faults, seed, round }: RoundOptions, world: World): Promise<Injection[]> {
+async function harmAll({ faults, seed, round }: RoundOptions, world: RoundWorld): Promise<Injection[]> {
   const done = await Promise.allSettled(
     faults.map((fault) => harm(fault, world, createRandom(seed, world.backend, round, fault.name))),
   );
@@ -136,7 +146,7 @@ async function harmAll({ faults, seed, round }: RoundOptions, world: World): Pro
 }
 
 /** Does a fault's harm at a random moment, and heals it. */
-async function harm(fault: Fault, world: World, random: Random): Promise<Injection> {
+async function harm(fault: RoundFault, world: RoundWorld, random: Random): Promise<Injection> {
   await delay(random.int(0, startsWithinMs));
   const inFlight = world.load.record.inFlight();
   const heal: Heal | undefined = await fault.inject(world, random);

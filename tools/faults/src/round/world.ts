@@ -5,11 +5,9 @@ import type { Rule } from "../check/book.ts";
 import type { Fleet } from "../fleet/fleet.start.ts";
 import type { Load } from "../load/load.run.ts";
 
-/** Everything that a fault can act on. */
-export interface World {
+/** What a round has, whatever its servers are. */
+export interface RoundWorld {
   readonly backend: QueueBackend;
-  readonly postgres: LabPostgres;
-  readonly redis: LabServer | undefined;
   /** For the database's owner. */
   readonly databaseUrl: string;
   readonly queueUrl: string;
@@ -21,4 +19,17 @@ export interface World {
   readonly patience: number;
   /** Adds a rule to this round's check. */
   expect(rule: Rule): void;
+  /** Reports how long a part of the service took to come back after its servers were right, ms. */
+  measure(back: Back): void;
+}
+
+export interface Back {
+  readonly what: "accepting" | "posting";
+  readonly ms: number;
+}
+
+/** Everything that a fault of one Postgres and one queue can act on. */
+export interface World extends RoundWorld {
+  readonly postgres: LabPostgres;
+  readonly redis: LabServer | undefined;
 }

@@ -20,25 +20,29 @@ export interface RoundServers {
  * A commit is in the log before it is answered, as in production. It does not wait for the disk, since the faults kill
  * processes and not the machine.
  */
-const settings = { synchronous_commit: "on", full_page_writes: "on", max_connections: "160" };
-const template = "rewards_faults";
+export const postgresSettings = { synchronous_commit: "on", full_page_writes: "on", max_connections: "160" };
+export const template = "rewards_faults";
 
 /** `path` is the value of PATH, which is searched for Redis. */
 export async function openServers(backend: QueueBackend, path: string | undefined): Promise<RoundServers> {
   const closers = createClosers();
   try {
-    const postgres = await openPostgres(closers, { durable: false, settings });
+    const postgres = await openPostgres(closers, { durable: false, settings: postgresSettings });
     const redis = backend === "redis" ? await openRedis(closers, path) : undefined;
-    await openTemplate(postgres.url, template, async (url) => {
-      await fillShop(url);
-      // Rounds add jobs of the task as the role of commands, which cannot prepare a queue. Workers only schedule them.
-      await migrateQueue(url, [sweepTask], silent);
-      const sql = openSuiteSql(url, 1);
-      await watchDatabase(sql).finally(() => sql.end());
-    });
+    await openShop(postgres.url);
     return { backend, postgres, redis, template, stop: closers.close };
   } catch (error) {
     await closers.close();
     throw error;
   }
 }
+
+/** Makes the template database. */
+export const openShop = (postgresUrl: string): Promise<void> =>
+  openTemplate(postgresUrl, template, async (url) => {
+    await fillShop(url);
+    // Rounds add jobs of the task as the role of commands, which cannot prepare a queue. Workers only schedule them.
+    await migrateQueue(url, [sweepTask], silent);
+    const sql = openSuiteSql(url, 1);
+    await watchDatabase(sql).finally(() => sql.end());
+  });

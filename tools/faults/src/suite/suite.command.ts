@@ -6,16 +6,24 @@ import { endChildren } from "@rewards/lab/children";
 import { createProgress } from "@rewards/lab/progress";
 import { awaitSignal } from "@rewards/lab/signal";
 import type { QueueBackend } from "@rewards/queue";
-import type { Fault } from "../faults/fault.ts";
+import type { Fault, TopologyFault } from "../faults/fault.ts";
 import { faults } from "../faults/index.ts";
+import { topologyFaults } from "../faults/topologies.ts";
 import type { Guard } from "../guards/guard.ts";
 import { guards } from "../guards/index.ts";
+import { topologyGuards } from "../guards/topology.ts";
 import { formatBreaks, formatSums } from "../report/report.print.ts";
 import { sumFaults } from "../report/report.sum.ts";
 import { openServers, type RoundServers } from "../servers/servers.ts";
 import { type RoundReport, runSuite } from "./suite.run.ts";
 
 const settleMsMax = 60_000;
+/** The faults of processes and single servers, and those between servers. */
+export const decks = { process: faults, topology: topologyFaults } as const satisfies Record<
+  string,
+  readonly (Fault | TopologyFault)[]
+>;
+export const allGuards: readonly Guard[] = [...guards, ...topologyGuards];
 const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join("\n")}\n`);
 
 export interface CommandOptions {
@@ -23,7 +31,8 @@ export interface CommandOptions {
   readonly from: number;
   readonly seed?: string;
   readonly backend: "redis" | "postgres" | "both";
-  readonly fault?: readonly Fault[];
+  readonly deck: keyof typeof decks;
+  readonly fault?: readonly (Fault | TopologyFault)[];
   readonly without?: Guard;
   readonly list?: true;
   readonly out?: string;
@@ -58,7 +67,7 @@ interface Run {
 
 async function runAll(options: CommandOptions, path: string | undefined, run: Run): Promise<number> {
   const { seed = randomBytes(4).toString("hex"), without, out } = options;
-  const chosen = options.fault ?? faults.filter(({ name }) => without?.faults.includes(name) ?? true);
+  const chosen = options.fault ?? decks[options.deck].filter(({ name }) => without?.faults.includes(name) ?? true);
   const logFolder = mkdtempSync(join(tmpdir(), "rewards-faults-log-"));
   const startedAt = new Date().toISOString();
   print([`Seed ${seed}${without ? `, without ${without.summary}` : ""}`]);
@@ -77,28 +86,30 @@ async function runAll(options: CommandOptions, path: string | undefined, run: Ru
 }
 
 /** The options that deal the same rounds again. */
-function againOf({ fault, without }: CommandOptions, seed: string): string {
+function againOf({ deck, fault, without }: CommandOptions, seed: string): string {
+  const from = deck === "process" ? "" : ` --deck ${deck}`;
   const chosen = fault ? ` --fault ${fault.map(({ name }) => name).join(",")}` : "";
-  return `--seed ${seed}${chosen}${without ? ` --without ${without.name}` : ""}`;
+  return `--seed ${seed}${from}${chosen}${without ? ` --without ${without.name}` : ""}`;
 }
 
-interface Backends extends Omit<CommandOptions, "fault" | "out" | "list"> {
+interface Backends extends Omit<CommandOptions, "fault" | "out" | "list" | "deck"> {
   readonly seed: string;
-  readonly chosen: readonly Fault[];
+  readonly chosen: readonly (Fault | TopologyFault)[];
   readonly logFolder: string;
   readonly path: string | undefined;
 }
 
 async function runBackends(options: Backends, { open, signal }: Run): Promise<RoundReport[]> {
   const { backend, path, chosen, rounds, without } = options;
-  const backends: QueueBackend[] = backend === "both" ? ["redis", "postgres"] : [backend];
+  const all: readonly QueueBackend[] = backend === "both" ? ["redis", "postgres"] : [backend];
+  const backends = all.filter((one) => chosen.some((fault) => fault.backends?.includes(one) ?? true));
   const progress = createProgress(process.stderr);
   progress.begin(rounds * backends.length);
   const reports: RoundReport[] = [];
   for (const one of backends) {
     const servers = await openServers(one, path);
     open.push(servers);
-    const onRound = (dealt: readonly Fault[]) => progress.step(`${one}: ${dealt.map(({ name }) => name).join(", ")}`);
+    const onRound = (names: readonly string[]) => progress.step(`${one}: ${names.join(", ")}`);
     const suite = { ...options, faults: chosen, settleMsMax, stopAtBreak: without !== undefined, onRound, signal };
     reports.push(...(await runSuite(servers, suite)));
     open.pop();
@@ -117,11 +128,11 @@ function verdict(reports: readonly RoundReport[], broken: number): string {
 function listAll(): string[] {
   return [
     "Faults:",
-    ...faults.map(({ name, numbers, backends, summary }) => {
+    ...[...faults, ...topologyFaults].map(({ name, numbers, backends, summary }) => {
       const where = backends ? `, on ${backends.join()} alone` : "";
       return `  ${name} (${numbers.join(", ")}${where}): ${summary}`;
     }),
     "Guards, for --without:",
-    ...guards.map(({ name, summary }) => `  ${name}: ${summary}`),
+    ...allGuards.map(({ name, summary }) => `  ${name}: ${summary}`),
   ];
 }

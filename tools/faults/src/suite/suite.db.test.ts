@@ -28,7 +28,7 @@ const suiteMsMax = 900_000;
 const settleMsMax = 240_000;
 /** Not the speed is tested here, but that work goes on at all. */
 const patience = 6;
-const common = { seed: "short", from: 0, stopAtBreak: true, logFolder, onRound: () => undefined };
+const common = { path, seed: "short", from: 0, stopAtBreak: true, logFolder, onRound: () => undefined };
 
 describe.each(takeTurn(backends, 1))("the queue on %s", (backend) => {
   test("faults of every kind, under load: nothing is lost or doubled, and no answer is untrue", {

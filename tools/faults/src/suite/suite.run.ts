@@ -1,19 +1,23 @@
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { createClosers } from "@rewards/lab/closers";
 import type { QueueBackend } from "@rewards/queue";
 import { rowFinding } from "../check/book.ts";
-import type { Fault } from "../faults/fault.ts";
+import type { Fault, TopologyFault } from "../faults/fault.ts";
 import type { Guard } from "../guards/guard.ts";
 import { dealRounds } from "../round/deck.ts";
 import { type RoundResult, runRound } from "../round/round.run.ts";
 import type { RoundServers } from "../servers/servers.ts";
+import { openSite } from "./site.open.ts";
 
 export interface SuiteOptions {
   readonly seed: string;
   /** The first round, from 0, and the number of rounds. */
   readonly from: number;
   readonly rounds: number;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly (Fault | TopologyFault)[];
+  /** The value of PATH. */
+  readonly path: string | undefined;
   readonly without?: Guard | undefined;
   readonly settleMsMax: number;
   /** Multiplies the time in which others must go on during a harm: on a busy machine everything takes longer. Default: 1. */
@@ -24,7 +28,7 @@ export interface SuiteOptions {
   readonly logFolder: string;
   /** After an abort, no further round begins. */
   readonly signal?: AbortSignal;
-  readonly onRound: (faults: readonly Fault[]) => void;
+  readonly onRound: (names: readonly string[]) => void;
 }
 
 export interface RoundReport extends RoundResult {
@@ -53,23 +57,28 @@ async function runOne(
   servers: RoundServers,
   options: SuiteOptions,
   round: number,
-  faults: readonly Fault[],
+  dealt: SuiteOptions["faults"],
 ): Promise<RoundReport> {
   const { backend } = servers;
-  options.onRound(faults);
+  const names = dealt.map(({ name }) => name);
+  options.onRound(names);
   const logFile = join(options.logFolder, `${backend}-${round}.log`);
   const log = createWriteStream(logFile);
   const startedMs = performance.now();
   const write = (line: string) => void log.write(`${line}\n`);
-  const result = await runRound({ ...options, servers, round, faults, log: write }).catch(failed);
+  const closers = createClosers();
+  const result = await openSite(dealt, { servers, closers, path: options.path })
+    .then((site) => runRound({ ...options, ...site, round, log: write }))
+    .catch(failed);
+  await closers.close();
   log.end();
   const tookMs = Math.round(performance.now() - startedMs);
-  return { ...result, backend, round, faults: faults.map(({ name }) => name), tookMs, logFile };
+  return { ...result, backend, round, faults: names, tookMs, logFile };
 }
 
 /** A round that could not run proves nothing, and counts as a break. */
 function failed(error: unknown): RoundResult {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const finding = rowFinding("failed", "round", `the round could not be run: ${message}`);
-  return { injections: [], findings: [finding], requests: 0, refused: 0, unknown: 0 };
+  return { injections: [], findings: [finding], requests: 0, refused: 0, unknown: 0, backs: [] };
 }
