@@ -22,27 +22,36 @@ export async function attachPartition(url: string, { name, folder }: MoveOptions
   });
 }
 
-/** In one transaction: the table exists once it has all sales. Then a run that was ended goes on with the attach. */
+/**
+ * Slice by slice under another name, so that no vacuum waits for it. The table gets its name once it has all sales: then a
+ * run that was ended goes on with the attach.
+ */
 async function load({ within }: PartitionSession, part: SalePart, folder: string): Promise<void> {
   const facts: ArchiveFacts = { name: part.name, sales: part.sales ?? 0, sha256: part.sha256 ?? "" };
-  await within(async (tx) => {
+  const draft = quoted(`${part.name}_loading`);
+  const isLoaded = await within(async (tx) => {
     const [found] = await tx<{ exists: boolean }[]>`select to_regclass(${quoted(part.name)}) is not null as exists`;
-    if (found?.exists) return;
-    await createPart(tx, part.name);
-    const damage = await describeDamage(folder, facts, (lines) => insertLines(tx, quoted(part.name), lines));
-    if (damage !== undefined)
-      throw new PartitionError(`The archive of ${part.name} in ${folder} is damaged: ${damage}.`);
+    if (!found?.exists) await createPart(tx, part.name, draft);
+    return found?.exists;
   });
+  if (isLoaded) return;
+  const damage = await describeDamage(folder, facts, (lines) => within((tx) => insertLines(tx, draft, lines)));
+  if (damage !== undefined) {
+    await within((tx) => tx.unsafe(`drop table ${draft}`));
+    throw new PartitionError(`The archive of ${part.name} in ${folder} is damaged: ${damage}.`);
+  }
+  await within((tx) => tx.unsafe(`alter table ${draft} rename to ${quoted(part.name)}`));
 }
 
 /** With the indexes of the table, so that the attach has none to build. */
-async function createPart(tx: Tx, name: string): Promise<void> {
+async function createPart(tx: Tx, name: string, draft: string): Promise<void> {
   const [row] = await tx<{ options: string | null }[]>`
     select array_to_string(reloptions, ', ') as options from pg_class where oid = 'sale_default'::regclass`;
   await tx.unsafe(`
-    create table ${quoted(name)} (like sale including all excluding identity);
-    create unique index ${quoted(`${name}_external_id_key`)} on ${quoted(name)} (external_id);
-    ${row?.options ? `alter table ${quoted(name)} set (${row.options})` : ""}`);
+    drop table if exists ${draft};
+    create table ${draft} (like sale including all excluding identity);
+    create unique index ${quoted(`${name}_external_id_key`)} on ${draft} (external_id);
+    ${row?.options ? `alter table ${draft} set (${row.options})` : ""}`);
 }
 
 const boundsOf = (name: string) => quoted(`${name}_bounds`);
