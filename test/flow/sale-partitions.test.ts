@@ -114,7 +114,9 @@ test("a detached month is answered with 410 and its first IDs, and its files can
   expect(await rewards(0, "verify", "--archives", folder)).toMatch(/\narchive\.file +I3 +1 +OK\n/);
   expect(await rewards(1, "verify", "--archives", tmpdir())).toContain("archive.file: The files of a detached month");
 
-  await rewards(0, "partitions", "attach", closedMonth.name, "--from", folder);
+  expect(await rewards(0, "partitions", "attach", closedMonth.name, "--from", folder)).toMatch(
+    /again\. Erase again who was erased since 2\d{3}-\d\d-\d\dT/,
+  );
   expect((await client.read(id)).status).toBe(200);
   expect(await rewards(1, "partitions", "attach", closedMonth.name, "--from", folder)).toContain("attached already");
   await expectBooksInOrder(stack);

@@ -14,6 +14,8 @@ export async function detach(terminal: PartitionTerminal, name: string, { to = "
 }
 
 export async function attach(terminal: PartitionTerminal, name: string, { from = "" }: MoveFlags): Promise<void> {
-  await runChange(terminal, (url) => attachPartition(url, { name, folder: from }));
-  terminal.print(`${name} is in the table of sales again.`);
+  const since = await runChange(terminal, (url) => attachPartition(url, { name, folder: from }));
+  terminal.print(
+    `${name} is in the table of sales again. Erase again who was erased since ${since}, when it was detached.`,
+  );
 }

@@ -10,15 +10,16 @@ const lockTriesMax = 240;
 
 /**
  * Brings a detached month back into the table of sales: from its table, or from its files if it is archived.
+ * @returns since when it was detached, ISO 8601: erasures since then have not reached it.
  * @throws PartitionError with the remedy.
  */
-export async function attachPartition(url: string, { name, folder }: MoveOptions): Promise<void> {
-  await withPartitions(url, async (session) => {
+export async function attachPartition(url: string, { name, folder }: MoveOptions): Promise<string> {
+  return withPartitions(url, async (session) => {
     const part = await session.within((tx) => findPartition(tx, name));
     if (part.state === "attached") throw new PartitionError(`${name} is attached already.`);
     if (part.state === "archived") await load(session, part, folder);
     await session.within((tx) => addBounds(tx, part));
-    await betweenLocks(() => session.within((tx) => attach(tx, part)), lockTriesMax);
+    return betweenLocks(() => session.within((tx) => attach(tx, part)), lockTriesMax);
   });
 }
 
@@ -64,7 +65,7 @@ async function addBounds(tx: Tx, { name, fromId, toId }: SalePart): Promise<void
 }
 
 /** Sales of the month that came while it was detached, from a gateway whose clock is behind: they move into it. */
-async function attach(tx: Tx, { name, fromId, toId }: SalePart): Promise<void> {
+async function attach(tx: Tx, { name, fromId, toId }: SalePart): Promise<string> {
   await lockQuietly(tx);
   await tx.unsafe(`
     lock table ${defaultPartition} in access exclusive mode;
@@ -74,5 +75,7 @@ async function attach(tx: Tx, { name, fromId, toId }: SalePart): Promise<void> {
   await tx.unsafe(`
     alter table sale attach partition ${quoted(name)} for values from (${from}) to ('${toId}');
     alter table ${quoted(name)} drop constraint ${boundsOf(name)}`);
-  await tx`delete from sale_archive where name = ${name}`;
+  const [row] = await tx<{ at: Date }[]>`delete from sale_archive where name = ${name} returning detached_at as at`;
+  if (!row) throw new PartitionError(`${name} is not listed as detached: run \`rewards partitions list\`.`);
+  return row.at.toISOString();
 }
