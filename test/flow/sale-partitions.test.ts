@@ -58,6 +58,8 @@ test("the table of sales is partitioned while tills sell, though the command is 
   const byService = await runHere(["partitions", "enable"], environment(stack.databaseUrl));
   expect([byService.code, byService.output]).toEqual([1, expect.stringContaining("Only rewards, the owner")]);
   expect(await rewards(0, "partitions")).toContain("Sales have no partitions.");
+  expect(JSON.parse(await rewards(0, "partitions", "list", "--json"))).toEqual({ partitions: [] });
+  expect(await rewards(0, "partitions", "enable", "--cancel")).toContain("No change was under way.");
   expect(await rewards(1, "partitions", "add")).toContain("run `rewards partitions enable` first");
 
   const first = saleContent(basics);
@@ -84,7 +86,17 @@ test("the table of sales is partitioned while tills sell, though the command is 
   expect(attention.join()).not.toContain("artition");
   expect(await rewards(0, "partitions", "list")).toMatch(/sale_before_\d{4}_\d{2} [\s\S]*\nsale_default /);
   expect(await rewards(0, "partitions", "add", "--months", "6")).toContain("Made: sale_");
-  expect(await rewards(1, "partitions", "add", "--months", "x")).toContain("must be a number");
+  for (const months of ["x", "25"])
+    expect(await rewards(1, "partitions", "add", "--months", months)).toContain("must be a number from 0 to 24");
+  expect(await rewards(0, "partitions", "enable")).toContain("The table of sales has partitions already.");
+  expect(await rewards(0, "partitions", "enable", "--cancel")).toContain("No change was under way.");
+  for (const [command, flag] of [
+    ["detach", "--to"],
+    ["attach", "--from"],
+  ] as const)
+    expect(await rewards(1, "partitions", command, "sale_1999_01", flag, folder)).toContain(
+      "There is no partition sale_1999_01 that can be moved",
+    );
   expect(await client.create("Sale", first)).toMatchObject({ status: 201, body: { ID: firstId } });
   await expectBooksInOrder(stack);
 });
@@ -102,7 +114,7 @@ test("a detached month is answered with 410 and its first IDs, and its files can
   await awaitStatus(client, id, "Resolved-Completed");
 
   const detached = await rewards(0, "partitions", "detach", closedMonth.name, "--to", folder);
-  expect(detached).toMatch(/^sale_2026_05: 1 sales are in .*\. SHA-256 of their lines: [0-9a-f]{64}\n$/);
+  expect(detached).toMatch(/^sale_2026_05: 1 sale is in .*\. SHA-256 of their lines: [0-9a-f]{64}\n$/);
   expect(await client.read(id)).toMatchObject({
     status: 410,
     body: { errorDetails: [{ message: "Error_Object_Archived" }] },
@@ -110,11 +122,18 @@ test("a detached month is answered with 410 and its first IDs, and its files can
   const again = await client.create("Sale", content);
   expect(again).toMatchObject({ status: 201, body: { ID: id } });
   expect(again.headers.get("idempotent-replayed")).toBe("true");
+  const { partitions } = JSON.parse(await rewards(0, "partitions", "list", "--json"));
+  expect(partitions[0]).toEqual({
+    ...{ name: closedMonth.name, from: "2026-05-01T00:00:00.000Z", to: "2026-06-01T00:00:00.000Z" },
+    ...{ state: "archived", sales: 1, bytes: null },
+  });
   await expectBooksInOrder(stack);
   expect(await rewards(0, "verify", "--archives", folder)).toMatch(/\narchive\.file +I3 +1 +OK\n/);
   expect(await rewards(1, "verify", "--archives", tmpdir())).toContain("archive.file: The files of a detached month");
 
-  await rewards(0, "partitions", "attach", closedMonth.name, "--from", folder);
+  expect(await rewards(0, "partitions", "attach", closedMonth.name, "--from", folder)).toMatch(
+    /again\. Erase again who was erased since 2\d{3}-\d\d-\d\dT/,
+  );
   expect((await client.read(id)).status).toBe(200);
   expect(await rewards(1, "partitions", "attach", closedMonth.name, "--from", folder)).toContain("attached already");
   await expectBooksInOrder(stack);

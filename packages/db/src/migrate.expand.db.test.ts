@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { freshKey, newProduct, newSale, times } from "../../../test/src/records.ts";
 import { runAction } from "./action/action.run.ts";
 import { migrateDatabase } from "./migrate.ts";
+import { addPartitions } from "./partition/partition.add.ts";
 import { enablePartitions } from "./partition/partition.enable.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "./testing/database.ts";
 
@@ -69,13 +70,27 @@ describe("an expand migration", () => {
     ).toHaveLength(1);
   });
 
-  test("is applied to a table with partitions, and its concurrent index to each of them", async () => {
-    const { url, sql } = await openTestDatabase();
+  test("is applied to a table with partitions, and its concurrent index to each of them, also to a month that is added meanwhile", async () => {
+    const { url, sql, openPool } = await openTestDatabase();
     await insertAll(sql, sale, [saleOf(freshKey("sale"))]);
     await enablePartitions(url);
     // What a build that was cut off has left.
     await sql`create index sale_till_note_idx on only sale (point_of_sale_id)`;
-    await migrateDatabase(url, { migrationsFolder });
+    let migrated: Promise<unknown> | undefined;
+    await holding(
+      openPool(1),
+      async (tx) => void (await addPartitions(tx, 6)),
+      async () => {
+        migrated = migrateDatabase(url, { migrationsFolder });
+        const waiting = () => sql`
+          select from pg_stat_activity where application_name = 'rewards-migrate' and datname = current_database()
+            and query like '%pg_try_advisory_lock%' and exists (select from pg_locks l
+              where l.pid = pg_stat_activity.pid and l.locktype = 'advisory' and l.granted)`;
+        await expect.poll(async () => (await waiting()).length, { interval: 5, timeout: 60_000 }).toBe(1);
+        return "commit";
+      },
+    );
+    await migrated;
     const indexes = await sql<{ valid: boolean; parts: number; partitions: number }[]>`
       select indisvalid as valid, (select count(*)::int from pg_inherits where inhparent = indexrelid) as parts,
         (select count(*)::int from pg_inherits where inhparent = indrelid) as partitions

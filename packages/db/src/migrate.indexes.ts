@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
+import { advisoryLocks } from "./lock.ts";
 import { isPartitioned } from "./partition/partition.read.ts";
 
 /** A table with partitions, and its indexes. */
@@ -22,6 +24,29 @@ const dropped = /^\s*drop index concurrently if exists "(\w+)";?\s*$/is;
 /** The statements that lock the whole table wait no longer than other migrations. */
 const briefly = (statement: string) => [`set lock_timeout = '1s'`, statement, `set lock_timeout = 0`];
 const nameBytesMax = 63;
+const turnPauseMs = 200;
+const attachTriesMax = 600;
+
+/** A reader of the partition may keep its index locked. A failure would build all indexes again, so it tries on. */
+const attachIndex = (index: string, part: string) => `
+  do $$ begin
+    perform set_config('lock_timeout', '500ms', true);
+    for tries in 1..${attachTriesMax} loop
+      begin
+        alter index "${index}" attach partition "${part}";
+        return;
+      exception when lock_not_available then perform pg_sleep(1);
+      end;
+    end loop;
+    raise lock_not_available using message = 'A session keeps the index ${part} locked: end it, then migrate again.';
+  end $$`;
+
+const requireValid = (index: string) => `
+  do $$ begin
+    if not (select indisvalid from pg_index where indexrelid = '"${index}"'::regclass) then
+      raise exception 'The index ${index} lacks that of a partition: migrate again.';
+    end if;
+  end $$`;
 
 /** Postgres builds and drops no index of a table with partitions concurrently, but those of its partitions. */
 function replaceStatement(statement: string, { names, indexes }: Partitions): string[] {
@@ -34,19 +59,45 @@ function replaceStatement(statement: string, { names, indexes }: Partitions): st
         return [
           `drop index concurrently if exists "${part}"`,
           `create ${unique}index concurrently "${part}" on "${name}" ${definition}`,
-          `alter index "${index}" attach partition "${part}"`,
+          attachIndex(index, part),
         ];
       }),
+      requireValid(index),
     ];
   const [, former = ""] = dropped.exec(statement) ?? [];
   return indexes.has(former) ? briefly(`drop index if exists "${former}"`) : [statement];
 }
 
-/** The statements of migrations as they work on the present form of `sale`: with or without partitions. */
-export async function suitIndexes<Migration extends { sql: string[] }>(
+const isReplaced = (statement: string) => created.test(statement) || dropped.test(statement);
+
+/** Polls for the lock of partitions, which the session keeps: a month that is added meanwhile would lack the index. */
+async function takePartitions(sql: postgres.Sql): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${advisoryLocks.partitions}) as taken`;
+    if (row?.taken) return;
+    await sleep(turnPauseMs);
+  }
+}
+
+async function readAppliedMs(sql: postgres.Sql): Promise<number> {
+  const [row] = await sql<{ last: string | null }[]>`select max(created_at) as last from drizzle.__drizzle_migrations`;
+  return Number(row?.last ?? 0);
+}
+
+/**
+ * The statements of migrations as they work on the present form of `sale`: with or without partitions. If they build
+ * indexes on partitions, the session keeps the lock of partitions until it ends.
+ */
+export async function suitIndexes<Migration extends { sql: string[]; folderMillis: number }>(
   sql: postgres.Sql,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
+  if (!(await readPartitions(sql))) return [...migrations];
+  const appliedMs = await readAppliedMs(sql);
+  const isMissing = ({ sql: statements, folderMillis }: Migration) =>
+    folderMillis > appliedMs && statements.some(isReplaced);
+  if (!migrations.some(isMissing)) return [...migrations];
+  await takePartitions(sql);
   const partitions = await readPartitions(sql);
   if (!partitions) return [...migrations];
   return migrations.map((migration) => ({

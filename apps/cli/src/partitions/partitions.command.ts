@@ -15,8 +15,8 @@ the partitions of coming months.
 
 Environment:
   DATABASE_URL         the database, with the user that owns the tables
-  DATABASE_DIRECT_URL  the same without a pooler, which these commands cannot
-                       use
+  DATABASE_DIRECT_URL  the same without a pooler: these commands do not work
+                       through one
 
 See docs/operations.md#partitions-of-sales.`;
 

@@ -39,7 +39,7 @@ export function createPartitionAdd({ sql }: Pick<Database, "sql">, logger: Logge
       nextMs = performance.now() + retryMs;
       if (await dropStaleBoundary(sql))
         logger.warn(
-          "a change of sales to partitions was left alone, and its boundary was near: the boundary was dropped. Run rewards partitions enable again, or with --cancel",
+          "an unfinished change of sales to partitions was about to refuse new sales, so its boundary was removed. Run rewards partitions enable again, or with --cancel",
         );
       const failure = await makeMonths();
       const { isShort, until } = await readPartitionStatus(sql);

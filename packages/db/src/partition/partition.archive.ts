@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 
 import { codeOf, faultKind } from "../fault.ts";
+import { PartitionError } from "./partition.session.ts";
 
 /** What the files of a month have: the manifest says so, and the database keeps it too. */
 export interface ArchiveFacts {
@@ -19,6 +20,9 @@ export interface ArchiveFacts {
 }
 
 const ownerOnly = 0o600;
+const sliceLinesMax = 1_000;
+/** A slice ends with the line that reaches it. */
+const sliceBytesMin = 4_194_304;
 const linesOf = (folder: string, name: string) => join(folder, `${name}.ndjson.gz`);
 const manifestOf = (folder: string, name: string) => join(folder, `${name}.json`);
 
@@ -93,17 +97,18 @@ async function readArchive(
   folder: string,
   name: string,
   take: (lines: string[]) => Promise<unknown>,
-  sliceMax = 1_000,
 ): Promise<ArchiveFacts> {
   const tally = createTally();
   await pipeline(createReadStream(linesOf(folder, name)), createGunzip(), async (source: AsyncIterable<Buffer>) => {
     let slice: string[] = [];
+    let bytes = 0;
     for await (const line of splitLines(source)) {
       tally.take(line);
       slice.push(line.toString("utf8", 0, line.length - 1));
-      if (slice.length < sliceMax) continue;
+      bytes += line.length;
+      if (slice.length < sliceLinesMax && bytes < sliceBytesMin) continue;
       await take(slice);
-      slice = [];
+      [slice, bytes] = [[], 0];
     }
     if (slice.length > 0) await take(slice);
   });
@@ -123,6 +128,7 @@ export async function describeDamage(
     if (found.sales !== kept.sales) return `the file has ${found.sales} sales instead of ${kept.sales}`;
     return found.sha256 === kept.sha256 ? undefined : "the lines are not those that were archived";
   } catch (error) {
+    if (error instanceof PartitionError) throw error;
     if (faultKind(error) === "infrastructure" && codeOf(error) !== "ENOENT") throw error;
     return (error as Error).message;
   }

@@ -1,6 +1,7 @@
 import { betweenLocks } from "../lock.retry.ts";
 import { type ArchiveFacts, describeDamage } from "./partition.archive.ts";
 import type { MoveOptions } from "./partition.detach.ts";
+import { insertLines } from "./partition.line.ts";
 import { findPartition, quoted, type SalePart } from "./partition.part.ts";
 import { defaultPartition } from "./partition.read.ts";
 import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
@@ -9,44 +10,49 @@ const lockTriesMax = 240;
 
 /**
  * Brings a detached month back into the table of sales: from its table, or from its files if it is archived.
+ * @returns since when it was detached, ISO 8601: erasures since then have not reached it.
  * @throws PartitionError with the remedy.
  */
-export async function attachPartition(url: string, { name, folder }: MoveOptions): Promise<void> {
-  await withPartitions(url, async (session) => {
+export async function attachPartition(url: string, { name, folder }: MoveOptions): Promise<string> {
+  return withPartitions(url, async (session) => {
     const part = await session.within((tx) => findPartition(tx, name));
     if (part.state === "attached") throw new PartitionError(`${name} is attached already.`);
     if (part.state === "archived") await load(session, part, folder);
     await session.within((tx) => addBounds(tx, part));
-    await betweenLocks(() => session.within((tx) => attach(tx, part)), lockTriesMax);
+    return betweenLocks(() => session.within((tx) => attach(tx, part)), lockTriesMax);
   });
 }
 
-/** In one transaction: the table exists once it has all sales. Then a run that was ended goes on with the attach. */
+/**
+ * Slice by slice under another name, so that no vacuum waits for it. The table gets its name once it has all sales: then a
+ * run that was ended goes on with the attach.
+ */
 async function load({ within }: PartitionSession, part: SalePart, folder: string): Promise<void> {
   const facts: ArchiveFacts = { name: part.name, sales: part.sales ?? 0, sha256: part.sha256 ?? "" };
-  await within(async (tx) => {
+  const draft = quoted(`${part.name}_loading`);
+  const isLoaded = await within(async (tx) => {
     const [found] = await tx<{ exists: boolean }[]>`select to_regclass(${quoted(part.name)}) is not null as exists`;
-    if (found?.exists) return;
-    await createPart(tx, part.name);
-    const damage = await describeDamage(folder, facts, (lines) =>
-      tx.unsafe(
-        `insert into ${quoted(part.name)} select (jsonb_populate_record(null::${quoted(part.name)}, line::jsonb)).* from unnest($1::text[]) l(line)`,
-        [lines],
-      ),
-    );
-    if (damage !== undefined)
-      throw new PartitionError(`The archive of ${part.name} in ${folder} is damaged: ${damage}.`);
+    if (!found?.exists) await createPart(tx, part.name, draft);
+    return found?.exists;
   });
+  if (isLoaded) return;
+  const damage = await describeDamage(folder, facts, (lines) => within((tx) => insertLines(tx, draft, lines)));
+  if (damage !== undefined) {
+    await within((tx) => tx.unsafe(`drop table ${draft}`));
+    throw new PartitionError(`The archive of ${part.name} in ${folder} is damaged: ${damage}.`);
+  }
+  await within((tx) => tx.unsafe(`alter table ${draft} rename to ${quoted(part.name)}`));
 }
 
 /** With the indexes of the table, so that the attach has none to build. */
-async function createPart(tx: Tx, name: string): Promise<void> {
+async function createPart(tx: Tx, name: string, draft: string): Promise<void> {
   const [row] = await tx<{ options: string | null }[]>`
     select array_to_string(reloptions, ', ') as options from pg_class where oid = 'sale_default'::regclass`;
   await tx.unsafe(`
-    create table ${quoted(name)} (like sale including all excluding identity);
-    create unique index ${quoted(`${name}_external_id_key`)} on ${quoted(name)} (external_id);
-    ${row?.options ? `alter table ${quoted(name)} set (${row.options})` : ""}`);
+    drop table if exists ${draft};
+    create table ${draft} (like sale including all excluding identity);
+    create unique index ${quoted(`${name}_external_id_key`)} on ${draft} (external_id);
+    ${row?.options ? `alter table ${draft} set (${row.options})` : ""}`);
 }
 
 const boundsOf = (name: string) => quoted(`${name}_bounds`);
@@ -59,7 +65,7 @@ async function addBounds(tx: Tx, { name, fromId, toId }: SalePart): Promise<void
 }
 
 /** Sales of the month that came while it was detached, from a gateway whose clock is behind: they move into it. */
-async function attach(tx: Tx, { name, fromId, toId }: SalePart): Promise<void> {
+async function attach(tx: Tx, { name, fromId, toId }: SalePart): Promise<string> {
   await lockQuietly(tx);
   await tx.unsafe(`
     lock table ${defaultPartition} in access exclusive mode;
@@ -69,5 +75,7 @@ async function attach(tx: Tx, { name, fromId, toId }: SalePart): Promise<void> {
   await tx.unsafe(`
     alter table sale attach partition ${quoted(name)} for values from (${from}) to ('${toId}');
     alter table ${quoted(name)} drop constraint ${boundsOf(name)}`);
-  await tx`delete from sale_archive where name = ${name}`;
+  const [row] = await tx<{ at: Date }[]>`delete from sale_archive where name = ${name} returning detached_at as at`;
+  if (!row) throw new PartitionError(`${name} is not listed as detached: run \`rewards partitions list\`.`);
+  return row.at.toISOString();
 }

@@ -2,11 +2,13 @@ import { stat } from "node:fs/promises";
 import { sale } from "@rewards/domain";
 import { betweenLocks } from "../lock.retry.ts";
 import { type ArchiveFacts, describeDamage, writeArchive } from "./partition.archive.ts";
+import { firstId } from "./partition.fill.ts";
 import { findPartition, quoted, type SalePart } from "./partition.part.ts";
 import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
 
 const lockTriesMax = 240;
-const sliceRowsMax = 1_000;
+/** Few, since a sale may be as large as a request. */
+const sliceRowsMax = 100;
 
 export interface MoveOptions {
   /** The partition, as `listPartitions` names it. */
@@ -26,7 +28,7 @@ export async function detachPartition(url: string, { name, folder }: MoveOptions
     const part = await session.within((tx) => findPartition(tx, name));
     if (part.state === "archived") throw new PartitionError(`${name} is archived already.`);
     if (part.state === "attached") await detach(session, part);
-    const facts = await session.within((tx) => writeArchive(folder, name, linesOf(tx, name)));
+    const facts = await writeArchive(folder, name, linesOf(session, name));
     const damage = await describeDamage(folder, facts);
     if (damage !== undefined) throw new PartitionError(`The archive in ${folder} cannot be read again: ${damage}.`);
     await betweenLocks(() => session.within((tx) => drop(tx, facts)), lockTriesMax);
@@ -86,11 +88,21 @@ async function refuseListed(tx: Tx, { name, fromId, toId }: SalePart): Promise<v
   if (listed) throw refuse(name, listed.id);
 }
 
-async function* linesOf(tx: Tx, name: string): AsyncIterable<string> {
-  const reading = tx.unsafe<{ line: string }[]>(
-    `select row_to_json(s)::text as line from ${quoted(name)} s order by id`,
-  );
-  for await (const rows of reading.cursor(sliceRowsMax)) for (const { line } of rows) yield line;
+/** A transaction for each slice, so that no vacuum waits for the whole month. Nobody writes the detached table. */
+async function* linesOf({ within }: PartitionSession, name: string): AsyncIterable<string> {
+  for (let last = firstId; ; ) {
+    const rows = await within((tx) =>
+      tx.unsafe<{ id: string; line: string }[]>(
+        `select id, row_to_json(s)::text as line from ${quoted(name)} s where id > $1 order by id limit ${sliceRowsMax}`,
+        [last],
+      ),
+    );
+    for (const { id, line } of rows) {
+      yield line;
+      last = id;
+    }
+    if (rows.length < sliceRowsMax) return;
+  }
 }
 
 async function drop(tx: Tx, { name, sales, sha256 }: ArchiveFacts): Promise<void> {
