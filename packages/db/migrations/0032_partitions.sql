@@ -20,6 +20,12 @@ CREATE TABLE "sale_archive" (
 	"sha256" text
 );
 --> statement-breakpoint
+CREATE TABLE "sale_digest" (
+	"sale_id" uuid PRIMARY KEY NOT NULL,
+	"digest" "bytea" NOT NULL,
+	"erased" text
+);
+--> statement-breakpoint
 CREATE TABLE "partitioning" (
 	"relation" text PRIMARY KEY NOT NULL,
 	"boundary" uuid,

@@ -9,6 +9,8 @@ import { newSale, type TestRecord, times } from "../../../../test/src/records.ts
 import { type BooksReport, findingsOf, inspectBooks, verifyBooks } from "../books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { insertGroup } from "../insert/insert.group.ts";
+import type { NewRecord } from "../object/object.types.ts";
+import { erasePerson } from "../person/person.erase.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { openShop } from "../testing/shop.ts";
@@ -24,7 +26,7 @@ const { name } = closedMonth;
 await enablePartitions(url);
 await partitionMay(sql);
 const shop = await openShop(sql, 2);
-const [member = ""] = shop.members;
+const [member = "", other = ""] = shop.members;
 const runner = createViewRunner(database.readDb);
 
 async function makeFolder(): Promise<string> {
@@ -37,18 +39,31 @@ const line = (quantity: number, total: number, original?: string) => ({
   ...{ ProductCode: shop.product, Quantity: quantity, TotalAmount: total },
   ...(original && { OriginalSaleExternalID: original }),
 });
-const inMay = (externalId: string, items = [line(2, 20)]): TestRecord => ({
-  ...newSale({ member, store: shop.store, product: "", externalId, more: { SaleItems: items } }),
+const saleOf = (externalId: string, more: TestRecord["content"] = {}) =>
+  newSale({ member, store: shop.store, product: "", externalId, more: { SaleItems: [line(2, 20)], ...more } });
+const inMay = (externalId: string, more?: TestRecord["content"]): TestRecord => ({
+  ...saleOf(externalId, more),
   id: idAt(closedMonth.at),
 });
-const create = async (record: TestRecord) => {
+const create = async (record: NewRecord) => {
   const { answers } = await insertGroup(sql, sale, [record]);
   return answers[0] instanceof AppError ? answers[0].code : answers[0]?.id;
 };
 const post = (ids: readonly string[]) =>
   processSales([...ids], { database, catalogue: createCatalogueCache(sql) }, "wait");
 
-const sold = times(5, (index) => inMay(`may-${index}`));
+const reused = "Error_Key_Reused";
+/** Other content than that of a sale in May: a field each. */
+const changes = [
+  { SaleItems: [line(2, 21)] },
+  { SaleItems: [line(2, 20), line(1, 1)] },
+  { SaleDateTime: "2026-01-02T03:04:05.001Z" },
+  { MemberExternalID: other },
+  { StoreCode: "S-OTHER" },
+  { SaleChannelCode: "WEB" },
+  { PointOfSaleID: "TILL-9" },
+];
+const sold = [...times(4, (index) => inMay(`may-${index}`)), inMay("may-4", { MemberExternalID: other })];
 const [first = inMay("")] = sold;
 for (const record of sold) await create(record);
 const stateOf = async () => (await listPartitions(sql)).find((one) => one.name === name)?.state;
@@ -82,8 +97,10 @@ test("a detached month is in files: its keys are remembered, its IDs are answere
   expect(await stateOf()).toBe("archived");
   await expect(detachPartition(url, { name, folder })).rejects.toThrow(/archived already/);
 
-  expect(await create({ ...first, id: idAt(new Date().toISOString()) })).toBe(first.id);
-  expect(await create({ ...inMay("may-0", [line(1, 1)]), id: idAt(new Date().toISOString()) })).toBe(first.id);
+  expect(await create(saleOf("may-0"))).toBe(first.id);
+  for (const changed of changes) expect([changed, await create(saleOf("may-0", changed))]).toEqual([changed, reused]);
+  const scope = { stores: ["S-OTHER"] };
+  expect(await create({ ...saleOf("may-0", { StoreCode: "S-OTHER" }), scope })).toBe(reused);
   const refused = await findObject(runner, sale, first.id).catch((error: unknown) => error);
   expect(refused).toMatchObject({
     status: 410,
@@ -121,4 +138,15 @@ test("a detached month is in files: its keys are remembered, its IDs are answere
   expect(await saleLines(sql)).toEqual(before);
   expect(findingsOf(await inspectBooks(sql))).toEqual([]);
   expect((await findObject(runner, sale, first.id)).ID).toContain(first.id.replaceAll("-", ""));
+});
+
+test("the sales of an erased member are recognised after the month was detached", async () => {
+  await erasePerson(sql, other, { actor: "olga" });
+  const folder = await makeFolder();
+  await detachPartition(url, { name, folder });
+  const erased = { MemberExternalID: other };
+  expect(await create(saleOf("may-4", erased))).toBe(sold.at(-1)?.id);
+  expect(await create(saleOf("may-4", { ...erased, PointOfSaleID: "TILL-9" }))).toBe(reused);
+  expect(await create(saleOf("may-4"))).toBe(reused);
+  expect(findingsOf(await inspectBooks(sql, { archives: folder }))).toEqual([]);
 });

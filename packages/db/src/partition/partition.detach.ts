@@ -1,6 +1,7 @@
 import { sale } from "@rewards/domain";
 import { betweenLocks } from "../lock.retry.ts";
 import { type ArchiveFacts, describeDamage, writeArchive } from "./partition.archive.ts";
+import { writeDigests } from "./partition.digest.ts";
 import { findPartition, quoted, type SalePart } from "./partition.part.ts";
 import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
 
@@ -16,7 +17,7 @@ export interface MoveOptions {
 
 /**
  * Takes a closed month out of the table of sales, writes it to files, reads them again, and drops it. `sale_key` keeps
- * its keys. It can be ended at any point, and run again.
+ * its keys, and `sale_digest` digests of their content. It can be ended at any point, and run again.
  * @throws PartitionError with the remedy.
  */
 export async function detachPartition(url: string, { name, folder }: MoveOptions): Promise<ArchiveFacts> {
@@ -24,6 +25,8 @@ export async function detachPartition(url: string, { name, folder }: MoveOptions
     const part = await session.within((tx) => findPartition(tx, name));
     if (part.state === "archived") throw new PartitionError(`${name} is archived already.`);
     if (part.state === "attached") await detach(session, part);
+    // Those of sales that came or changed since the first time.
+    await writeDigests(session, name);
     const facts = await session.within((tx) => writeArchive(folder, name, linesOf(tx, name)));
     const damage = await describeDamage(folder, facts);
     if (damage !== undefined) throw new PartitionError(`The archive in ${folder} cannot be read again: ${damage}.`);
@@ -32,11 +35,13 @@ export async function detachPartition(url: string, { name, folder }: MoveOptions
   });
 }
 
-async function detach({ within }: PartitionSession, part: SalePart): Promise<void> {
+async function detach(session: PartitionSession, part: SalePart): Promise<void> {
+  const { within } = session;
   const { name, fromId, toId, isClosed } = part;
   if (!isClosed || toId === null)
     throw new PartitionError(`${name} takes new sales, or may: only a month that is over can be detached.`);
   await within((tx) => refuseOpen(tx, part));
+  await writeDigests(session, name);
   await betweenLocks(
     () =>
       within(async (tx) => {

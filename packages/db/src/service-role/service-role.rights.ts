@@ -65,6 +65,7 @@ const serviceRights: RightsOfTables = {
   lease: passing,
   saleKey: written,
   saleArchive: reads,
+  saleDigest: reads,
   partitioning: reads,
 };
 
@@ -106,6 +107,7 @@ const apiRights: RightsOfTables = {
   lease: reads,
   saleKey: written,
   saleArchive: reads,
+  saleDigest: reads,
   partitioning: reads,
 };
 
@@ -147,6 +149,7 @@ const workerRights: RightsOfTables = {
   lease: passing,
   saleKey: [],
   saleArchive: reads,
+  saleDigest: [],
   partitioning: reads,
 };
 
@@ -189,6 +192,7 @@ const consoleRights: RightsOfTables = {
   lease: reads,
   saleKey: [],
   saleArchive: reads,
+  saleDigest: [],
   partitioning: reads,
 };
 
