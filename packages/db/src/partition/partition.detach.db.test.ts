@@ -2,17 +2,17 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { AppError, dataViewNamed, parseParameters, parseQuery, sale } from "@rewards/domain";
+import { AppError, dataViewNamed, member as memberClass, parseParameters, parseQuery, sale } from "@rewards/domain";
 import { expect, onTestFinished, test } from "vitest";
 import { closedMonth, idAt, partitionMay, saleLines } from "../../../../test/src/months.ts";
-import { newSale, type TestRecord, times } from "../../../../test/src/records.ts";
+import { keyOf, newMember, newSale, type TestRecord, times } from "../../../../test/src/records.ts";
 import { type BooksReport, findingsOf, inspectBooks, verifyBooks } from "../books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 import type { NewRecord } from "../object/object.types.ts";
 import { erasePerson } from "../person/person.erase.ts";
 import { processSales } from "../sale/sale.process.ts";
-import { openTestDatabase } from "../testing/database.ts";
+import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { openShop } from "../testing/shop.ts";
 import { collectAnswer, createViewRunner, findObject } from "../view/view.compile.ts";
 import { attachPartition } from "./partition.attach.ts";
@@ -81,14 +81,26 @@ test("a month with a sale that is not settled, or that is not over, cannot be de
 
 test("a detached month is in files: its keys are remembered, its IDs are answered with 410, the books are in order", async () => {
   await post(sold.map(({ id }) => id));
-  const back = newSale({ member, store: shop.store, product: "", more: { SaleItems: [line(-1, -9, "may-0")] } });
+  const [buyer, folder] = [newMember(), await makeFolder()];
+  const back = newSale({
+    member: keyOf(buyer, "ExternalID"),
+    store: shop.store,
+    product: "",
+    more: { SaleItems: [line(-1, -9, "may-0")] },
+  });
+  const refusesReturn = () =>
+    expect(detachPartition(url, { name, folder })).rejects.toThrow(`${back.id} names may-0. Settle or discard`);
   await create(back);
+  await refusesReturn();
+  // It waits for its member.
+  await post([back.id]);
+  await refusesReturn();
+  await insertAll(sql, memberClass, [buyer]);
   await post([back.id]);
   const before = await saleLines(sql);
   const whole = await inspectBooks(sql);
   expect(findingsOf(whole)).toEqual([]);
 
-  const folder = await makeFolder();
   await writeFile(join(folder, "file"), "");
   // The month is detached, but its files cannot be written: the next run goes on from there.
   await expect(detachPartition(url, { name, folder: join(folder, "file") })).rejects.toThrow();

@@ -42,6 +42,7 @@ async function detach(session: PartitionSession, part: SalePart): Promise<void> 
     throw new PartitionError(`${name} takes new sales, or may: only a month that is over can be detached.`);
   await within((tx) => refuseOpen(tx, part));
   await writeDigests(session, name);
+  await within((tx) => refuseReturned(tx, part));
   await betweenLocks(
     () =>
       within(async (tx) => {
@@ -78,6 +79,26 @@ async function refuseListed(tx: Tx, { name, fromId, toId }: SalePart): Promise<v
       union all select sale_id from awaiting) l
     where id >= ${fromId} and id < ${toId} limit 1`;
   if (listed) throw refuse(name, listed.id);
+}
+
+/**
+ * Before the lock, since it reads all open sales. A return that comes after it is treated as one that comes after the
+ * detach.
+ */
+async function refuseReturned(tx: Tx, { name, fromId, toId }: SalePart): Promise<void> {
+  const [open] = await tx<{ id: string; original: string }[]>`
+    select l.id, k.external_id as original from (
+      select id from pending where class = ${sale.class}
+      union select id from dead_letter where class = ${sale.class}
+      union select sale_id from awaiting) l
+    join sale s on s.id = l.id
+    cross join lateral jsonb_path_query(s.sale_items, '$[*].OriginalSaleExternalID') o(key)
+    join sale_key k on k.external_id = o.key #>> '{}'
+    where k.sale_id >= ${fromId} and k.sale_id < ${toId} limit 1`;
+  if (open)
+    throw new PartitionError(
+      `${name} has sales that come back in returns that are not settled: ${open.id} names ${open.original}. Settle or discard these returns first.`,
+    );
 }
 
 async function* linesOf(tx: Tx, name: string): AsyncIterable<string> {
