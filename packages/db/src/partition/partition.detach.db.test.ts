@@ -6,13 +6,13 @@ import { AppError, dataViewNamed, member as memberClass, parseParameters, parseQ
 import { expect, onTestFinished, test } from "vitest";
 import { closedMonth, idAt, partitionMay, saleLines } from "../../../../test/src/months.ts";
 import { keyOf, newMember, newSale, type TestRecord, times } from "../../../../test/src/records.ts";
-import { type BooksReport, findingsOf, inspectBooks, verifyBooks } from "../books/books.verify.ts";
+import { type BooksReport, checkBooks, findingsOf, inspectBooks, verifyBooks } from "../books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 import type { NewRecord } from "../object/object.types.ts";
 import { erasePerson } from "../person/person.erase.ts";
 import { processSales } from "../sale/sale.process.ts";
-import { insertAll, openTestDatabase } from "../testing/database.ts";
+import { insertAll, openTestDatabase, undone } from "../testing/database.ts";
 import { openShop } from "../testing/shop.ts";
 import { collectAnswer, createViewRunner, findObject } from "../view/view.compile.ts";
 import { attachPartition } from "./partition.attach.ts";
@@ -130,6 +130,18 @@ test("a detached month is in files: its keys are remembered, its IDs are answere
   expect(await verifyBooks(sql)).toEqual([]);
   const withFiles = await inspectBooks(sql, { archives: folder });
   expect(findingsOf(withFiles)).toEqual([]);
+  expect([whole.unread, (await inspectBooks(sql)).unread, withFiles.unread]).toEqual([[], [name], []]);
+  // A key and a digest of a sale that the files do not have: the months that are read exempt nothing.
+  const [alone, read] = await undone(sql, async (tx) => {
+    const id = idAt(closedMonth.at);
+    await tx`insert into sale_digest (sale_id, digest) values (${id}, '')`;
+    await tx`insert into sale_key (external_id, sale_id) values ('lost', ${id})`;
+    return [await checkBooks(tx), await checkBooks(tx, { archives: folder })] as const;
+  });
+  expect(findingsOf(alone).map(({ check }) => check)).toEqual(["archive.sales"]);
+  expect(findingsOf(read).map(({ check }) => check)).toEqual(["archive.sales", "sale.key"]);
+  await expect(sql`delete from sale_key_3`).rejects.toThrow("entries of sale_key_3 are never changed");
+  await expect(sql`truncate sale_key_3`).rejects.toThrow("entries of sale_key_3 are never changed");
   expect(rowsOf(withFiles, "archive.file")).toBe(1);
   for (const check of ["source.points", "sale.key", "return.original"])
     expect([check, rowsOf(withFiles, check)]).toEqual([check, rowsOf(whole, check)]);

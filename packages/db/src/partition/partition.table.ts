@@ -10,6 +10,9 @@ export const saleKey = pgTable("sale_key", {
   saleId: uuid("sale_id").notNull(),
 });
 
+/** The parts of `sale_key`. A trigger of the whole table does not run for a statement that names a part. */
+export const saleKeyParts = Array.from({ length: 8 }, (_, part) => `sale_key_${part}`);
+
 /** The detached partitions of `sale`: a row for each month, from its detach until it is attached again. */
 export const saleArchive = pgTable("sale_archive", {
   /** The name that the partition had. */
