@@ -3,9 +3,12 @@ CREATE TABLE "sale_key" (
 	"sale_id" uuid NOT NULL
 ) PARTITION BY HASH ("external_id");
 --> statement-breakpoint
+-- Each part has the trigger too: that of the whole table does not run for a statement that names a part.
 DO $$ BEGIN
   FOR n IN 0..7 LOOP
     EXECUTE format('CREATE TABLE sale_key_%s PARTITION OF sale_key FOR VALUES WITH (MODULUS 8, REMAINDER %s)', n, n);
+    EXECUTE format('CREATE TRIGGER sale_key_%s_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON sale_key_%s
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', n, n);
   END LOOP;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "sale_key_immutable" BEFORE UPDATE OR DELETE OR TRUNCATE ON "sale_key"
@@ -18,6 +21,12 @@ CREATE TABLE "sale_archive" (
 	"archived_at" timestamp (3) with time zone,
 	"sales" bigint,
 	"sha256" text
+);
+--> statement-breakpoint
+CREATE TABLE "sale_digest" (
+	"sale_id" uuid PRIMARY KEY NOT NULL,
+	"digest" "bytea" NOT NULL,
+	"erased" text
 );
 --> statement-breakpoint
 CREATE TABLE "partitioning" (

@@ -14,7 +14,7 @@ import { lease } from "./lease/lease.table.ts";
 import { adjustment, balance, ledgerEntry, ledgerHead, ledgerPeriodHead } from "./ledger/ledger.table.ts";
 import { ledgerDay, ledgerDayMark } from "./ledger-day/ledger-day.table.ts";
 import { objectTables } from "./object/object.table.ts";
-import { partitioning, saleArchive, saleKey } from "./partition/partition.table.ts";
+import { partitioning, saleArchive, saleDigest, saleKey } from "./partition/partition.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
 import { personalKey } from "./personal/personal.key.table.ts";
 import { pipelineMinute } from "./pipeline-minute/pipeline-minute.table.ts";
@@ -63,6 +63,7 @@ export const serviceTables = {
   lease,
   saleKey,
   saleArchive,
+  saleDigest,
   partitioning,
 };
 

@@ -19,7 +19,8 @@ export function reportLines(report: BooksReport, seconds: number): string[] {
   ]);
   const took = `${results.length} checks in ${seconds.toFixed(1)} s`;
   const verdict = report.isSound ? `Books: OK (${took})` : `Books: BROKEN (${findings.length} of ${took})`;
-  const parts = [formatTable(["Check", "Invariant", "Rows", "Result"], rows), details, headLines(report.heads)];
+  const table = formatTable(["Check", "Invariant", "Rows", "Result"], rows);
+  const parts = [table, details, unreadLines(report.unread), headLines(report.heads)];
   return [...parts.flatMap((lines) => (lines.length > 0 ? [...lines, ""] : [])), verdict];
 }
 
@@ -29,6 +30,11 @@ function describeRow(row: Readonly<Record<string, string>> | null): string {
     .join(", ");
 }
 
+const unreadLines = (months: BooksReport["unread"]) =>
+  months.length > 0
+    ? [`Not read: the sales of ${months.join(", ")}, which are in files. --archives <folder> reads them.`]
+    : [];
+
 function headLines({ count, last, isBehind }: BooksReport["heads"]): string[] {
   const written = last
     ? `Heads: ${numbers.format(count)}. The newest, to be noted outside of this database: ${last.at}=${last.head}`
@@ -37,7 +43,7 @@ function headLines({ count, last, isBehind }: BooksReport["heads"]): string[] {
 }
 
 /** For a machine. */
-export function reportJson({ isSound, passes, heads }: BooksReport, seconds: number): object {
+export function reportJson({ isSound, passes, heads, unread }: BooksReport, seconds: number): object {
   return {
     sound: isSound,
     seconds: Number(seconds.toFixed(3)),
@@ -48,5 +54,6 @@ export function reportJson({ isSound, passes, heads }: BooksReport, seconds: num
       checks: results.map(({ check, invariant, says, broken, first }) => ({ check, invariant, says, broken, first })),
     })),
     heads: { count: heads.count, last: heads.last, behind: heads.isBehind },
+    unread,
   };
 }

@@ -3,6 +3,7 @@ import { is, SQL } from "drizzle-orm";
 import { getTableConfig, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import { textLiteral } from "../literal.ts";
 import { keyIndexName } from "../object/object.table.ts";
+import { saleKeyParts } from "../partition/partition.table.ts";
 import { tables } from "../tables.ts";
 import type { Pass } from "./books.check.ts";
 
@@ -52,8 +53,8 @@ BEGIN
   RAISE EXCEPTION 'entries of % are never changed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END `;
 
-const refusals: Guard[] = writtenOnce.map((name) => {
-  const table = getTableConfig(tables[name]).name;
+const refusing = [...writtenOnce.map((name) => getTableConfig(tables[name]).name), ...saleKeyParts];
+const refusals: Guard[] = refusing.map((table) => {
   const trigger = `${table}_immutable`;
   const definition = `CREATE TRIGGER ${trigger} BEFORE DELETE OR UPDATE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ${refusal}`;
   return { kind: "trigger", table, name: trigger, definition };

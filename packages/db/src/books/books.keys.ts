@@ -1,9 +1,14 @@
 import { isPartitioned } from "../partition/partition.read.ts";
 import type { Pass } from "./books.check.ts";
 
-/** SQL: whether a sale's ID is in a detached month. Its row is in a file then, and not in the table. */
+const inMonth = (id: string) => `${id} >= gone.from_id and ${id} < gone.to_id`;
+
+/**
+ * SQL: whether an ID is that of a sale in a detached month. Its row is in a file then, and not in the table. An ID that no
+ * such sale had is not, whatever its time. In a verification with archives, `sale_archive` lacks the months that it reads.
+ */
 export const isDetached = (id: string) =>
-  `exists (select from sale_archive gone where ${id} >= gone.from_id and ${id} < gone.to_id)`;
+  `exists (select from sale_digest kept join sale_archive gone on ${inMonth("kept.sale_id")} where kept.sale_id = ${id})`;
 
 /** Joins each key with its sale, and each sale of a partitioned table with its key. */
 const saleKeys: Pass = {
@@ -24,4 +29,36 @@ const saleKeys: Pass = {
   },
 };
 
+const detachedSales: Pass = {
+  of: "sales of detached months",
+  rows: `
+    select gone.name, d.sale_id as id, k.sale_id is not null as is_kept
+    from sale_digest d join sale_archive gone on ${inMonth("d.sale_id")} left join sale_key k on k.sale_id = d.sale_id`,
+  names: { archive: "name", sale: "id" },
+  checks: {
+    "archive.key": {
+      invariant: "I2",
+      says: "Each sale of a detached month has its key in sale_key, so that a repeat is recognised.",
+      holds: "is_kept",
+    },
+  },
+};
+
+const months: Pass = {
+  of: "detached months",
+  rows: `
+    select gone.name, gone.sales is null or gone.sales = (select count(*) from sale_digest d where ${inMonth("d.sale_id")}) as is_whole
+    from sale_archive gone`,
+  names: { archive: "name" },
+  checks: {
+    "archive.sales": {
+      invariant: "I2",
+      says: "The digests of a detached month are as many as the sales in its files.",
+      holds: "is_whole",
+    },
+  },
+};
+
+/** They read all detached months, also those whose files are read. */
+export const archivePasses: readonly Pass[] = [detachedSales, months];
 export const keyPasses: readonly Pass[] = [saleKeys];

@@ -4,8 +4,7 @@ import type { Sql, Tx } from "../client.ts";
 import { isLive } from "../object/object.live.ts";
 import { columnFields, columnName, recordColumnNames } from "../object/object.table.ts";
 import type { InsertAnswer, NewRecord } from "../object/object.types.ts";
-import { keyTableOf } from "../partition/partition.key.ts";
-import { keyOf } from "./insert.rows.ts";
+import { readDetached } from "./insert.detached.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -36,25 +35,6 @@ export async function readExisting(
   const gone = records.filter((record) => !own.has(record.id) && key && !byKey.has(String(record.content[key.field])));
   for (const [id, answer] of await readDetached(sql, definition, gone)) answers.set(id, answer);
   return answers;
-}
-
-/**
- * The answers for records whose first record is in a detached partition: its ID. Its content is in a file, so a repeat
- * with other content gets this answer too.
- */
-async function readDetached(sql: Sql | Tx, definition: ObjectDefinition, records: readonly NewRecord[]) {
-  const table = keyTableOf(definition);
-  if (!table || records.length === 0) return none;
-  const keys = records.map((record) => keyOf(definition, record));
-  const rows = await sql<{ key: string; id: string }[]>`
-    select ${sql(table.column)} as key, ${sql(table.id)} as id from ${sql(table.name)} where ${sql(table.column)} = any(${keys}::text[])`;
-  const ids = new Map(rows.map(({ key, id }) => [key, id]));
-  return new Map(
-    records.flatMap((record): [string, InsertAnswer][] => {
-      const id = ids.get(keyOf(definition, record));
-      return id === undefined ? [] : [[record.id, { id }]];
-    }),
-  );
 }
 
 async function readByKey(

@@ -2,15 +2,17 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { AppError, dataViewNamed, parseParameters, parseQuery, sale } from "@rewards/domain";
+import { AppError, dataViewNamed, member as memberClass, parseParameters, parseQuery, sale } from "@rewards/domain";
 import { expect, onTestFinished, test } from "vitest";
 import { closedMonth, idAt, partitionMay, saleLines } from "../../../../test/src/months.ts";
-import { newSale, type TestRecord, times } from "../../../../test/src/records.ts";
-import { type BooksReport, findingsOf, inspectBooks, verifyBooks } from "../books/books.verify.ts";
+import { keyOf, newMember, newSale, type TestRecord, times } from "../../../../test/src/records.ts";
+import { type BooksReport, checkBooks, findingsOf, inspectBooks, verifyBooks } from "../books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { insertGroup } from "../insert/insert.group.ts";
+import type { NewRecord } from "../object/object.types.ts";
+import { erasePerson } from "../person/person.erase.ts";
 import { processSales } from "../sale/sale.process.ts";
-import { openTestDatabase } from "../testing/database.ts";
+import { insertAll, openTestDatabase, undone } from "../testing/database.ts";
 import { openShop } from "../testing/shop.ts";
 import { collectAnswer, createViewRunner, findObject } from "../view/view.compile.ts";
 import { attachPartition } from "./partition.attach.ts";
@@ -24,7 +26,7 @@ const { name } = closedMonth;
 await enablePartitions(url);
 await partitionMay(sql);
 const shop = await openShop(sql, 2);
-const [member = ""] = shop.members;
+const [member = "", other = ""] = shop.members;
 const runner = createViewRunner(database.readDb);
 
 async function makeFolder(): Promise<string> {
@@ -37,18 +39,31 @@ const line = (quantity: number, total: number, original?: string) => ({
   ...{ ProductCode: shop.product, Quantity: quantity, TotalAmount: total },
   ...(original && { OriginalSaleExternalID: original }),
 });
-const inMay = (externalId: string, items = [line(2, 20)]): TestRecord => ({
-  ...newSale({ member, store: shop.store, product: "", externalId, more: { SaleItems: items } }),
+const saleOf = (externalId: string, more: TestRecord["content"] = {}) =>
+  newSale({ member, store: shop.store, product: "", externalId, more: { SaleItems: [line(2, 20)], ...more } });
+const inMay = (externalId: string, more?: TestRecord["content"]): TestRecord => ({
+  ...saleOf(externalId, more),
   id: idAt(closedMonth.at),
 });
-const create = async (record: TestRecord) => {
+const create = async (record: NewRecord) => {
   const { answers } = await insertGroup(sql, sale, [record]);
   return answers[0] instanceof AppError ? answers[0].code : answers[0]?.id;
 };
 const post = (ids: readonly string[]) =>
   processSales([...ids], { database, catalogue: createCatalogueCache(sql) }, "wait");
 
-const sold = times(5, (index) => inMay(`may-${index}`));
+const reused = "Error_Key_Reused";
+/** Other content than that of a sale in May: a field each. */
+const changes = [
+  { SaleItems: [line(2, 21)] },
+  { SaleItems: [line(2, 20), line(1, 1)] },
+  { SaleDateTime: "2026-01-02T03:04:05.001Z" },
+  { MemberExternalID: other },
+  { StoreCode: "S-OTHER" },
+  { SaleChannelCode: "WEB" },
+  { PointOfSaleID: "TILL-9" },
+];
+const sold = [...times(4, (index) => inMay(`may-${index}`)), inMay("may-4", { MemberExternalID: other })];
 const [first = inMay("")] = sold;
 for (const record of sold) await create(record);
 const stateOf = async () => (await listPartitions(sql)).find((one) => one.name === name)?.state;
@@ -66,14 +81,26 @@ test("a month with a sale that is not settled, or that is not over, cannot be de
 
 test("a detached month is in files: its keys are remembered, its IDs are answered with 410, the books are in order", async () => {
   await post(sold.map(({ id }) => id));
-  const back = newSale({ member, store: shop.store, product: "", more: { SaleItems: [line(-1, -9, "may-0")] } });
+  const [buyer, folder] = [newMember(), await makeFolder()];
+  const back = newSale({
+    member: keyOf(buyer, "ExternalID"),
+    store: shop.store,
+    product: "",
+    more: { SaleItems: [line(-1, -9, "may-0")] },
+  });
+  const refusesReturn = () =>
+    expect(detachPartition(url, { name, folder })).rejects.toThrow(`${back.id} names may-0. Settle or discard`);
   await create(back);
+  await refusesReturn();
+  // It waits for its member.
+  await post([back.id]);
+  await refusesReturn();
+  await insertAll(sql, memberClass, [buyer]);
   await post([back.id]);
   const before = await saleLines(sql);
   const whole = await inspectBooks(sql);
   expect(findingsOf(whole)).toEqual([]);
 
-  const folder = await makeFolder();
   const absent = join(folder, "absent");
   await expect(detachPartition(url, { name, folder: absent })).rejects.toThrow(`There is no folder ${absent}: make it`);
   expect(await stateOf()).toBe("attached");
@@ -87,8 +114,10 @@ test("a detached month is in files: its keys are remembered, its IDs are answere
   expect(await stateOf()).toBe("archived");
   await expect(detachPartition(url, { name, folder })).rejects.toThrow(/archived already/);
 
-  expect(await create({ ...first, id: idAt(new Date().toISOString()) })).toBe(first.id);
-  expect(await create({ ...inMay("may-0", [line(1, 1)]), id: idAt(new Date().toISOString()) })).toBe(first.id);
+  expect(await create(saleOf("may-0"))).toBe(first.id);
+  for (const changed of changes) expect([changed, await create(saleOf("may-0", changed))]).toEqual([changed, reused]);
+  const scope = { stores: ["S-OTHER"] };
+  expect(await create({ ...saleOf("may-0", { StoreCode: "S-OTHER" }), scope })).toBe(reused);
   const refused = await findObject(runner, sale, first.id).catch((error: unknown) => error);
   expect(refused).toMatchObject({
     status: 410,
@@ -106,6 +135,18 @@ test("a detached month is in files: its keys are remembered, its IDs are answere
   expect(await verifyBooks(sql)).toEqual([]);
   const withFiles = await inspectBooks(sql, { archives: folder });
   expect(findingsOf(withFiles)).toEqual([]);
+  expect([whole.unread, (await inspectBooks(sql)).unread, withFiles.unread]).toEqual([[], [name], []]);
+  // A key and a digest of a sale that the files do not have: the months that are read exempt nothing.
+  const [alone, read] = await undone(sql, async (tx) => {
+    const id = idAt(closedMonth.at);
+    await tx`insert into sale_digest (sale_id, digest) values (${id}, '')`;
+    await tx`insert into sale_key (external_id, sale_id) values ('lost', ${id})`;
+    return [await checkBooks(tx), await checkBooks(tx, { archives: folder })] as const;
+  });
+  expect(findingsOf(alone).map(({ check }) => check)).toEqual(["archive.sales"]);
+  expect(findingsOf(read).map(({ check }) => check)).toEqual(["archive.sales", "sale.key"]);
+  await expect(sql`delete from sale_key_3`).rejects.toThrow("entries of sale_key_3 are never changed");
+  await expect(sql`truncate sale_key_3`).rejects.toThrow("entries of sale_key_3 are never changed");
   expect(rowsOf(withFiles, "archive.file")).toBe(1);
   for (const check of ["source.points", "sale.key", "return.original"])
     expect([check, rowsOf(withFiles, check)]).toEqual([check, rowsOf(whole, check)]);
@@ -126,4 +167,15 @@ test("a detached month is in files: its keys are remembered, its IDs are answere
   expect(await saleLines(sql)).toEqual(before);
   expect(findingsOf(await inspectBooks(sql))).toEqual([]);
   expect((await findObject(runner, sale, first.id)).ID).toContain(first.id.replaceAll("-", ""));
+});
+
+test("the sales of an erased member are recognised after the month was detached", async () => {
+  await erasePerson(sql, other, { actor: "olga" });
+  const folder = await makeFolder();
+  await detachPartition(url, { name, folder });
+  const erased = { MemberExternalID: other };
+  expect(await create(saleOf("may-4", erased))).toBe(sold.at(-1)?.id);
+  expect(await create(saleOf("may-4", { ...erased, PointOfSaleID: "TILL-9" }))).toBe(reused);
+  expect(await create(saleOf("may-4"))).toBe(reused);
+  expect(findingsOf(await inspectBooks(sql, { archives: folder }))).toEqual([]);
 });

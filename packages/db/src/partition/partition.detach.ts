@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { sale } from "@rewards/domain";
 import { betweenLocks } from "../lock.retry.ts";
 import { type ArchiveFacts, describeDamage, writeArchive } from "./partition.archive.ts";
+import { writeDigests } from "./partition.digest.ts";
 import { firstId } from "./partition.fill.ts";
 import { findPartition, quoted, type SalePart } from "./partition.part.ts";
 import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
@@ -19,7 +20,7 @@ export interface MoveOptions {
 
 /**
  * Takes a closed month out of the table of sales, writes it to files, reads them again, and drops it. `sale_key` keeps
- * its keys. It can be ended at any point, and run again.
+ * its keys, and `sale_digest` digests of their content. It can be ended at any point, and run again.
  * @throws PartitionError with the remedy.
  */
 export async function detachPartition(url: string, { name, folder }: MoveOptions): Promise<ArchiveFacts> {
@@ -28,6 +29,8 @@ export async function detachPartition(url: string, { name, folder }: MoveOptions
     const part = await session.within((tx) => findPartition(tx, name));
     if (part.state === "archived") throw new PartitionError(`${name} is archived already.`);
     if (part.state === "attached") await detach(session, part);
+    // Those of sales that came or changed since the first time.
+    await writeDigests(session, name);
     const facts = await writeArchive(folder, name, linesOf(session, name));
     const damage = await describeDamage(folder, facts);
     if (damage !== undefined) throw new PartitionError(`The archive in ${folder} cannot be read again: ${damage}.`);
@@ -45,11 +48,14 @@ async function requireFolder(folder: string): Promise<void> {
     );
 }
 
-async function detach({ within }: PartitionSession, part: SalePart): Promise<void> {
+async function detach(session: PartitionSession, part: SalePart): Promise<void> {
+  const { within } = session;
   const { name, fromId, toId, isClosed } = part;
   if (!isClosed || toId === null)
     throw new PartitionError(`${name} takes new sales, or may: only a month that is over can be detached.`);
   await within((tx) => refuseOpen(tx, part));
+  await writeDigests(session, name);
+  await within((tx) => refuseReturned(tx, part));
   await betweenLocks(
     () =>
       within(async (tx) => {
@@ -86,6 +92,26 @@ async function refuseListed(tx: Tx, { name, fromId, toId }: SalePart): Promise<v
       union all select sale_id from awaiting) l
     where id >= ${fromId} and id < ${toId} limit 1`;
   if (listed) throw refuse(name, listed.id);
+}
+
+/**
+ * Before the lock, since it reads all open sales. A return that comes after it is treated as one that comes after the
+ * detach.
+ */
+async function refuseReturned(tx: Tx, { name, fromId, toId }: SalePart): Promise<void> {
+  const [open] = await tx<{ id: string; original: string }[]>`
+    select l.id, k.external_id as original from (
+      select id from pending where class = ${sale.class}
+      union select id from dead_letter where class = ${sale.class}
+      union select sale_id from awaiting) l
+    join sale s on s.id = l.id
+    cross join lateral jsonb_path_query(s.sale_items, '$[*].OriginalSaleExternalID') o(key)
+    join sale_key k on k.external_id = o.key #>> '{}'
+    where k.sale_id >= ${fromId} and k.sale_id < ${toId} limit 1`;
+  if (open)
+    throw new PartitionError(
+      `${name} has sales that come back in returns that are not settled: ${open.id} names ${open.original}. Settle or discard these returns first.`,
+    );
 }
 
 /** A transaction for each slice, so that no vacuum waits for the whole month. Nobody writes the detached table. */

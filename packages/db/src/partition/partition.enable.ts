@@ -6,6 +6,7 @@ import { compareKeys, fillKeys, firstId } from "./partition.fill.ts";
 import { refuseObstacles } from "./partition.preflight.ts";
 import { isPartitioned } from "./partition.read.ts";
 import { lockQuietly, type PartitionSession, quietWait, type Tx, withPartitions } from "./partition.session.ts";
+import { saleKeyParts } from "./partition.table.ts";
 
 /** Under load, the locks of a busy table may take some tries. */
 const lockTriesMax = 240;
@@ -102,14 +103,17 @@ async function cancel(session: PartitionSession): Promise<boolean> {
   return betweenLocks(() => session.within(undo), lockTriesMax);
 }
 
+const turnGuards = (to: "disable" | "enable") =>
+  ["sale_key", ...saleKeyParts].map((table) => `alter table ${table} ${to} trigger ${table}_immutable`).join("; ");
+
 async function undo(tx: Tx): Promise<boolean> {
   await lockQuietly(tx);
   await tx.unsafe(`
     drop trigger if exists copy_sale_keys on sale;
     alter table sale drop constraint if exists sale_boundary;
-    alter table sale_key disable trigger sale_key_immutable;
+    ${turnGuards("disable")};
     truncate sale_key;
-    alter table sale_key enable trigger sale_key_immutable`);
+    ${turnGuards("enable")}`);
   const { count } = await tx`delete from partitioning where relation = 'sale'`;
   return count > 0;
 }

@@ -1,5 +1,5 @@
 import { bigint, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { instant } from "../object/object.table.ts";
+import { bytea, instant } from "../object/object.table.ts";
 
 /**
  * The ExternalID of every sale, once `sale` is partitioned: a unique index on partitions must contain the partition key,
@@ -9,6 +9,9 @@ export const saleKey = pgTable("sale_key", {
   externalId: text("external_id").primaryKey(),
   saleId: uuid("sale_id").notNull(),
 });
+
+/** The parts of `sale_key`. A trigger of the whole table does not run for a statement that names a part. */
+export const saleKeyParts = Array.from({ length: 8 }, (_, part) => `sale_key_${part}`);
 
 /** The detached partitions of `sale`: a row for each month, from its detach until it is attached again. */
 export const saleArchive = pgTable("sale_archive", {
@@ -23,6 +26,17 @@ export const saleArchive = pgTable("sale_archive", {
   /** Of the file: how many sales it has, and the SHA-256 of its lines before compression, in hex. */
   sales: bigint("sales", { mode: "number" }),
   sha256: text("sha256"),
+});
+
+/**
+ * A digest of each sale's content in a detached month, so that a repeat can be compared without the files. An attach
+ * leaves the rows, and the next detach of the month replaces them: only those in a month of `sale_archive` count.
+ */
+export const saleDigest = pgTable("sale_digest", {
+  saleId: uuid("sale_id").primaryKey(),
+  digest: bytea("digest").notNull(),
+  /** The member's surrogate, if an erasure had replaced the key; otherwise null. */
+  erased: text("erased"),
 });
 
 /** How far the change of a table into partitions has come. Has a row only while such a change is under way. */

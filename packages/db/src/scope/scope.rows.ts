@@ -126,6 +126,7 @@ const internal = [
   "lease",
   "sale_key",
   "sale_archive",
+  "sale_digest",
   "partitioning",
   "pending",
   "revoked_token",

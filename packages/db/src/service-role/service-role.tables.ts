@@ -52,6 +52,7 @@ export const serviceRights: RightsOfTables = {
   lease: passing,
   saleKey: written,
   saleArchive: reads,
+  saleDigest: reads,
   partitioning: reads,
 };
 
@@ -93,6 +94,7 @@ export const apiRights: RightsOfTables = {
   lease: reads,
   saleKey: written,
   saleArchive: reads,
+  saleDigest: reads,
   partitioning: reads,
 };
 
@@ -134,6 +136,7 @@ export const workerRights: RightsOfTables = {
   lease: passing,
   saleKey: [],
   saleArchive: reads,
+  saleDigest: [],
   partitioning: reads,
 };
 
@@ -176,5 +179,6 @@ export const consoleRights: RightsOfTables = {
   lease: reads,
   saleKey: [],
   saleArchive: reads,
+  saleDigest: [],
   partitioning: reads,
 };

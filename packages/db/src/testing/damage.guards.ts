@@ -28,6 +28,12 @@ export const guardDamages: readonly Damage[] = [
     ),
     function_,
   ],
+  [
+    check,
+    "a missing trigger of a part of the keys",
+    "drop trigger sale_key_3_immutable on sale_key_3",
+    { kind: "trigger", table: "sale_key_3" },
+  ],
   [check, "a missing function", "drop function refuse_change() cascade", function_],
   [
     check,

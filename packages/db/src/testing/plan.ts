@@ -5,7 +5,7 @@ import type { Sql, Tx } from "../client.ts";
 const growing: ReadonlySet<string> = new Set([
   ...objects.map(({ noun }) => noun),
   ...["balance", "ledger_entry", "adjustment", "pending", "failing", "awaiting", "expiring", "stock"],
-  ...["dead_letter", "audit_entry", "history", "idempotency_key", "pipeline_minute", "sale_key"],
+  ...["dead_letter", "audit_entry", "history", "idempotency_key", "pipeline_minute", "sale_key", "sale_digest"],
 ]);
 
 /** The table of a partition. */
