@@ -66,7 +66,7 @@ test("a reader of history that waits for its view never waits for a lock that th
     (tx) => tx`comment on view object_history is 'x'`,
     async () => {
       // Between two tries its session idles for longer than this server allows.
-      run.ended = enablePartitions(`${database.url}?idle_session_timeout=100`);
+      run.ended = enablePartitions(`${database.url}?idle_session_timeout=400`);
       await expect.poll(async () => (await locksOfCommand())?.waits, patience).toBe(true);
       const seen = times(2, () => locksOfCommand());
       for (const one of await Promise.all(seen)) expect(one?.locks).toBe(false);
