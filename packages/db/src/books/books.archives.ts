@@ -1,5 +1,6 @@
 import type { Tx } from "../client.ts";
 import { describeDamage } from "../partition/partition.archive.ts";
+import { insertLines } from "../partition/partition.line.ts";
 import type { Check, CheckResult } from "./books.check.ts";
 
 /** Checked only if the folder of the archives is given. */
@@ -24,19 +25,13 @@ interface ArchiveRow {
 export async function checkArchives(tx: Tx, folder: string): Promise<CheckResult[]> {
   const months = await tx<ArchiveRow[]>`
     select name, sales, sha256 from sale_archive where archived_at is not null order by name`;
-  await tx`create temporary table archived_sale (like sale) on commit drop`;
+  await tx`create temporary table archived_sale (like sale including defaults) on commit drop`;
   await tx`create temporary table read_archive (name text) on commit drop`;
   const damages: { readonly archive: string; readonly finding: string }[] = [];
   for (const { name, sales, sha256 } of months) {
     const kept = { name, sales: Number(sales), sha256 };
     await tx`savepoint archive`;
-    const finding = await describeDamage(
-      folder,
-      kept,
-      (lines) => tx`
-        insert into archived_sale
-        select (jsonb_populate_record(null::archived_sale, line::jsonb)).* from unnest(${lines}::text[]) l(line)`,
-    );
+    const finding = await describeDamage(folder, kept, (lines) => insertLines(tx, "archived_sale", lines));
     if (finding === undefined) {
       await tx`insert into read_archive (name) values (${name})`;
       continue;

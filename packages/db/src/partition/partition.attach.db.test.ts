@@ -5,6 +5,7 @@ import { sale } from "@rewards/domain";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { closedMonth, idAt, partitionMay, saleLines } from "../../../../test/src/months.ts";
 import { times } from "../../../../test/src/records.ts";
+import { checkArchives } from "../books/books.archives.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { processSales } from "../sale/sale.process.ts";
@@ -58,6 +59,7 @@ test("sales of a month that came while it was detached move into it when it is a
 
 test("a month whose files are older than a migration gets the defaults of new columns, and lacks dropped ones", async () => {
   await sql.unsafe("alter table sale add column till text not null default 'unknown', drop column number");
+  expect(await sql.begin((tx) => checkArchives(tx, folder))).toMatchObject([{ check: "archive.file", broken: 0 }]);
   await attachPartition(url, { name, folder });
   expect(await sql`select distinct till, tableoid::regclass::text as part from sale`).toEqual([
     { till: "unknown", part: name },
