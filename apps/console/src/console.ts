@@ -2,23 +2,18 @@ import {
   type Author,
   auditRefusal,
   consoleRole,
-  countConnections,
   createPersonalKeys,
+  type Database,
   describeMissingRights,
   describeOldSchema,
   openDatabase,
+  type PersonalKeys,
   readSchemaState,
   remedyOf,
+  type Sql,
   watchRights,
 } from "@rewards/db";
-import {
-  exposeConnections,
-  exposeGates,
-  exposeHttp,
-  exposeReadiness,
-  exposeReplica,
-  type Metrics,
-} from "@rewards/metrics";
+import type { Metrics } from "@rewards/metrics";
 import { openBoardQueues } from "@rewards/queue";
 import {
   createHttpCounts,
@@ -37,6 +32,7 @@ import { warmUpSearch } from "./find/find.ts";
 import { createChartCache, createLive } from "./live/live.ts";
 import { createAttempts, userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
+import { exposeConsole } from "./metrics.ts";
 import { createStatusLook } from "./overview/overview.look.ts";
 import { createProviderLogin } from "./provider/provider.login.ts";
 import { createProvider } from "./provider/provider.ts";
@@ -95,42 +91,35 @@ export interface StartedConsole extends Listening {
   readonly warm: Promise<unknown>;
 }
 
+/** Pages can be shown once the schema fits this release, and the role has its rights. */
+const createPagesReadiness = (database: Database, logger: Logger) =>
+  createReadiness({
+    server: "Postgres",
+    lines: { lost: "not ready", back: "ready again" },
+    probe: async () =>
+      describeOldSchema(await readSchemaState(database.sql)) ?? (await describeMissingRights(database, consoleRole)),
+    remedyOf,
+    logger,
+  });
+
 /** Starts the console and adds its stop steps to `shutdown`. Postgres does not need to be up yet. */
 export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutdown, "add">): Promise<StartedConsole> {
   const { logger, databaseUrl: url, queueUrl, isAuthRequired } = options;
   const database = openDatabase({ url, name: "rewards-console", poolMax, viewPoolMax: 1, statementMsMax, viewMsMax });
   const { sql } = database;
-  const readiness = createReadiness({
-    server: "Postgres",
-    lines: { lost: "not ready", back: "ready again" },
-    probe: async () =>
-      describeOldSchema(await readSchemaState(sql)) ?? (await describeMissingRights(database, consoleRole)),
-    remedyOf,
-    logger,
-  });
+  const readiness = createPagesReadiness(database, logger);
   const rights = watchRights(database, consoleRole, logger);
-  const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
-    auditRefusal(sql, operation, author, detail);
   const boardQueues = queueUrl === undefined ? undefined : openBoardQueues(queueUrl, queueNames, silent);
   const replica = options.replica && openReplica(options.replica, { sql, statementMsMax, logger });
   const look = createStatusLook(sql, queueUrl, replica);
   const read: ReadRecords = async (work) => (await replica?.read(work)) ?? work(sql);
   const readChart = createChartCache(read);
   const live = createLive({ sql, look, readChart, streamsMax: options.streamsMax });
-  const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
   const http = createHttpCounts();
   const gate = createPageGate();
-  if (options.metrics) {
-    exposeHttp(options.metrics, http);
-    exposeGates(options.metrics, { pages: () => gate.use() });
-    exposeConnections(options.metrics, () => countConnections(sql));
-    if (replica) exposeReplica(options.metrics, replica.state);
-    exposeReadiness(options.metrics, async () => (await readiness.check()).reason === undefined);
-  }
+  if (options.metrics) exposeConsole(options.metrics, { sql, http, gate, replica, readiness });
   const keys = createPersonalKeys(options.personalKeys);
   const views = createViews(database, keys, replica);
-  const logins = { sql, attempts: createAttempts(), reportRefused };
-  const provider = options.provider && createProvider(options.provider, logger);
   const app = createApp({
     sql,
     queueUrl,
@@ -145,10 +134,7 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     look,
     readChart,
     live,
-    login: createLogin({ ...logins, keys, passwordCost: options.passwordCost }),
-    provider: provider && createProviderLogin({ ...logins, provider }),
-    reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
-    reportSuspect: createRefusalReport(logger, "request refused", auditAs("request.refuse")),
+    ...createLogins(sql, keys, options),
     isAuthRequired,
     areCodesRequired: options.areCodesRequired ?? false,
     traceUrl: options.traceUrl,
@@ -159,15 +145,34 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   // Without Postgres, the first page has to wait for it in any case.
   const warmUp = Promise.all([look().finally(look.forget), readChart("hour"), warmUpSearch({ read, views })]);
   shutdown.add("pages", async () => {
-    readiness.stop();
-    rights.stop();
+    for (const watch of [readiness, rights]) watch.stop();
     live.close();
     await server.close(answersMsMax);
   });
   shutdown.add("queue", async () => boardQueues?.close());
-  shutdown.add("database", async () => {
-    if (!(await endsWithin(databaseMsMax, Promise.all([database.close(), replica?.close()]))))
-      logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
-  });
+  shutdown.add("database", () => closeDatabases([database, replica], logger));
   return { ...server, warm: endsWithin(warmUpMsMax, warmUp).catch(() => undefined) };
+}
+
+/** The ways to log in, and the reports of what is refused, which the audit gets too. */
+function createLogins(sql: Sql, keys: PersonalKeys, { provider: given, passwordCost, logger }: ConsoleOptions) {
+  const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
+    auditRefusal(sql, operation, author, detail);
+  const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
+  const logins = { sql, attempts: createAttempts(), reportRefused };
+  const provider = given && createProvider(given, logger);
+  return {
+    login: createLogin({ ...logins, keys, passwordCost }),
+    provider: provider && createProviderLogin({ ...logins, provider }),
+    reportForbidden: createRefusalReport(logger, "missing right", auditAs("right.refuse")),
+    reportSuspect: createRefusalReport(logger, "request refused", auditAs("request.refuse")),
+  };
+}
+
+async function closeDatabases(
+  all: readonly ({ close(): Promise<unknown> } | undefined)[],
+  logger: Logger,
+): Promise<void> {
+  if (!(await endsWithin(databaseMsMax, Promise.all(all.map((one) => one?.close())))))
+    logger.warn("stopping before the database answered: Postgres ends the open connections, and nothing is lost");
 }

@@ -1,4 +1,4 @@
-import { type Database, openLeadership } from "@rewards/db";
+import { type Database, type Leadership, openLeadership } from "@rewards/db";
 import { createScheduler, type Producer } from "@rewards/queue";
 import type { Logger, QueueWatch } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
@@ -43,31 +43,10 @@ export function startRecovery(
   const leadership = openLeadership(databaseUrl);
   const scheduler = createScheduler({ url: queueUrl, logger: quiet });
   for (const task of scheduledTasks) scheduler.every(task.name, task.everyMs);
-  const paused = new Map<string, boolean>();
-  const deps: RecoveryDeps = {
-    database,
-    logger,
-    enqueue: (queue, ids) => reachQueue(producer.add(queue, ids)),
-    hasRoom: async (queue) => (await reachQueue(producer.waitingCount(queue))) < waitingJobsMax,
-    async isPaused(queue) {
-      paused.set(queue, await reachQueue(producer.isPaused(queue)));
-      return paused.get(queue) === true;
-    },
-    onSlice: (className, ids) => logger.warn({ class: className, ids }, "pending records enqueued again"),
-  };
-  const alone: RecoveryDeps = {
-    database,
-    logger,
-    enqueue: async (queue, ids) => void (await settle(queue, ids)),
-    hasRoom: () => leadership.isHeld(),
-    isPaused: async (queue) => paused.get(queue) === true,
-    slicesMax: standInSlicesMax,
-    onSlice: (className, ids) => logger.warn({ class: className, ids }, "pending records posted without the queue"),
-  };
-  const recoveries = recoveriesOf(deps);
-  const sweep = createAwaitingSweep(deps);
+  const { byQueue, alone } = depsOf({ database, logger, producer, leadership, settle });
+  const recoveries = recoveriesOf(byQueue);
   const slow = [
-    sweep,
+    createAwaitingSweep(byQueue),
     createMinutePrune(database),
     createPartitionAdd(database, logger),
     { tick: () => scheduler.ensure() },
@@ -89,6 +68,40 @@ export function startRecovery(
       await Promise.all([scheduler.close(), producer.close(), leadership.close()]);
     },
   };
+}
+
+interface Ways {
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly producer: Producer;
+  readonly leadership: Leadership;
+  readonly settle: Settle;
+}
+
+/** Recovery by way of the queue, and without it. A queue that was paused when it was last reached stays paused. */
+function depsOf({ database, logger, producer, leadership, settle }: Ways) {
+  const paused = new Map<string, boolean>();
+  const byQueue: RecoveryDeps = {
+    database,
+    logger,
+    enqueue: (queue, ids) => reachQueue(producer.add(queue, ids)),
+    hasRoom: async (queue) => (await reachQueue(producer.waitingCount(queue))) < waitingJobsMax,
+    async isPaused(queue) {
+      paused.set(queue, await reachQueue(producer.isPaused(queue)));
+      return paused.get(queue) === true;
+    },
+    onSlice: (className, ids) => logger.warn({ class: className, ids }, "pending records enqueued again"),
+  };
+  const alone: RecoveryDeps = {
+    database,
+    logger,
+    enqueue: async (queue, ids) => void (await settle(queue, ids)),
+    hasRoom: () => leadership.isHeld(),
+    isPaused: async (queue) => paused.get(queue) === true,
+    slicesMax: standInSlicesMax,
+    onSlice: (className, ids) => logger.warn({ class: className, ids }, "pending records posted without the queue"),
+  };
+  return { byQueue, alone };
 }
 
 const recoveriesOf = (deps: RecoveryDeps) => [

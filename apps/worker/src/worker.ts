@@ -1,6 +1,5 @@
 import {
   awaitSuited,
-  countConnections,
   createCatalogueCache,
   type Database,
   keepMinutes,
@@ -9,7 +8,7 @@ import {
   workerRole,
 } from "@rewards/db";
 import type { RedemptionLimits } from "@rewards/domain";
-import { exposeConnections, exposeGates, exposePipeline, exposeReadiness, type Metrics } from "@rewards/metrics";
+import type { Metrics } from "@rewards/metrics";
 import { type ConsumerOptions, createConsumer, createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
 import {
   createPipelineCounts,
@@ -22,6 +21,7 @@ import {
   type Tracing,
   watchQueue,
 } from "@rewards/runtime";
+import { exposeWorker } from "./metrics.ts";
 import { createStageBatcher } from "./process.ts";
 import { createStageReadiness, describeHealth } from "./readiness.ts";
 import { createRecordLog } from "./record.log.ts";
@@ -110,20 +110,6 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
       : describeHealth(await Promise.all([readiness.check(), queue.readiness.check()]));
   if (options.metrics) exposeWorker(options.metrics, { database, counts, opened, look });
   return look;
-}
-
-interface MeasuredWorker {
-  readonly database: Database;
-  readonly counts: PipelineCounts;
-  readonly opened: ReturnType<typeof openStages>;
-  readonly look: () => Promise<Health>;
-}
-
-function exposeWorker(metrics: Metrics, { database: { sql }, counts, opened, look }: MeasuredWorker): void {
-  exposePipeline(metrics, counts);
-  exposeGates(metrics, Object.fromEntries(opened.map(({ noun, batcher }) => [`${noun}.settle`, () => batcher.use()])));
-  exposeConnections(metrics, () => countConnections(sql));
-  exposeReadiness(metrics, async () => (await look()).status !== "unavailable");
 }
 
 /** For each stage, the batcher that merges its jobs, and the progress of its batches. */

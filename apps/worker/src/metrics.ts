@@ -1,0 +1,18 @@
+import { countConnections, type Database } from "@rewards/db";
+import { exposeConnections, exposeGates, exposePipeline, exposeReadiness, type Metrics } from "@rewards/metrics";
+import type { GateUse, Health, PipelineCounts } from "@rewards/runtime";
+
+interface MeasuredWorker {
+  readonly database: Pick<Database, "sql">;
+  readonly counts: PipelineCounts;
+  readonly opened: readonly { readonly noun: string; readonly batcher: { use(): GateUse } }[];
+  readonly look: () => Promise<Health>;
+}
+
+/** Everything that a worker measures. */
+export function exposeWorker(metrics: Metrics, { database: { sql }, counts, opened, look }: MeasuredWorker): void {
+  exposePipeline(metrics, counts);
+  exposeGates(metrics, Object.fromEntries(opened.map(({ noun, batcher }) => [`${noun}.settle`, () => batcher.use()])));
+  exposeConnections(metrics, () => countConnections(sql));
+  exposeReadiness(metrics, async () => (await look()).status !== "unavailable");
+}
