@@ -19,7 +19,7 @@ export interface PairedServer {
   promote(): Promise<void>;
   /** From now on the other one gets nothing of what it commits. */
   holdBack(): Promise<void>;
-  /** Runs a statement as the owner, in a session of its own. */
+  /** Runs a statement as the owner, in a new session. */
   ask(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Every commit from now on is also on the disk of the other one. Resolves once that is so. */
   protect(): Promise<void>;

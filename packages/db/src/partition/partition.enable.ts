@@ -23,7 +23,7 @@ export interface EnableOptions {
 export type Enabled = "made" | "already";
 
 /**
- * Makes `sale` a partitioned table, while sales come in: it copies their keys beside it, in slices, and then exchanges
+ * Makes `sale` a partitioned table, while sales come in: it copies their keys to `sale_key`, in slices, and then exchanges
  * the table in a transaction of milliseconds. It can be ended at any point, and run again.
  * @throws PartitionError with the remedy; Postgres' error. A full disk cancels the change, so that callers get the space
  * back.

@@ -10,7 +10,7 @@ export const unknownPosition: Position = 0xffff_ffff_ffff_ffffn;
 const text = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i;
 const lowBits = 32n;
 
-/** Reads a position as Postgres writes it, such as `16/B374D848`; undefined if it is none. */
+/** Reads a position as Postgres writes it, such as `16/B374D848`; undefined for any other text. */
 export function parsePosition(given: string): Position | undefined {
   const [, high, low] = text.exec(given) ?? [];
   return high === undefined ? undefined : (BigInt(`0x${high}`) << lowBits) | BigInt(`0x${low}`);
