@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import postgres from "postgres";
 import { expect, type TestContext, test } from "vitest";
+import { codeOf } from "./testing/code.ts";
 import { openTestDatabase } from "./testing/database.ts";
 
 const database = await openTestDatabase(2);
@@ -11,12 +12,6 @@ function openBare({ onTestFinished }: TestContext, url = database.url): postgres
   onTestFinished(() => pool.end({ timeout: 0 }));
   return pool;
 }
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "done",
-    (error: { code?: string; message: string }) => error.code ?? error.message,
-  );
 
 /** Lets the driver take a statement: it does so after one turn of the microtask queue. */
 const taken = () => new Promise((resolve) => setImmediate(resolve));

@@ -4,6 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import postgres from "postgres";
 import { expect, type TestContext, test } from "vitest";
+import { codeOf } from "./testing/code.ts";
 import { openTestDatabase } from "./testing/database.ts";
 
 const database = await openTestDatabase(2);
@@ -24,12 +25,6 @@ async function openFake({ onTestFinished }: TestContext, treat: (socket: Socket)
   onTestFinished(() => void server.close());
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "done",
-    (error: { code?: string; message: string }) => error.code ?? error.message,
-  );
 
 const closed = /57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE/;
 

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import postgres from "postgres";
 import { expect, type TestContext, test } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
+import { codeOf } from "./testing/code.ts";
 import { openTestDatabase } from "./testing/database.ts";
 
 const database = await openTestDatabase(2);
@@ -16,12 +17,6 @@ function openBare({ onTestFinished }: TestContext, options: Options = {}, url = 
   onTestFinished(() => pool.end({ timeout: 0 }));
   return pool;
 }
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "done",
-    (error: { code?: string; message: string }) => error.code ?? error.message,
-  );
 
 const pidOf = async (sql: postgres.Sql | postgres.TransactionSql) => {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;

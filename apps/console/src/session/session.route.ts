@@ -3,8 +3,8 @@ import type { ConsoleApp, ConsoleDeps } from "../context.ts";
 import { sessionMarkOf, type TokenCookie } from "./session.cookie.ts";
 
 /**
- * Tells the script of a page whether the session that the page was made for is still that of the browser, and open: 204,
- * otherwise 401.
+ * The script of a page asks here about the session that the page was made for. Answers 204 while the browser has that
+ * session and it is open, otherwise 401.
  */
 export function addSession(app: ConsoleApp, { sql }: Pick<ConsoleDeps, "sql">, cookie: TokenCookie): void {
   app.get("/session/:mark", async (c) => {

@@ -7,8 +7,8 @@ export interface PositionLog {
   /** The age of the oldest position noted that the replica has not replayed, ms; 0 if it has replayed all. */
   lagMs(replayed: Position, nowMs: number): number;
   /**
-   * What a replica must have replayed so that it lags no more than `lagMsMax`. While the log is shorter than that: its
-   * first position. Undefined if the newest position is older than that, or there is none: then nobody knows.
+   * What a replica must have replayed so that it lags no more than `lagMsMax`. A log that began later gives its first
+   * position. Undefined if no position was noted within `lagMsMax`.
    */
   floor(lagMsMax: number, nowMs: number): Position | undefined;
 }

@@ -6,7 +6,7 @@ import { type Position, unknownPosition } from "./replica.position.ts";
 /** A write does not wait longer for its position: it is done. */
 const tellMsMax = 500;
 
-/** Tells where the primary is after a commit; `unknownPosition` if it does not answer in time. Never rejects. */
+/** Reads the position of the primary after a commit. `unknownPosition` if the primary does not answer in time; never rejects. */
 export type TellPosition = () => Promise<Position>;
 
 /** @param note gets each known position. */
