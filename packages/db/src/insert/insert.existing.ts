@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, deletedStatus, eraseContent, type ObjectDefinition, statusesOf } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
+import { amongIds } from "../object/object.ids.ts";
 import { isLive } from "../object/object.live.ts";
 import { columnFields, columnName, recordColumnNames } from "../object/object.table.ts";
 import type { InsertAnswer, NewRecord } from "../object/object.types.ts";
@@ -22,7 +23,7 @@ export async function readExisting(
   if (records.length === 0) return none;
   const { key, noun } = definition;
   const ids = records.map((record) => record.id);
-  const byId = await sql<Row[]>`select id from ${sql(noun)} where id = any(${ids}::uuid[])`;
+  const byId = await sql<Row[]>`select id from ${sql(noun)} where ${amongIds(sql, "id", ids)}`;
   const own = new Set(byId.map((row) => row["id"]));
   const byKey = key ? await readByKey(sql, definition, records) : new Map<string, Row>();
   const answers = new Map(

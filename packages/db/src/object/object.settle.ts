@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { stagedClasses, systemUser } from "@rewards/domain";
 import type { Tx } from "../client.ts";
+import { amongIds } from "./object.ids.ts";
 
 export interface Settled {
   readonly id: string;
@@ -45,7 +46,7 @@ export async function settle(
       update ${tx(noun)} t set status = r.status, confirmation_note = r.note, version = t.version + 1,
         update_date_time = clock_timestamp(), update_user_id = ${user}${isStaged ? tx`, settled_by = ${settler}` : tx``}
       from jsonb_to_recordset(${JSON.stringify(outcomes.map(({ id, status, note }) => ({ id, status, note })))}::text::jsonb) as r(id uuid, status text, note text)
-      where t.id = any(${ids}::uuid[]) and t.id = r.id and t.status = any(${[...from]}::text[])`,
+      where ${amongIds(tx, "t.id", ids)} and t.id = r.id and t.status = any(${[...from]}::text[])`,
     takeOffPending(tx, { class: className }, ids),
   ]);
   if (updated.count !== outcomes.length)

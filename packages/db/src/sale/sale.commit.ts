@@ -14,6 +14,7 @@ import { expireFirst } from "../expiry/expiry.first.ts";
 import { findExpired } from "../expiry/expiry.original.ts";
 import { balanceName, type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
+import { amongIds } from "../object/object.ids.ts";
 import { settle } from "../object/object.settle.ts";
 import { lockSkipping, type RowLocks } from "../row-lock.ts";
 import { readReturned, writeReturns } from "../sale-return/sale-return.write.ts";
@@ -104,7 +105,7 @@ interface OpenSale extends WaitingRecord {
 async function readOpen(tx: Tx, plans: readonly SalePlan[], locks: RowLocks): Promise<Map<string, OpenSale>> {
   const ids = plans.map((plan) => plan.id);
   const rows = await tx<(WaitingRow & { id: string; status: string })[]>`
-    select id, status, ${waitingColumns(tx, sale, "sale")} from sale where id = any(${ids}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])${lockSkipping(tx, locks)}`;
+    select id, status, ${waitingColumns(tx, sale, "sale")} from sale where ${amongIds(tx, "id", ids)} and status = any(${[...saleOpenStatuses]}::text[])${lockSkipping(tx, locks)}`;
   const open = new Map<string, OpenSale>();
   for (const row of rows) {
     const { externalId, requestId, lagMs } = waitingOf(row);

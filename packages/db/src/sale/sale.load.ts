@@ -1,6 +1,7 @@
 import { type SaleToDecide, sale } from "@rewards/domain";
 import type { Sql } from "../client.ts";
 import type { LoadedMember } from "../member/member.load.ts";
+import { amongIds } from "../object/object.ids.ts";
 import { dropSettled } from "../pending/pending.settled.ts";
 
 export const saleOpenStatuses: readonly string[] = sale.transitions.complete.from;
@@ -27,7 +28,7 @@ export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<L
   const rows = await sql<SaleRow[]>`
     select s.id, s.member_external_id, s.store_code, s.sale_items, s.sale_channel_code, s.sale_date_time, m.id as member_id, m.program_business_id
     from sale s left join member m on m.external_id = s.member_external_id
-    where s.id = any(${[...ids]}::uuid[]) and s.status = any(${[...saleOpenStatuses]}::text[]) order by s.id`;
+    where ${amongIds(sql, "s.id", ids)} and s.status = any(${[...saleOpenStatuses]}::text[]) order by s.id`;
   return rows.map((row) => ({
     id: row.id,
     memberExternalId: row.member_external_id,
