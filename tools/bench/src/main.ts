@@ -14,6 +14,7 @@ import { paced } from "./runs/paced.ts";
 import { partitions } from "./runs/partitions.ts";
 import { scale } from "./runs/scale.ts";
 import { soak } from "./runs/soak.ts";
+import { upkeep } from "./runs/upkeep.ts";
 import { workers } from "./runs/workers.ts";
 
 const resultsFolder = fileURLToPath(new URL("../results", import.meta.url));
@@ -53,6 +54,7 @@ function createProgram(): Command {
   add(credentials);
   add(expiry);
   add(partitions);
+  add(upkeep);
   add(consoleOpen);
   add(soak);
   add(overload);
