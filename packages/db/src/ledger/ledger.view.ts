@@ -14,6 +14,8 @@ interface OfEntry {
   readonly returnedBefore: SQL;
   /** The rules of expiry, as `from` items with the alias `r`. */
   readonly rules: SQL;
+  /** False where it is known without a subquery that there are no rules. */
+  readonly mayExpire: SQL;
 }
 
 /** The part of an award that is left: the domain's `availableOf` in SQL. */
@@ -24,7 +26,10 @@ const availableOf = ({
 }: OfEntry) => sql<string>`case when ${ledgerEntry.CurrencyAwarded} <= 0 then 0
   else greatest(0, least(${ledgerEntry.CurrencyAwarded} - (${returned} - ${returnedBefore}), ${ledgerEntry.awardedAfter} - ${returned} - ${consumed})) end`;
 
-const expiryOf = ({ rules }: OfEntry) => sql<string>`case when ${ledgerEntry.CurrencyAwarded} > 0 then (
+const expiryOf = ({
+  rules,
+  mayExpire,
+}: OfEntry) => sql<string>`case when ${mayExpire} and ${ledgerEntry.CurrencyAwarded} > 0 then (
   select ${sql.raw(latestExpiry("r", "ledger_entry.create_date_time"))} from ${rules}) end`;
 
 const showInstant = (value: unknown) => new Date(value as string).toISOString();
@@ -39,6 +44,7 @@ const ofAny: OfEntry = {
   returned: returnedTo("<="),
   returnedBefore: returnedTo("<"),
   rules: sql.raw("balance_expiry r where r.member = ledger_entry.member and r.currency = ledger_entry.currency"),
+  mayExpire: sql.raw("true"),
 };
 
 /**
@@ -67,6 +73,7 @@ const ofMember: OfEntry = {
   returned: returnedUpTo("ledger_entry.sequence"),
   returnedBefore: returnedUpTo("ledger_entry.sequence - 1"),
   rules: sql.raw("unnest(own.rules) r"),
+  mayExpire: sql.raw("own.rules is not null"),
 };
 
 const entriesWith = (ofEntry: OfEntry, join: Join): RecordSource => ({
