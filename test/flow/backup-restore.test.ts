@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis)("a backup taken under load and restored to a moment a
       const { waiting, active, delayed, failed } = await queue.jobCounts("sale");
       return { waiting, active, delayed, failed };
     };
-    await expect.poll(jobsLeft, { timeout: 30_000 }).toEqual(noJobs);
+    await expect.poll(jobsLeft, { timeout: 180_000 }).toEqual(noJobs);
     await expectBooksInOrder(stack);
     const rows = await sql<
       { key: string; id: string; status: string }[]
@@ -102,7 +102,7 @@ describe.skipIf(!hasRedis)("a backup taken under load and restored to a moment a
       expect(again[index]?.body.ID === tills.answered.get(key)).toBe(standing.has(key));
     }
     await redeemed(client, redemptionContent(basics.member, basics.reward));
-    await expect.poll(jobsLeft, { timeout: 30_000 }).toEqual(noJobs);
+    await expect.poll(jobsLeft, { timeout: 180_000 }).toEqual(noJobs);
     await expectBooksInOrder(stack);
     const all = tills.sent.size;
     expect(await countEntries(sql)).toEqual({ entries: all, sales: all, points: pointsOf(tills) });

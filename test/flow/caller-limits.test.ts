@@ -14,6 +14,7 @@ import {
   registerBasics,
   saleContent,
 } from "./support/fixtures.ts";
+import { keepOpen } from "./support/load.ts";
 import { openRaw, request } from "./support/raw.ts";
 import { countRows, hasRedis, useStack, whileLocked } from "./support/stack.ts";
 
@@ -108,30 +109,38 @@ test("the key and the tokens of a client count as one, and so do its requests fo
 test("a client may have as many unanswered calls as it is allowed; the next gets 429, and an answer makes room", async () => {
   const client = await issued("sale:create");
   const create = () => client.create("Sale", sale());
-  let waiting: Promise<Answer>[] = [];
-  await whileLocked(stack, "sale", "share", async () => {
-    waiting = [create(), create(), create()];
+  const tried: Answer[] = [];
+  const waiting = await whileLocked(stack, "sale", "share", async () => {
+    const open = keepOpen(3, create);
     await expect.poll(async () => (await list(client)).status).toBe(429);
-    expectError(await create(), 429, "Error_Requests_TooMany");
+    const next = async () => tried[tried.push(await create()) - 1]?.status;
+    await expect.poll(next).toBe(429);
+    open.end();
+    return open;
   });
-  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([201, 201, 201]);
+  expectError(tried.at(-1) as Answer, 429, "Error_Requests_TooMany");
+  for (const { status } of await waiting.answers) expect([201, 429, 503]).toContain(status);
   expect((await create()).status).toBe(201);
 });
 
 test("a client whose reads wait does not keep another client of its address waiting", async () => {
   const [busy, other] = await Promise.all([issued("view:*"), issued("view:*")]);
-  const answered: number[] = [];
-  let waiting: Promise<Answer>[] = [];
-  await whileLocked(stack, "segment", "access exclusive", async () => {
-    waiting = [1, 2].map(() => busy.view("SegmentList"));
-    for (const answer of waiting) void answer.then(({ status }) => answered.push(status));
+  const waiting = await whileLocked(stack, "segment", "access exclusive", async () => {
+    const open = keepOpen(2, () => busy.view("SegmentList"));
     const held = () => stack.database.sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await held()).length).toBe(2);
-    expect((await other.view("StoreList")).status).toBe(200);
-    expect(answered).toEqual([]);
+    /** A read of the other client, if both reads wait before it and after it. */
+    const readBeside = async () => {
+      const before = open.answered();
+      if ((await held()).length !== 2) return "not both wait";
+      const { status } = await other.view("StoreList");
+      return open.answered() === before ? status : "a read ended meanwhile";
+    };
+    await expect.poll(readBeside).toBe(200);
+    open.end();
+    return open;
   });
-  await Promise.all(waiting);
+  await waiting.answers;
 });
 
 test("bytes of bodies are limited, as sent and as unpacked; calls without a body pass", async () => {
@@ -194,10 +203,8 @@ test("without credentials an address can have limits; those of other addresses a
   }
   expectRefusal(await callFrom("127.0.0.5", addressCallsMax + 1), "Error_Calls_TooMany");
   const allowed = await callFrom("127.0.0.6", 1);
-  expect([allowed.status, allowed.headers.get("ratelimit")]).toEqual([
-    400,
-    `"address-calls";r=${addressCallsMax - 1};t=60`,
-  ]);
+  const left = new RegExp(`^"address-calls";r=${addressCallsMax - 1};t=(60|[1-5]?\\d)$`);
+  expect([allowed.status, allowed.headers.get("ratelimit")]).toEqual([400, expect.stringMatching(left)]);
 });
 
 test.skipIf(!hasRedis)("two APIs count together; without Redis each counts alone and says so once", async () => {

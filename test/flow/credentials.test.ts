@@ -20,8 +20,8 @@ const stack = useStack({ workers: 0, apis: 0 });
 let url: string;
 let admin: Client;
 
-async function issued(rights: string, expiresAt?: Date): Promise<Issued> {
-  const one = await issueClient(stack, url, rights, expiresAt);
+async function issued(rights: string): Promise<Issued> {
+  const one = await issueClient(stack, url, rights);
   await awaitAdmitted(one.client, true);
   return one;
 }
@@ -177,9 +177,16 @@ test("two secrets are valid at once after a rotation; the earlier one ends with 
   await awaitAdmitted(last, false);
 });
 
+/** A client that this API admitted before it expired. A slow machine needs more time for that. */
+async function issuedBriefly(ms = 5_000): Promise<Client> {
+  const endsMs = Date.now() + ms;
+  const { client } = await issueClient(stack, url, "sale:create", new Date(endsMs));
+  while (Date.now() < endsMs) if (await isAdmitted(client)) return client;
+  return issuedBriefly(2 * ms);
+}
+
 test("a client ends with its expiry", async () => {
-  const { client } = await issued("sale:create", new Date(Date.now() + 5_000));
-  await awaitAdmitted(client, false);
+  await awaitAdmitted(await issuedBriefly(), false);
 });
 
 test("wrong credentials of a network get 429 after ten; right ones pass, and those of other networks are only refused", async () => {
@@ -191,9 +198,7 @@ test("wrong credentials of a network get 429 after ten; right ones pass, and tho
     );
     return (await connection.next()).status;
   };
-  const answers = [];
-  for (let count = 0; count < 12; count += 1) answers.push((await listViews(wrong)).status);
-  expect(answers.at(-1)).toBe(429);
+  await expect.poll(async () => (await listViews(wrong)).status).toBe(429);
   expect((await listViews(createClient(url))).status).toBe(401);
   expect((await listViews(admin)).status).toBe(200);
   expect(await callFrom("127.0.0.3")).toBe(401);

@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)("two servers of Postgres, one of which follows the ot
     const address = await openProxy(first.url);
     closers.add(async () => address.shut());
     const { api, worker, ready, tills } = await startSelling(serviceUrlOf(address.url));
-    expect(await readyz(api.client)).toEqual([200, undefined]);
+    await expect.poll(() => readyz(api.client)).toEqual([200, undefined]);
 
     await first.end();
     await second.promote();

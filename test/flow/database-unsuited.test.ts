@@ -7,6 +7,7 @@ import { migrate } from "@rewards/lab/database";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { expectError } from "./support/errors.ts";
 import { registerBasics, saleContent } from "./support/fixtures.ts";
+import { reasonsOf } from "./support/readiness.ts";
 import {
   expectBooksInOrder,
   type Running,
@@ -34,9 +35,12 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A process's lines with a reason that names this remedy. */
-function complaints({ lines }: Pick<Running, "lines">, remedy: string): { level: number; msg: string }[] {
-  return lines.map((line) => JSON.parse(line)).filter(({ reason }) => reason?.includes(remedy));
+/** Expects that the process says why it is not ready, in one warning for each reason, and that one names this remedy. */
+async function expectComplaint(process: Pick<Running, "lines">, remedy: string): Promise<void> {
+  const isNamed = () => reasonsOf(process).reasons.some((reason) => reason.includes(remedy));
+  await expect.poll(isNamed).toBe(true);
+  const complaints = process.lines.map((line) => JSON.parse(line)).filter(({ reason }) => reason?.includes(remedy));
+  for (const one of complaints) expect(one).toMatchObject({ level: 40, msg: "not ready" });
 }
 
 const unready = (reason: string) => ({
@@ -48,8 +52,8 @@ test("without a migration no call is a 500: API and worker say what to run, and 
   const api = await stack.startApi();
   const { worker, ready } = await startWatchedWorker(stack);
   const { client } = api;
-  expect(await client.send("GET", "/readyz")).toMatchObject(unready("npm run migrate"));
-  expect(await ready()).toMatchObject(unready("npm run migrate"));
+  await expect.poll(() => client.send("GET", "/readyz")).toMatchObject(unready("npm run migrate"));
+  await expect.poll(ready).toMatchObject(unready("npm run migrate"));
   const calls = [
     client.create("Sale", saleContent({ store: "S", member: "M", product: "P" } as never)),
     client.create("Member", { ExternalID: "M", FullName: "x", ProgramBusinessID: "REWARDS" }),
@@ -59,9 +63,7 @@ test("without a migration no call is a 500: API and worker say what to run, and 
     client.read(someId),
   ];
   for (const answer of await Promise.all(calls)) expectError(answer, 503, "Error_Database_Unsuited");
-  for (const one of [api, worker]) {
-    expect(complaints(one, "as its owner")).toMatchObject([{ level: 40, msg: "not ready" }]);
-  }
+  for (const one of [api, worker]) await expectComplaint(one, "as its owner");
   await migrate(stack.ownerUrl);
   await expect.poll(() => client.send("GET", "/readyz"), { timeout: 60_000 }).toMatchObject({ status: 200 });
   const basics = await registerBasics(client);
@@ -77,8 +79,8 @@ test("with a schema older than the release a process is unready and fails no rec
     returning hash, created_at`;
   const { ready } = await startWatchedWorker(stack);
   const { client } = await stack.startApi();
-  for (const answer of [await client.send("GET", "/readyz"), await ready()])
-    expect(answer).toMatchObject(unready("lacks 1 of the"));
+  for (const ask of [() => client.send("GET", "/readyz"), ready])
+    await expect.poll(ask).toMatchObject(unready("lacks 1 of the"));
   const { hash, created_at: createdAt } = applied as { hash: string; created_at: string };
   const later = { hash: "later", created_at: Number(createdAt) + 1 };
   await sql`insert into drizzle.__drizzle_migrations ${sql([{ hash, created_at: createdAt }, later])}`;
@@ -102,10 +104,10 @@ test.each([
   const wrong = await urlOf();
   const env = { DATABASE_URL: wrong, QUEUE_URL: stack.queueUrl };
   const [api, { worker, ready }] = await Promise.all([stack.startApi(env), startWatchedWorker(stack, env)]);
-  expect(await api.client.send("GET", "/readyz")).toMatchObject(unready(remedy));
-  expect(await ready()).toMatchObject(unready(remedy));
+  await expect.poll(() => api.client.send("GET", "/readyz")).toMatchObject(unready(remedy));
+  await expect.poll(ready).toMatchObject(unready(remedy));
   for (const one of [api, worker]) {
-    expect(complaints(one, remedy)).toMatchObject([{ level: 40, msg: "not ready" }]);
+    await expectComplaint(one, remedy);
     expect(one.lines.join("\n")).not.toContain("topsecret");
   }
 });

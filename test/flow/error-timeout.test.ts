@@ -9,9 +9,9 @@ import { countRows, type Stack, startStack } from "./support/stack.ts";
 let stack: Stack;
 let url: string;
 const steps: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  stack = await startStack({ apis: 0, workers: 0 });
-  // Runs in this process, because no variable of the program sets the bound.
+
+/** Runs in this process, because no variable of the program sets the bound. */
+async function startBounded(requestMsMax: number): Promise<string> {
   const api = await startApi(
     {
       databaseUrl: stack.databaseUrl,
@@ -20,12 +20,17 @@ beforeAll(async () => {
       host: "127.0.0.1",
       port: 0,
       bodyBytesMax: 10_000,
-      requestMsMax: 200,
+      requestMsMax,
       logger: createLogger({ name: "api", level: "silent" }),
     },
     { add: (_, close) => void steps.push(() => close(9_000)) },
   );
-  url = api.url;
+  return api.url;
+}
+
+beforeAll(async () => {
+  stack = await startStack({ apis: 0, workers: 0 });
+  url = await startBounded(200);
 });
 afterAll(async () => {
   for (const close of steps) await close();
@@ -49,7 +54,7 @@ test.each(slow)("%s: 408, the connection ends, and nothing is written", async (_
 });
 
 test("a slow request within the bound is served", async () => {
-  const connection = await openRaw(url);
+  const connection = await openRaw(await startBounded(60_000));
   const text = request("POST", path, body);
   connection.write(text.slice(0, 40));
   connection.write(text.slice(40));

@@ -1,6 +1,6 @@
 import { formatClientKey } from "@rewards/domain";
 import { beforeAll, expect, test } from "vitest";
-import type { Client } from "./support/client.ts";
+import type { Answer, Client } from "./support/client.ts";
 import { awaitAdmitted, type Issued, issueClient } from "./support/clients.ts";
 import { operatorOf, operatorToken, ops } from "./support/dead-letters.ts";
 import { expectError } from "./support/errors.ts";
@@ -30,10 +30,17 @@ test("a network is throttled after ten wrong tokens, logged and audited; others 
       401,
       "Error_Credential_Invalid",
     );
-  for (const token of [wrongToken, operatorToken]) {
-    const shut = await call({ authorization: `Bearer ${token}` });
-    expectError(shut, 429, "Error_Credential_Throttled");
-    expect(shut.headers.get("retry-after")).toBe("6");
+  let shut: Answer[] = [];
+  /** One attempt is forgotten every six seconds, so a slow machine needs more of them. */
+  const guess = async () => {
+    shut = [];
+    for (const token of [wrongToken, operatorToken]) shut.push(await call({ authorization: `Bearer ${token}` }));
+    return shut.map(({ status }) => status);
+  };
+  await expect.poll(guess).toEqual([429, 429]);
+  for (const answer of shut) {
+    expectError(answer, 429, "Error_Credential_Throttled");
+    expect(answer.headers.get("retry-after")).toBe("6");
   }
   expect([await callFrom("127.0.0.2", operatorToken), await callFrom("127.0.0.2", wrongToken)]).toEqual([200, 401]);
 
@@ -42,11 +49,16 @@ test("a network is throttled after ten wrong tokens, logged and audited; others 
   await expect
     .poll(entries)
     .toEqual([{ actor: "stranger", origin: "127.0.0.1", request_id: "try-0", detail: { refused: 1 } }]);
-  const reported = lines.filter((line) => line.includes("wrong operator token")).map((line) => JSON.parse(line));
-  // Further lines are suppressed, because there may be very many.
-  expect(reported.map(({ requestId, origin }) => [requestId, origin])).toEqual(
-    [0, 1, 2, 3, 4].map((n) => [`try-${n}`, "127.0.0.1"]),
-  );
+  const reported = () => lines.filter((line) => line.includes("wrong operator token")).map((line) => JSON.parse(line));
+  await expect
+    .poll(() =>
+      reported()
+        .map(({ requestId, origin }) => [requestId, origin])
+        .slice(0, 5),
+    )
+    .toEqual([0, 1, 2, 3, 4].map((n) => [`try-${n}`, "127.0.0.1"]));
+  // Further lines are suppressed, except for one every ten seconds, because there may be very many.
+  expect(reported().length).toBeLessThan(10);
   for (const token of [operatorToken, wrongToken]) expect(lines.join("\n")).not.toContain(token);
 });
 
@@ -97,8 +109,12 @@ test("an operator's client sees a record's actions only as far as its rights rea
 });
 
 test("with clients too, a network that guesses the token waits even if it then guesses right; keys of clients count", async () => {
-  const guesses = [...Array.from({ length: 9 }, (_, index) => `guess-${index}`), formatClientKey("nobody", "x")];
-  for (const guess of guesses) expect(await callFrom("127.0.0.4", guess, required)).toBe(401);
-  expect(await callFrom("127.0.0.4", operatorToken, required)).toBe(429);
+  for (let guess = 0; guess < 9; guess += 1) expect(await callFrom("127.0.0.4", `guess-${guess}`, required)).toBe(401);
+  /** One attempt is forgotten every six seconds, so a slow machine needs more of them. */
+  const guessOfKeys = async () => {
+    expect([401, 429]).toContain(await callFrom("127.0.0.4", formatClientKey("nobody", "x"), required));
+    return callFrom("127.0.0.4", operatorToken, required);
+  };
+  await expect.poll(guessOfKeys).toBe(429);
   expect(await callFrom("127.0.0.5", operatorToken, required)).toBe(200);
 });

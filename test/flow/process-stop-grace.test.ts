@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from "node:http";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createClient, root } from "./support/client.ts";
 import { freshKey, saleContent } from "./support/fixtures.ts";
 import { openRaw, request } from "./support/raw.ts";
@@ -12,20 +12,49 @@ const saleBody = () =>
   JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics, { ExternalID: freshKey("stop") }) });
 const ask = (path: string) => request("GET", path, "");
 const startApi = (graceMs: number) => stack.startApi({ STOP_GRACE_MS: String(graceMs) });
-/** Polls like a load balancer: resolves once the process is unready. */
-const unready = (url: string) =>
-  expect.poll(async () => (await createClient(url).send("GET", "/readyz")).status, { interval: 20 }).toBe(503);
+/** The most that the setting takes. */
+const graceMsMax = 6_000;
+
+interface Stopping {
+  readonly url: string;
+  /** Asks the API to stop, and polls like a load balancer: resolves once the process is unready. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs `work`, which stops an API with this grace and ends when it needs the API no more. If the machine was too slow for
+ * the grace, once more with the longest one.
+ */
+async function withinGrace(graceMs: number, work: (api: Stopping) => Promise<void>): Promise<void> {
+  const { url, signal, exited } = await startApi(graceMs);
+  let stoppedMs = Number.POSITIVE_INFINITY;
+  const isUnready = async () => expect((await createClient(url).send("GET", "/readyz")).status).toBe(503);
+  async function stop(): Promise<void> {
+    stoppedMs = performance.now();
+    signal("SIGTERM");
+    await vi.waitFor(isUnready, { timeout: graceMs, interval: 20 });
+  }
+  const failure = await work({ url, stop }).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  if (performance.now() - stoppedMs > graceMs && graceMs < graceMsMax) return withinGrace(graceMsMax, work);
+  if (failure) throw failure;
+  expect(await exited).toBe(0);
+}
 
 test("a stopping API is unready, and still answers on old and new connections, with `Connection: close`", async () => {
-  const api = await startApi(3_000);
-  const [old, other] = await Promise.all([openRaw(api.url), openRaw(api.url)]);
+  await withinGrace(3_000, expectServed);
+});
+
+async function expectServed({ url, stop }: Stopping): Promise<void> {
+  const [old, other] = await Promise.all([openRaw(url), openRaw(url)]);
   for (const connection of [old, other]) {
     connection.write(ask("/livez"));
     expect((await connection.next()).headers.get("connection")).toBe("keep-alive");
   }
-  api.signal("SIGTERM");
-  await unready(api.url);
-  const fresh = await openRaw(api.url);
+  await stop();
+  const fresh = await openRaw(url);
   for (const connection of [old, fresh]) {
     connection.write(request("POST", `${root}/objects`, saleBody()));
     const { status, headers } = await connection.next();
@@ -38,8 +67,7 @@ test("a stopping API is unready, and still answers on old and new connections, w
   expect(answers.map(({ status }) => status)).toEqual([200, 201, 404]);
   expect(answers.map(({ headers }) => headers.get("connection"))).toEqual(["keep-alive", "keep-alive", "close"]);
   await other.ended;
-  expect(await api.exited).toBe(0);
-});
+}
 
 /** A till's call over a kept-alive connection: the answer's status, or the error without an answer. */
 function sell(agent: Agent, url: string): Promise<number | string> {
@@ -53,23 +81,26 @@ function sell(agent: Agent, url: string): Promise<number | string> {
   });
 }
 
-test("every call of tills with kept-alive connections is answered, during three stops", async () => {
-  for (let stops = 0; stops < 3; stops += 1) {
-    const api = await startApi(1_000);
-    const agent = new Agent({ keepAlive: true });
-    const outcomes: (number | string)[] = [];
-    let isOver = false;
-    const tills = Array.from({ length: 24 }, async () => {
-      while (!isOver) outcomes.push(await sell(agent, api.url));
-    });
-    await expect.poll(() => outcomes.length, { timeout: 60_000 }).toBeGreaterThan(200);
-    api.signal("SIGTERM");
-    await unready(api.url);
+/** Tills sell all the time until the API is unready. */
+async function sellUntilUnready({ url, stop }: Stopping): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  const outcomes: (number | string)[] = [];
+  let isOver = false;
+  const tills = Array.from({ length: 24 }, async () => {
+    while (!isOver) outcomes.push(await sell(agent, url));
+  });
+  try {
+    await expect.poll(() => outcomes.length).toBeGreaterThan(200);
+    await stop();
+  } finally {
     isOver = true;
     await Promise.all(tills);
-    expect(new Set(outcomes)).toEqual(new Set([201]));
-    expect(await api.exited).toBe(0);
     agent.destroy();
   }
+  expect(new Set(outcomes)).toEqual(new Set([201]));
+}
+
+test("every call of tills with kept-alive connections is answered, during three stops", async () => {
+  for (let stops = 0; stops < 3; stops += 1) await withinGrace(1_000, sellUntilUnready);
   await expectBooksInOrder(stack);
 });

@@ -21,6 +21,9 @@ const basics = useBasics(stack);
 
 const saleBody = () => JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics) });
 
+/** Shorter than an insert waits for a lock. One that had to wait for longer may be refused with 503. */
+const answeredMsMax = 1_500;
+
 /** Sales that an API has accepted but cannot answer until `release`. */
 async function holdSales(url: string, count: number) {
   const connections = await Promise.all(Array.from({ length: count }, () => openRaw(url)));
@@ -40,14 +43,17 @@ async function holdSales(url: string, count: number) {
     });
   });
   await locked;
+  const heldSinceMs = performance.now();
   for (const connection of connections) connection.write(request("POST", `${root}/objects`, saleBody()));
   // The API reads in order of arrival: once these are answered, it has accepted the sales.
   for (let count = 0; count < 3; count += 1) await createClient(url).send("GET", "/livez");
   return {
     answers: Promise.all(connections.map((connection) => connection.next())),
+    /** @returns the statuses that the answers may have. */
     release: async () => {
       release();
       await held;
+      return performance.now() - heldSinceMs < answeredMsMax ? [201] : [201, 503];
     },
   };
 }
@@ -67,10 +73,10 @@ async function stopWhileHeld(api: Running, stop: () => Promise<void>): Promise<v
         ),
     )
     .toBe("refused");
-  await release();
-  const ids = (await answers).map(({ status, body }) => {
-    expect(status).toBe(201);
-    return body.ID;
+  const statuses = await release();
+  const ids = (await answers).flatMap(({ status, body }) => {
+    expect(statuses).toContain(status);
+    return status === 201 ? [body.ID] : [];
   });
   expect(await api.exited).toBe(0);
   for (const id of ids) expect(await stack.client.read(id)).toMatchObject({ status: 200 });
@@ -180,7 +186,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
       const worker = await own.startWorker();
       const sent = sendAll(1_000, 16, () => own.client.create("Sale", saleContent(keys)));
       const postedCount = async () => Number((await own.database.sql`select count(*) from ledger_entry`)[0]?.["count"]);
-      await expect.poll(postedCount, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(postedCount, { interval: 5 }).toBeGreaterThan(0);
       worker.signal("SIGTERM");
       worker.signal("SIGTERM");
       expect(await worker.exited).toBe(0);

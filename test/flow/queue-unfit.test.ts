@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort, findRedisServer } from "@rewards/embedded";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { reasonsOf } from "./support/readiness.ts";
 import { backends, hasRedis, type Running, startWatchedWorker, useStack } from "./support/stack.ts";
 
 const host = "127.0.0.1";
@@ -16,11 +17,16 @@ async function startBoth(queueUrl: string) {
   return { api, ...watched };
 }
 
-/** Expects one log line per process, with the remedy and without the password, and no line per connection. */
-function expectOneLine(processes: readonly Running[], remedy: string): void {
-  for (const { lines } of processes) {
+const words = { lost: "the queue needs mending", back: "the queue is well again" };
+
+/** Expects one log line per process and reason, with the remedy and without the password, and no line per connection. */
+async function expectOneLine(processes: readonly Running[], remedy: string): Promise<void> {
+  for (const process of processes) {
+    const { lines } = process;
+    const isNamed = () => reasonsOf(process, words).reasons.some((reason) => reason.includes(remedy));
+    await expect.poll(isNamed).toBe(true);
     const said = lines.map((line) => JSON.parse(line)).filter(({ reason }) => reason?.includes(remedy));
-    expect(said).toMatchObject([{ level: 40, msg: "the queue needs mending" }]);
+    for (const one of said) expect(one).toMatchObject({ level: 40, msg: words.lost });
     expect(lines.join("\n")).not.toMatch(/queue connection failed|IMPORTANT!/);
     expect(lines.join("\n")).not.toContain(password);
   }
@@ -32,9 +38,9 @@ test.each(backends)(
     const { api, worker, ready } = await startBoth(`${queue}://user:${password}@${host}:${await findFreePort(host)}/0`);
     const reason = expect.stringContaining("Check that it runs, and that QUEUE_URL");
     const degraded = { status: "degraded", postgres: "up", queue: "down", reason };
-    expect(await api.client.send("GET", "/readyz")).toMatchObject({ status: 200, body: degraded });
-    expect(await ready()).toMatchObject({ status: 503, body: { status: "unavailable", reason } });
-    expectOneLine([api, worker], "Check that it runs");
+    await expect.poll(() => api.client.send("GET", "/readyz")).toMatchObject({ status: 200, body: degraded });
+    await expect.poll(ready).toMatchObject({ status: 503, body: { status: "unavailable", reason } });
+    await expectOneLine([api, worker], "Check that it runs");
   },
 );
 
@@ -43,8 +49,9 @@ test("for a queue on an unmigrated Postgres the reason says what to run", async 
   await stack.database.sql.unsafe("drop schema if exists bullmq cascade");
   const { api, ready } = await startBoth(url.href);
   const reason = expect.stringContaining("run `npm run migrate` with this QUEUE_URL");
-  expect(await api.client.send("GET", "/readyz")).toMatchObject({ status: 200, body: { status: "degraded", reason } });
-  expect(await ready()).toMatchObject({ status: 503, body: { reason } });
+  const degraded = { status: 200, body: { status: "degraded", reason } };
+  await expect.poll(() => api.client.send("GET", "/readyz")).toMatchObject(degraded);
+  await expect.poll(ready).toMatchObject({ status: 503, body: { reason } });
 });
 
 describe.skipIf(!hasRedis)("Redis", () => {
@@ -75,20 +82,20 @@ describe.skipIf(!hasRedis)("Redis", () => {
     const { api, worker, ready } = await startBoth(`redis://${login}${at}`);
     const remedy = "check the user and the password in QUEUE_URL";
     const reason = expect.stringContaining(remedy);
-    expect(await api.client.send("GET", "/readyz")).toMatchObject({
-      status: 200,
-      body: { status: "degraded", reason },
-    });
-    expect(await ready()).toMatchObject({ status: 503, body: { status: "unavailable", reason } });
-    expectOneLine([api, worker], remedy);
+    await expect
+      .poll(() => api.client.send("GET", "/readyz"))
+      .toMatchObject({ status: 200, body: { status: "degraded", reason } });
+    await expect.poll(ready).toMatchObject({ status: 503, body: { status: "unavailable", reason } });
+    await expectOneLine([api, worker], remedy);
   });
 
   test("that evicts keys is used anyway, and logs one line with the remedy", async () => {
     const at = await startRedis("--maxmemory-policy", "allkeys-lru");
     const { api, worker, ready } = await startBoth(`redis://${at}`);
     const body = { status: "degraded", reason: expect.stringContaining("Set maxmemory-policy noeviction") };
-    expect(await api.client.send("GET", "/readyz")).toMatchObject({ status: 200, body: { ...body, queue: "up" } });
-    expect(await ready()).toMatchObject({ status: 200, body });
-    expectOneLine([api, worker], "noeviction");
+    const degraded = { status: 200, body: { ...body, queue: "up" } };
+    await expect.poll(() => api.client.send("GET", "/readyz")).toMatchObject(degraded);
+    await expect.poll(ready).toMatchObject({ status: 200, body });
+    await expectOneLine([api, worker], "noeviction");
   });
 });

@@ -17,8 +17,8 @@ let stack: Stack;
 let url: string;
 const lines: string[] = [];
 const steps: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  stack = await startStack({ workers: 0 });
+
+async function startBounded(requestMsMax: number): Promise<string> {
   const port = await findFreePort("127.0.0.1");
   const api = await startApi(
     {
@@ -28,13 +28,18 @@ beforeAll(async () => {
       host: "127.0.0.1",
       port: 0,
       bodyBytesMax: 10_000,
-      requestMsMax: 3_000,
+      requestMsMax,
       limits: { connectionsMax, addressRequestsMax: 1 },
       logger: createLogger({ name: "api", level: "info", destination: { write: (line) => void lines.push(line) } }),
     },
     { add: (_, close) => void steps.push(() => close(9_000)) },
   );
-  url = api.url;
+  return api.url;
+}
+
+beforeAll(async () => {
+  stack = await startStack({ workers: 0 });
+  url = await startBounded(3_000);
 });
 afterAll(async () => {
   for (const close of steps) await close();
@@ -123,11 +128,12 @@ describe("a refusal has one request ID in its header, its body and the log", () 
   });
 
   test("429 Error_Requests_TooMany, of a request and of a connection", async () => {
-    const waiting = await openRaw(url);
+    const patient = await startBounded(120_000);
+    const waiting = await openRaw(patient);
     waiting.write(withId("r20", "POST", path, "", { "content-length": 9 }));
-    await expect.poll(async () => (await answerTo(withId("r21", "GET", "/openapi.json"))).status).toBe(429);
-    const ofRequest = await answerTo(withId("r22", "GET", "/openapi.json"));
-    const connections = await Promise.all(Array.from({ length: connectionsMax / 2 + 1 }, () => openRaw(url)));
+    await expect.poll(async () => (await answerTo(withId("r21", "GET", "/openapi.json"), patient)).status).toBe(429);
+    const ofRequest = await answerTo(withId("r22", "GET", "/openapi.json"), patient);
+    const connections = await Promise.all(Array.from({ length: connectionsMax / 2 + 1 }, () => openRaw(patient)));
     const ofConnection = await (connections.at(-1) as RawConnection).next();
     for (const answer of [ofRequest, ofConnection]) {
       expect(answer.status).toBe(429);

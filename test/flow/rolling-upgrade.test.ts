@@ -39,7 +39,7 @@ test.each(backends)(
       await tills.close();
       // The session of a process that has just ended may still be there.
       await vi.waitFor(async () => expect(await rolesOf(sql)).toEqual(["rewards_api", "rewards_worker"]), {
-        timeout: 30_000,
+        timeout: 120_000,
       });
 
       expect(tills.wrong).toEqual([]);

@@ -8,7 +8,7 @@ import { runCommand, runHere } from "../../apps/cli/src/testing/command.ts";
 import { closedMonth, idAt, partitionMay } from "../src/months.ts";
 import { newRecord } from "../src/records.ts";
 import { awaitStatus, freshKey, saleContent } from "./support/fixtures.ts";
-import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
+import { expectBooksInOrder, inTransaction, useBasics, useStack } from "./support/stack.ts";
 
 const patience = { timeout: 60_000, interval: 20 };
 const stack = useStack();
@@ -27,8 +27,7 @@ async function rewards(code: number, ...args: string[]): Promise<string> {
 /** Kills the command once its session waits for what `lock` holds. Returns once Postgres has ended the session. */
 async function killWhileLocked(lock: string): Promise<void> {
   const { sql } = stack.database;
-  await sql.begin(async (tx) => {
-    await tx`set local idle_in_transaction_session_timeout = 0`;
+  await inTransaction(stack.database, async (tx) => {
     await tx.unsafe(lock);
     const command = runCommand(["partitions", "enable"], environment());
     const isWaiting = async () => {
@@ -52,7 +51,7 @@ async function killWhileLocked(lock: string): Promise<void> {
 const status = async () => JSON.parse(await rewards(0, "status", "--json"));
 
 test("the table of sales is partitioned while tills sell, though the command is killed; no sale is refused", {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const { client } = stack;
   const byService = await runHere(["partitions", "enable"], environment(stack.databaseUrl));
@@ -102,7 +101,7 @@ test("the table of sales is partitioned while tills sell, though the command is 
 });
 
 test("a detached month is answered with 410 and its first IDs, and its files can be checked and attached again", {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const { client, database } = stack;
   await partitionMay(database.sql);

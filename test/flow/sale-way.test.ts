@@ -160,7 +160,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
     });
     await client.created("Member", memberContent(member));
     await expect
-      .poll(async () => (await client.read(id)).body.data.objectInfo.content.ConfirmationNote, { timeout: 30_000 })
+      .poll(async () => (await client.read(id)).body.data.objectInfo.content.ConfirmationNote)
       .toBe(`Awaiting store ${store}.`);
     expect((await client.read(id)).body.data.objectInfo.status).toBe("Pending-Awaiting Reference");
     await client.created("Store", { StoreCode: store, Name: "Late" });

@@ -21,12 +21,11 @@ const basics = useBasics(stack);
 
 const open = () => openRaw(stack.client.url);
 
-const soon = { timeout: 20_000 };
 const path = `${root}/objects`;
 const saleBody = (more: object = {}) =>
   JSON.stringify({ objectTypeID: "SaleCase", content: saleContent(basics, more) });
 
-/** Blocks the answers to sales while `work` runs. */
+/** Blocks the answers to sales while `work` runs. One that had to wait for longer than three seconds may be a 503. */
 const holdSales = (work: () => Promise<void>) => whileLocked(stack, "sale", "share", work);
 
 describe("unanswered requests of one address are bounded", () => {
@@ -47,7 +46,7 @@ describe("unanswered requests of one address are bounded", () => {
         .poll(async () => {
           another.write(request("GET", `${root}/data_views`, ""));
           return (await another.next()).status;
-        }, soon)
+        })
         .toBe(429);
       another.write(request("POST", path, saleBody()));
       expectError(await another.next(), 429, "Error_Requests_TooMany");
@@ -56,7 +55,7 @@ describe("unanswered requests of one address are bounded", () => {
       expect([(await health.next()).status, (await health.next()).status]).toEqual([200, 503]);
     });
     for (const connection of connections)
-      for (let count = 0; count < 4; count += 1) expect(await connection.next()).toMatchObject({ status: 201 });
+      for (let count = 0; count < 4; count += 1) expect([201, 503]).toContain((await connection.next()).status);
     expect(await stack.client.create("Sale", saleContent(basics))).toMatchObject({ status: 201 });
   });
 
@@ -64,9 +63,9 @@ describe("unanswered requests of one address are bounded", () => {
     await holdSales(async () => {
       const status = async () => (await stack.client.send("GET", `${root}/data_views`)).status;
       const connections = await fill();
-      await expect.poll(status, soon).toBe(429);
+      await expect.poll(status).toBe(429);
       for (const connection of connections) connection.close();
-      await expect.poll(status, soon).toBe(200);
+      await expect.poll(status).toBe(200);
     });
   });
 
@@ -79,7 +78,8 @@ describe("unanswered requests of one address are bounded", () => {
     });
     const statuses = [];
     for (let count = 0; count < 41; count += 1) statuses.push((await connection.next()).status);
-    expect(statuses).toEqual([201, ...Array(31).fill(200), ...Array(9).fill(429)]);
+    expect(statuses.slice(1)).toEqual([...Array(31).fill(200), ...Array(9).fill(429)]);
+    expect([201, 503]).toContain(statuses[0]);
   });
 });
 
@@ -90,15 +90,13 @@ test("one address may have half of all connections; the next one gets 429 and is
   await last.ended;
   for (const connection of connections.splice(0)) connection.close();
   await expect
-    .poll(
-      () =>
-        createClient(stack.client.url)
-          .send("GET", "/livez")
-          .then(
-            ({ status }) => status,
-            () => 0,
-          ),
-      soon,
+    .poll(() =>
+      createClient(stack.client.url)
+        .send("GET", "/livez")
+        .then(
+          ({ status }) => status,
+          () => 0,
+        ),
     )
     .toBe(200);
 });

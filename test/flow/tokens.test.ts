@@ -301,11 +301,14 @@ test("a token of the configured issuer is taken with the rights of its claim, an
     issuer.sign({ ...valid, sub: undefined }),
   ];
   for (const token of wrong) expectError(await views(two, token), 401, "Error_Credential_Invalid");
-  expect(stack.lines.filter((line) => line.includes("a key of the token issuer cannot be used"))).toHaveLength(1);
-  // Unknown keys make an API fetch again soon, not for each call.
+  const said = () => stack.lines.filter((line) => line.includes("a key of the token issuer cannot be used"));
+  await expect.poll(said).toHaveLength(1);
+  // Unknown keys make an API fetch again soon, every ten seconds at most, not for each call.
+  const [before, startedMs] = [issuer.fetches(), performance.now()];
   for (let call = 0; call < 20; call += 1)
     expect([401, 429]).toContain(await statusOf(two, issuer.sign(valid, { kid: `key-${call}` })));
-  expect(issuer.fetches()).toBeLessThanOrEqual(4);
+  const looks = 1 + Math.floor((performance.now() - startedMs) / 10_000);
+  expect(issuer.fetches() - before).toBeLessThanOrEqual(2 * looks);
 });
 
 test("while the issuer is away its tokens get 503, the log says why with the remedy, and the service's own tokens work", async () => {
@@ -316,8 +319,9 @@ test("while the issuer is away its tokens get 503, the log says why with the rem
   expectError(await views(client, issuer.sign({ ...claims, exp })), 503, "Error_Service_Unavailable");
   expectError(await views(client, issuer.sign({ ...claims, exp, iss: "another" })), 401, "Error_Credential_Invalid");
   expect(await statusOf(client, await tokenOf(one, clients.admin))).toBe(200);
-  const said = lines.filter((line) => line.includes("let this machine reach AUTH_JWKS_URL"));
-  expect(said).toHaveLength(1);
+  await expect
+    .poll(() => lines.filter((line) => line.includes("let this machine reach AUTH_JWKS_URL")))
+    .toHaveLength(1);
 });
 
 test("the typed client gets one token for calls at once, keeps it, and gets another when it has ended", async () => {
@@ -346,10 +350,14 @@ test("wrong secrets and wrong tokens are throttled together, logged and audited;
   const { admin } = clients;
   const wrong = { ...admin, clientSecret: "wrong" };
   const token = await tokenOf(one, admin);
-  await vi.waitFor(async () => expectRefused(await ask(one, wrong), 429, "Error_Credential_Throttled"), {
-    timeout: 60_000,
-  });
-  expectError(await views(one, `${token.slice(0, -8)}AAAAAAAA`), 429, "Error_Credential_Throttled");
+  // One attempt is forgotten every six seconds: on a slow machine the second one may be let in again.
+  await vi.waitFor(
+    async () => {
+      expectRefused(await ask(one, wrong), 429, "Error_Credential_Throttled");
+      expectError(await views(one, `${token.slice(0, -8)}AAAAAAAA`), 429, "Error_Credential_Throttled");
+    },
+    { timeout: 60_000 },
+  );
   expect(await statusOf(one, await tokenOf(one, admin))).toBe(200);
   // Old tokens are no guesses. Their callers must learn that they need new ones.
   const old = [issuer.sign(claims, { kid: "rwt_deleted" }), issuer.sign({ ...claims, exp: 1 }, { kid: "withdrawn" })];

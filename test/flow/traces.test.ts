@@ -54,23 +54,20 @@ test("one trace leads from the caller's traceparent through the batch and the jo
   const { body } = await stack.client.create("Sale", content, headers);
   await awaitStatus(stack.client, body.ID, "Resolved-Completed");
   const ofTrace = () => spans.filter((span) => span.traceId === traceId);
-  await expect.poll(() => ofTrace().map(textOf), { timeout: 60_000 }).toContain("sale settle");
+  /** The names of a span and of what caused it, up to the caller. Each process sends its spans when it likes. */
+  const wayOf = (span: Sent | undefined): string[] => {
+    if (!span) return [];
+    const parent = ofTrace().find(({ spanId }) => spanId === span.parentSpanId);
+    return [textOf(span), ...(span.parentSpanId === caller ? ["caller"] : wayOf(parent))];
+  };
+  const wayFrom = (statement: string) => wayOf(ofTrace().find((span) => textOf(span).includes(statement)));
+  const posting = ["sale settle", "sale insert", "HTTP POST", "caller"];
+  await expect.poll(() => wayFrom("insert into ledger_entry")).toEqual([expect.any(String), ...posting]);
+  await expect.poll(() => ofTrace().map((span) => wayOf(span))).toContainEqual(["commit", ...posting]);
+  await expect.poll(() => wayFrom('insert into "sale"')).toEqual([expect.any(String), ...posting.slice(1)]);
 
-  const byId = new Map(ofTrace().map((span) => [span.spanId, span]));
-  /** The names of a span and of what caused it, up to the caller. */
-  const wayOf = (span: Sent | undefined): string[] =>
-    span
-      ? [textOf(span), ...(span.parentSpanId === caller ? ["caller"] : wayOf(byId.get(span.parentSpanId ?? "")))]
-      : [];
-  const ways = ofTrace().map((span) => wayOf(span));
-  const posting = ways.find(([text = ""]) => text.includes("insert into ledger_entry"));
-  expect(posting).toEqual([expect.any(String), "sale settle", "sale insert", "HTTP POST", "caller"]);
-  expect(ways).toContainEqual(["commit", ...(posting as string[]).slice(1)]);
-  const inserting = ways.find(([text = ""]) => text.includes('insert into "sale"'));
-  expect(inserting).toEqual([expect.any(String), "sale insert", "HTTP POST", "caller"]);
-
-  const logged = stack.lines.filter((line) => line.includes("records posted")).map((line) => JSON.parse(line));
-  expect(logged).toMatchObject([{ trace: traceId, records: [{ requestId: "till-7.1" }] }]);
+  const logged = () => stack.lines.filter((line) => line.includes("records posted")).map((line) => JSON.parse(line));
+  await expect.poll(logged).toMatchObject([{ trace: traceId, records: [{ requestId: "till-7.1" }] }]);
   const [stored] = await stack.database
     .sql`select trace_id, settled_by from sale where external_id = ${content.ExternalID}`;
   expect(stored).toEqual({ trace_id: traceId, settled_by: expect.stringMatching(/^[^/]+\/\d+$/) });
@@ -109,6 +106,6 @@ test("an endpoint that does not answer costs one line of the log, and neither sa
   const lost = () => lines.filter((line) => line.includes("traces are lost"));
   await expect.poll(() => lost().length, { timeout: 60_000 }).toBe(1);
   expect((await client.create("Sale", saleContent(basics))).status).toBe(201);
-  expect((await client.send("GET", "/readyz")).body).toMatchObject({ status: "ok" });
+  await expect.poll(async () => (await client.send("GET", "/readyz")).body).toMatchObject({ status: "ok" });
   expect(lost()).toHaveLength(1);
 });

@@ -145,7 +145,7 @@ test("entries come in the order of posting, even if many are posted at once", as
       ),
     ),
   );
-  await expect.poll(async () => (await entriesOf(client, basics.member)).length, { timeout: 30_000 }).toBe(60);
+  await expect.poll(async () => (await entriesOf(client, basics.member)).length).toBe(60);
   const entries = await entriesOf(client, basics.member);
   expect(entries.map((entry) => entry.Sequence)).toEqual(amounts);
   const times = entries.map((entry) => entry.CreateDateTime);

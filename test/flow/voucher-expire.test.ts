@@ -13,7 +13,7 @@ import {
 import { backends, expectBooksInOrder, type Stack, startStack, useBasics, useStack } from "./support/stack.ts";
 
 /** The job runs every ten seconds, so both backends wait side by side. */
-describe.concurrent.each(backends)("with the queue on %s", { timeout: 120_000 }, (queue) => {
+describe.concurrent.each(backends)("with the queue on %s", (queue) => {
   const stack = useStack({ queue });
   const basics = useBasics(stack, { points: 100 });
 

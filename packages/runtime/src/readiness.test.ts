@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { createReadiness, type Readiness } from "./readiness.ts";
 
@@ -56,8 +57,32 @@ test("a batch that is under way for too long is a reason, though the probe is an
     reason: expect.stringContaining("waited for Postgres for 4 s"),
     isAnswered: true,
   });
+  state.nowMs = 10_000;
   state.stalledMs = 3_999;
   expect(await check()).toMatchObject({ reason: undefined });
+});
+
+test("a process that is not ready stays so until the batches of that time are over, though the probe is answered", async () => {
+  const { state, lines, check } = open();
+  await check();
+  const answered = state.probe;
+  state.probe = () => Promise.reject(away);
+  await check();
+  state.probe = answered;
+  Object.assign(state, { nowMs: 2_000, stalledMs: 2_100 });
+  expect(await check()).toMatchObject({ reason: expect.stringContaining("waited for Postgres for 2 s") });
+  Object.assign(state, { nowMs: 3_000, stalledMs: 2_900 });
+  expect(await check()).toMatchObject({ reason: undefined });
+  expect(lines.map((line) => line.split(":")[0])).toEqual(["not ready", "not ready", "ready again"]);
+});
+
+test("a process that was suspended does not take that for silence of the server", async () => {
+  const { state, check } = open();
+  await check();
+  state.probe = () => delay(2_200, undefined);
+  const checked = check();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_100);
+  expect(await checked).toEqual({ reason: undefined, isAnswered: true });
 });
 
 test("a failure is a reason for a while; without further work it is up to the probe", async () => {

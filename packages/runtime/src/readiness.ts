@@ -36,6 +36,8 @@ export interface Verdict {
  * Whether a process can do its work. Always in one of these states, and each move between them is one line of the log:
  * - ready (from the start);
  * - not ready, for a reason. While it lasts its line is repeated once a minute, and at once where the reason changes.
+ *   It lasts at least until the batches that were under way when it began have succeeded or ended: otherwise an answered
+ *   probe would call back the load balancers while all sales still wait for a connection that went silent.
  */
 export interface Readiness {
   /** Callers during a check share its verdict. Never rejects. */
@@ -45,6 +47,8 @@ export interface Readiness {
 }
 
 const probeMsMax = 2_000;
+/** The probe's time is counted in pieces, so that a suspended process does not take its own pause for silence. */
+const probePieces = 8;
 /** After a failure the work counts as failing for this long. Then the probe decides, since there may be no work to try. */
 const failingMs = 5_000;
 /** Checks run even if nobody asks, so that the log has their result. */
@@ -52,13 +56,17 @@ const lookEveryMs = 5_000;
 const repeatEveryMs = 60_000;
 
 export function createReadiness(options: ReadinessOptions): Readiness {
+  const { nowMs = () => performance.now() } = options;
   const report = createReport(options);
   let looking: Promise<Verdict> | undefined;
+  let lostAtMs: number | undefined;
   let isStopped = false;
 
   async function look(): Promise<Verdict> {
     const probed = await probeInTime(options);
-    const reason = probed.fault ?? describeProgress(options) ?? probed.finding;
+    const lostForMs = lostAtMs === undefined ? undefined : nowMs() - lostAtMs;
+    const reason = probed.fault ?? describeProgress(options, lostForMs) ?? probed.finding;
+    lostAtMs = reason === undefined ? undefined : (lostAtMs ?? nowMs());
     if (!isStopped) report(reason);
     return { reason, isAnswered: probed.fault === undefined };
   }
@@ -108,20 +116,28 @@ async function probeInTime({ server, probe, remedyOf }: ReadinessOptions): Promi
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Probed>((resolve) => {
     const fault = `${server} does not answer within ${probeMsMax} ms. ${remedyOf(undefined)}`;
-    timer = setTimeout(resolve, probeMsMax, { fault });
+    let pieces = 0;
+    timer = setInterval(() => {
+      pieces += 1;
+      if (pieces === probePieces) resolve({ fault });
+    }, probeMsMax / probePieces);
   });
   const answer = probe().then(
     (finding): Probed => ({ finding }),
     (error: unknown): Probed => ({ fault: `${server} fails (${codeIn(error)}). ${remedyOf(error)}` }),
   );
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer, late]).finally(() => clearInterval(timer));
 }
 
-function describeProgress({ server, work, remedyOf }: ReadinessOptions): string | undefined {
+/** @param lostForMs how long the process has not been ready; undefined while it is. */
+function describeProgress(
+  { server, work, remedyOf }: ReadinessOptions,
+  lostForMs: number | undefined,
+): string | undefined {
   if (work === undefined) return undefined;
   const { name, progress, stalledMsMax } = work;
   const stalledMs = progress.stalledMs();
-  if (stalledMs > stalledMsMax)
+  if (stalledMs > Math.min(stalledMsMax, lostForMs ?? stalledMsMax))
     return `A batch of ${name} has waited for ${server} for ${Math.round(stalledMs / 1_000)} s. Look for what holds it up in pg_stat_activity, and check the network.`;
   const failure = progress.failure();
   if (!failure || failure.agoMs > failingMs) return undefined;

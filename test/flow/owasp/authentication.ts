@@ -76,10 +76,26 @@ async function nameClient(world: World): Promise<void> {
   expectError(await sendRaw(world.url, "GET", "/ops/v1/dead-letters", { headers }), 403, "Error_Right_Missing");
 }
 
+/** One attempt is forgotten every six seconds: a machine too slow for these guesses makes them from another network. */
+async function expectThrottled(
+  statuses: readonly number[],
+  network: number,
+  guess: (from: string) => Promise<readonly number[]>,
+): Promise<string> {
+  let networks = 0;
+  const from = () => `127.0.${network}.${networks}`;
+  await expect
+    .poll(() => {
+      networks += 1;
+      return guess(from());
+    })
+    .toEqual(statuses);
+  return from();
+}
+
 async function guessSecrets(world: World): Promise<void> {
   const { clientID, clientSecret } = world.credentials.admin;
-  const from = "127.0.14.1";
-  const askToken = (secret: string) => {
+  const askToken = (secret: string, from: string) => {
     const form = { grant_type: "client_credentials", client_id: clientID, client_secret: secret };
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     return sendRaw(world.url, "POST", "/uas/oauth/token", {
@@ -88,24 +104,27 @@ async function guessSecrets(world: World): Promise<void> {
       body: new URLSearchParams(form).toString(),
     });
   };
-  const statuses = [];
-  for (let guess = 0; guess < 6; guess += 1)
-    statuses.push(
-      (await callWith(world, `Bearer ${formatClientKey(clientID, `guess-${guess}`)}`, from)).status,
-      (await askToken(`guess-${guess}`)).status,
-    );
-  expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+  const from = await expectThrottled([...Array(10).fill(401), 429, 429], 14, async (network) => {
+    const statuses = [];
+    for (let guess = 0; guess < 6; guess += 1)
+      statuses.push(
+        (await callWith(world, `Bearer ${formatClientKey(clientID, `guess-${guess}`)}`, network)).status,
+        (await askToken(`guess-${guess}`, network)).status,
+      );
+    return statuses;
+  });
   expect((await callWith(world, `Bearer ${formatClientKey(clientID, clientSecret)}`, from)).status).toBe(200);
-  expect((await askToken(clientSecret)).status).toBe(200);
+  expect((await askToken(clientSecret, from)).status).toBe(200);
 }
 
 async function guessOperatorToken({ url }: World): Promise<void> {
   const call = (token: string, from: string) =>
     sendRaw(url, "GET", "/ops/v1/dead-letters", { headers: { authorization: `Bearer ${token}` }, from });
   const guesses = Array.from({ length: 11 }, (_, index) => operatorToken.replace(/..$/, String(10 + index)));
-  const statuses = [];
-  for (const guess of guesses) statuses.push((await call(guess, "127.0.15.1")).status);
-  expect(statuses).toEqual([...Array(10).fill(401), 429]);
-  expect((await call(operatorToken, "127.0.15.1")).status).toBe(429);
-  expect((await call(operatorToken, "127.0.15.2")).status).toBe(200);
+  await expectThrottled([...Array(10).fill(401), 429, 429], 15, async (from) => {
+    const statuses = [];
+    for (const token of [...guesses, operatorToken]) statuses.push((await call(token, from)).status);
+    return statuses;
+  });
+  expect((await call(operatorToken, "127.0.16.1")).status).toBe(200);
 }

@@ -39,14 +39,11 @@ async function notesOf(client: Client, ids: readonly string[]): Promise<string[]
   const notes = ids.map(async (id) => {
     let note = "";
     await expect
-      .poll(
-        async () => {
-          const { status, content } = (await client.read(id)).body.data.objectInfo;
-          note = content.ConfirmationNote;
-          return status;
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        const { status, content } = (await client.read(id)).body.data.objectInfo;
+        note = content.ConfirmationNote;
+        return status;
+      })
       .toMatch(/^Resolved-/);
     return note;
   });

@@ -33,7 +33,11 @@ export interface HostileIssuers {
 }
 
 /** Starts an API for each hostile issuer. They log after five seconds what they think of a silent one, so they start early. */
-export function startHostileIssuers(stack: Pick<Stack, "startApi">, attackerUrl: string): HostileIssuers {
+export function startHostileIssuers(
+  stack: Pick<Stack, "startApi">,
+  attackerUrl: string,
+  more: Readonly<Record<string, string>>,
+): HostileIssuers {
   const servers = (Object.keys(answers) as HostileIssuer[]).map((name) => {
     const server = createServer(answers[name](attackerUrl));
     return { name, server };
@@ -41,7 +45,7 @@ export function startHostileIssuers(stack: Pick<Stack, "startApi">, attackerUrl:
   const starting = servers.map(async ({ name, server }) => {
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
     const AUTH_JWKS_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
-    const env = { AUTH: "required", AUTH_JWKS_URL, AUTH_ISSUER: outside.iss, AUTH_AUDIENCE: outside.aud };
+    const env = { AUTH: "required", AUTH_JWKS_URL, AUTH_ISSUER: outside.iss, AUTH_AUDIENCE: outside.aud, ...more };
     return { [name]: await stack.startApi(env) };
   });
   const apis = Promise.all(starting).then((all) => Object.assign({}, ...all) as { [Name in HostileIssuer]: Running });

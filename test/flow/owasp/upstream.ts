@@ -22,7 +22,8 @@ async function expectUntrusted(world: World, issuer: HostileIssuer): Promise<voi
   expectError(await call(signed({ kid: "right" }, validClaims())), 503, "Error_Service_Unavailable");
   expect((await call(await tokenOf(world, "till"))).status).toBe(200);
   const said = () => api.lines.filter((line) => line.includes("let this machine reach AUTH_JWKS_URL"));
-  await expect.poll(said, { timeout: 60_000 }).toHaveLength(1);
+  // One a minute, so a slow machine may have more of them by now.
+  await expect.poll(said).not.toEqual([]);
   expect(world.attacker.requests).toEqual([]);
 }
 
@@ -36,5 +37,6 @@ async function useBrokenKeys(world: World): Promise<void> {
   for (const [index, token] of tokens.entries())
     expectError(await call(token, `127.0.41.${index + 1}`), 401, "Error_Credential_Invalid");
   expect((await call(world.issuer.sign(validClaims()), "127.0.0.1")).status).toBe(200);
-  expect(world.stack.lines.filter((line) => line.includes("a key of the token issuer cannot be used"))).toHaveLength(1);
+  const said = () => world.stack.lines.filter((line) => line.includes("a key of the token issuer cannot be used"));
+  await expect.poll(said).not.toEqual([]);
 }

@@ -146,17 +146,33 @@ export async function runToEnd(app: Parameters<typeof scriptOf>[0], env: Readonl
   return { code: await child.exited, lines };
 }
 
-/** Locks a table in this mode, such as `share`, while `work` runs. `work` may use the transaction that holds the lock. */
-export async function whileLocked(
-  { database: { sql } }: Pick<Stack, "database">,
-  table: string,
-  mode: "share" | "access exclusive",
-  work: (tx: Tx) => Promise<void>,
-): Promise<void> {
+/** Runs `work` in a transaction of the owner, which Postgres does not end however long it takes. Returns its result. */
+export async function inTransaction<Result>(
+  { sql }: Pick<Stack["database"], "sql">,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const results: Result[] = [];
   await sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
+    await tx`set local transaction_timeout = 0`;
+    results.push(await work(tx));
+  });
+  return results[0] as Result;
+}
+
+/**
+ * Locks a table in this mode, such as `share`, while `work` runs. `work` may use the transaction that holds the lock. The
+ * service waits for a lock for two seconds, and repeats an insert for three.
+ */
+export function whileLocked<Result>(
+  { database }: Pick<Stack, "database">,
+  table: string,
+  mode: "share" | "access exclusive",
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(database, async (tx) => {
     await tx`lock table ${tx(table)} in ${tx.unsafe(mode)} mode`;
-    await work(tx);
+    return work(tx);
   });
 }
 
@@ -188,9 +204,13 @@ async function cloneOwnDatabase(closers: Closers): Promise<string> {
   return cloned.url;
 }
 
+const settledMsMax = 180_000;
+
 /** The end of every flow: no record is pending, and the books agree. */
 export async function expectBooksInOrder({ database: { sql } }: Pick<Stack, "database">): Promise<void> {
-  await vi.waitFor(async () => expect(await sql`select class, id from pending`).toHaveLength(0), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await sql`select class, id from pending`).toHaveLength(0), {
+    timeout: settledMsMax,
+  });
   expect(await verifyBooks(sql)).toEqual([]);
 }
 

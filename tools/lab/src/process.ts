@@ -55,6 +55,8 @@ export interface ProcessOptions {
 }
 
 const stopMsMax = 40_000;
+/** Only prevents hanging: a machine under load may take long. */
+const readyWaitMsMax = 240_000;
 const linesKeptMax = 200;
 
 /** @throws an error with the process's output, if it does not become ready. */
@@ -72,6 +74,7 @@ export async function startApp(app: Program, options: ProcessOptions): Promise<L
       script: options.script ?? scriptOf(app),
       nodeArgs: options.nodeArgs ?? [],
       env: envOf(app, options, port),
+      readyWaitMsMax,
       ...(log && { log: keep }),
       ...(options.onExit && { onExit: options.onExit }),
     });

@@ -2,7 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPersonalKeys, createViewRunner, insertGroup, runAction, sealNewRecord, verifyBooks } from "@rewards/db";
+import {
+  createPersonalKeys,
+  createViewRunner,
+  insertGroup,
+  openDatabase,
+  runAction,
+  sealNewRecord,
+  verifyBooks,
+} from "@rewards/db";
 import { editMember, member } from "@rewards/domain";
 import { personalKeysVar } from "@rewards/runtime";
 import { afterAll, expect, it, vi } from "vitest";
@@ -30,9 +38,13 @@ it("a thousand people are erased from a file; a run that is killed leaves each p
   const file = join(folder, "people.txt");
   await writeFile(file, `\uFEFF${members.map((one) => keyOf(one, "ExternalID")).join("\n")}\nnobody\n`);
   const killed = runCommand(["members", "erase", "--file", file, "--actor", "olga"], { DATABASE_URL: url });
-  await vi.waitFor(async () => expect(await erasedCount()).toBeGreaterThan(20), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await erasedCount()).toBeGreaterThan(20), { timeout: 120_000 });
   killed.kill("SIGKILL");
   await killed.exited;
+  // Postgres may still be at its last statement.
+  const sessions = () => sql`
+    select from pg_stat_activity where datname = current_database() and application_name = 'rewards-cli'`;
+  await expect.poll(sessions).toHaveLength(0);
   const [states] = await sql<{ halves: number; done: number }[]>`
     select count(*) filter (where (external_id like 'erased-%') <> (full_name = ''))::int as halves,
       count(*) filter (where full_name = '')::int as done from member`;
@@ -75,6 +87,21 @@ async function registerMixed(): Promise<string[]> {
   return members.map(({ id }) => id);
 }
 
+/** Locks a member until the returned function is called, so that no rekeying ends before. */
+async function holdMember(id: string): Promise<() => Promise<void>> {
+  const holder = openDatabase({ url, name: "holder", poolMax: 1, viewPoolMax: 1 });
+  const session = await holder.sql.reserve();
+  await session`begin`;
+  await session`set local idle_in_transaction_session_timeout = 0`;
+  await session`set local transaction_timeout = 0`;
+  await session`select from member where id = ${id} for update`;
+  return async () => {
+    await session`rollback`;
+    session.release();
+    await holder.close();
+  };
+}
+
 /** Edits the members again and again until it is ended. */
 function editAll(ids: readonly string[], sealing: readonly (typeof newKeys)[]) {
   const edits = new Map<string, string>();
@@ -104,11 +131,13 @@ it("a rekeying while members are edited, killed and started again, brings all to
     (await sql`select from member where version = 1 and starts_with(personal_sealed, ${prefix})`).length;
   const run = () =>
     runCommand(["members", "rekey", "--actor", "olga", "--json"], { DATABASE_URL: url, PERSONAL_DATA_KEYS });
-  const endMixed = editAll(ids, [newKeys, oldKeys]);
+  const release = await holdMember(ids.at(-1) as string);
+  const endMixed = editAll(ids.slice(0, -1), [newKeys, oldKeys]);
   const killed = run();
-  await vi.waitFor(async () => expect(await unedited("new.")).toBeGreaterThan(100), { timeout: 30_000, interval: 5 });
+  await vi.waitFor(async () => expect(await unedited("new.")).toBeGreaterThan(100), { timeout: 120_000, interval: 5 });
   killed.kill("SIGKILL");
   await killed.exited;
+  await release();
   const first = await endMixed();
   expect(await unedited("old.")).toBeGreaterThan(0);
   const endNew = editAll(ids, [newKeys]);

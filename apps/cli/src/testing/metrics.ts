@@ -123,7 +123,7 @@ export async function scrape(urls: readonly string[], check: (scraped: Scraped) 
           rules: groups.flatMap(({ rules }) => rules.map(({ health }) => health)),
         });
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     );
   } finally {
     server.kill("SIGTERM");

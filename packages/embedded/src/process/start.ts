@@ -50,7 +50,7 @@ export interface StartedProcess {
   readonly pid: number | undefined;
   /** Settles by the child's `{ type: "ready", url?, metricsUrl? }`; rejects when it ends or the bound passes first. */
   readonly ready: Promise<ReadyPlaces>;
-  /** The exit code; 128 + n after signal n, 127 when it could not be started. */
+  /** The exit code; 128 + n after signal n, 127 when it could not be started. `log` has got the last line by then. */
   readonly exited: Promise<number>;
   /** SIGTERM, and SIGKILL if the child still runs after `deadlineMs`. Resolves with the exit code. */
   stop(deadlineMs: number): Promise<number>;
@@ -99,7 +99,8 @@ function awaitExit(child: ChildProcess): Promise<number> {
     child.once("error", () => {
       if (child.pid === undefined) resolve(127);
     });
-    child.once("exit", (code, signal) => {
+    // Not its exit, after which lines may still arrive.
+    child.once("close", (code, signal) => {
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });

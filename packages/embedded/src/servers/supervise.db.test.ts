@@ -9,7 +9,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts"
 import { type Servers, startServers } from "./start.ts";
 
 const timeout = 300_000;
-const waiting = { timeout: 60_000, interval: 50 };
+const waiting = { timeout: 240_000, interval: 50 };
 const path = process.env["PATH"];
 let folder: TemporaryFolder;
 let servers: Servers | undefined;

@@ -5,7 +5,7 @@ import { type StartedProcess, startProcess } from "../process/start.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
 import { superviseProcess } from "./supervise.ts";
 
-const waitMsMax = 20_000;
+const waitMsMax = 120_000;
 let folder: TemporaryFolder;
 let started: StartedProcess[];
 let notices: string[];

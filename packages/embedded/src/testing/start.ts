@@ -64,7 +64,9 @@ export async function removeAbandoned(): Promise<void> {
     const places = serverFolders.map((place) => join(folder, place));
     const states = await Promise.all(places.map(findOwnerState));
     if (states.includes("used") || !states.includes("abandoned")) continue;
-    if (Date.now() - (await stat(folder)).mtimeMs < abandonedMsMin) continue;
+    // Another test run may remove it meanwhile.
+    const found = await stat(folder).catch(() => undefined);
+    if (!found || Date.now() - found.mtimeMs < abandonedMsMin) continue;
     for (const place of places.filter((_, index) => states[index] === "abandoned")) {
       await endPostgresOrphan(await choosePlace(place, ignore), ignore);
       await endRedisOrphan(place, ignore);

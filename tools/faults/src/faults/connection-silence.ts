@@ -12,13 +12,13 @@ const doneMsOf = ({ doneMs }: Attempt) => doneMs ?? Number.POSITIVE_INFINITY;
 
 /** Every call over the API has an answer in time. */
 const checkAnswered =
-  (api: string, fromMs: number): Rule =>
+  (api: string, fromMs: number, msMax: number): Rule =>
   ({ record }) =>
     record.calls
       .filter(({ attempts }) =>
-        attempts.some((one) => one.api === api && one.sentMs > fromMs && doneMsOf(one) - one.sentMs > answerMsMax),
+        attempts.some((one) => one.api === api && one.sentMs > fromMs && doneMsOf(one) - one.sentMs > msMax),
       )
-      .map((recorded) => findingOf("unbounded", recorded, `not answered within ${answerMsMax} ms`));
+      .map((recorded) => findingOf("unbounded", recorded, `not answered within ${msMax} ms`));
 
 const isAccepting = ({ calls }: LoadRecord, api: string, fromMs: number) =>
   calls.some(({ attempts }) => attempts.some((one) => one.api === api && one.sentMs > fromMs && one.status === 201));
@@ -30,12 +30,12 @@ export const connectionSilences: readonly Fault[] = [
     summary: "all Postgres connections of an API and a worker go silent, without a reset or an end; new ones work",
     holds: ["postgres"],
     needs: ["server", "api"],
-    async inject({ fleet, load, expect }, random) {
+    async inject({ fleet, load, patience, expect }, random) {
       const [api, worker] = [random.pick(fleet.apis), random.pick(fleet.workers)];
       const readiness = followReadiness(api.url);
       const fromMs = performance.now();
       for (const { proxy } of [api, worker]) proxy.silence();
-      expect(checkAnswered(api.name, fromMs));
+      expect(checkAnswered(api.name, fromMs, answerMsMax * patience));
       expect(checkReadiness(api.name, readiness.seen));
       await poll(() => isAccepting(load.record, api.name, fromMs), Boolean, answerMsMax, pollMs);
       return () => readiness.end(answerMsMax);

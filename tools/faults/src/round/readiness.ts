@@ -14,7 +14,9 @@ const readyzMsMax = 5_000;
 const followMsMax = 240_000;
 
 /** A /readyz answer of one API. */
-interface Seen {
+export interface Seen {
+  /** When it was asked for. */
+  readonly askedMs: number;
   readonly atMs: number;
   readonly status: number;
   readonly reason: string;
@@ -34,8 +36,14 @@ export function followReadiness(url: string): Readiness {
   const startedMs = performance.now();
   let isOver = false;
   const ask = async (): Promise<Seen> => {
+    const askedMs = performance.now();
     const answer = await send(url, { method: "GET", path: "/readyz" }, readyzMsMax).catch(() => undefined);
-    return { atMs: performance.now(), status: answer?.status ?? 0, reason: String(answer?.body?.reason ?? "") };
+    return {
+      askedMs,
+      atMs: performance.now(),
+      status: answer?.status ?? 0,
+      reason: String(answer?.body?.reason ?? ""),
+    };
   };
   const asking = (async () => {
     while (!isOver && performance.now() - startedMs < followMsMax) {
@@ -68,7 +76,7 @@ export const checkReadiness =
       attempts.some(
         (one) =>
           one.api === api &&
-          ready.some(({ atMs }) => atMs > one.sentMs + unreadyAfterMs && atMs + soonMs < doneMsOf(one)),
+          ready.some(({ askedMs, atMs }) => askedMs > one.sentMs + unreadyAfterMs && atMs + soonMs < doneMsOf(one)),
       ),
     );
     return [
@@ -87,11 +95,13 @@ export const checkRefusing =
     const accepted = answers.filter(({ status = 0 }) => status < 500).map(doneMsOf);
     const refused = answers.filter(({ status = 0 }) => status === 503).map(doneMsOf);
     /** Refused before and after it, with nothing in between. */
-    const isUntrue = ({ atMs }: Seen) => {
+    const isUntrue = ({ askedMs, atMs }: Seen) => {
       const around = (times: readonly number[]) => times.filter((time) => Math.abs(time - atMs) < soonMs);
       const near = around(refused);
       return (
-        near.some((time) => time < atMs - pollMs) && near.some((time) => time > atMs) && around(accepted).length === 0
+        near.some((time) => time < askedMs - pollMs) &&
+        near.some((time) => time > atMs) &&
+        around(accepted).length === 0
       );
     };
     const untrue = seen.filter((one) => one.status === 200 && isUntrue(one));

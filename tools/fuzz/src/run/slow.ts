@@ -33,6 +33,7 @@ const unfinished: readonly (readonly [what: string, atOnce: string, slowly: stri
 ];
 const callersEach = 3;
 const bodyPieces = 8;
+const answerMsMax = 60_000;
 
 export function startSlowCallers(url: string, world: ExpectedState): SlowCallers {
   const stopping = new AbortController();
@@ -97,7 +98,7 @@ async function callToTheEnd(url: string, text: string, world: ExpectedState): Pr
     connection.write(body.subarray(at, at + piece));
     await delay(byteEveryMs);
   }
-  const answer = await connection.next(10_000);
+  const answer = await connection.next(answerMsMax);
   connection.close();
   if (typeof answer === "string") return [`a slow request that was whole in time: ${answer}`];
   const { ID: id } = JSON.parse(answer.text) as { ID?: string };
