@@ -48,8 +48,8 @@ export default defineConfig({
       },
     ],
     // Real servers and processes are started, on machines of any speed: a bound against hanging, not a measure.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     pool: "forks",

@@ -19,7 +19,7 @@ async function openFreezable({ onTestFinished }: TestContext) {
 const path = `${root}/objects`;
 
 /** The tests mostly wait for the time limits of a stop. */
-describe.concurrent("with frozen servers, side by side", { timeout: 180_000 }, () => {
+describe.concurrent("with frozen servers, side by side", () => {
   test("an API whose Postgres is frozen answers 503 to what it accepted, and exits with 1 in time", async (context) => {
     const { expect } = context;
     const { stack, postgres, basics } = await openFreezable(context);

@@ -16,7 +16,7 @@ function drill({ onTestFinished }: TestContext, backend: Backend, workers = 1) {
 }
 
 /** These tests mostly wait: for servers that are down, and for work that is due. Those that wait longest come first. */
-describe.concurrent("recovery on real processes, side by side", { timeout: 180_000 }, () => {
+describe.concurrent("recovery on real processes, side by side", () => {
   test.for(backends)(
     "one of three workers at a time does the scheduled work, which resumes after the queue lost it (%s)",
     async (queue, context) => {

@@ -2,10 +2,9 @@ import { lookAtReplica, openDatabase, openReplicaSessions, parsePosition, watchR
 import { createClosers } from "@rewards/lab/closers";
 import { migrate } from "@rewards/lab/database";
 import { type PairedServer, type PostgresPair, startPostgresPair } from "@rewards/lab/postgres-pair";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { pauseReplay, resumeReplay, roleUrl, statementsOn, replicaWaits as waits } from "./support/replica.ts";
 
-vi.setConfig({ testTimeout: 180_000 });
 const closers = createClosers();
 afterAll(closers.close);
 
@@ -13,7 +12,7 @@ let pair: PostgresPair;
 beforeAll(async () => {
   pair = await startPostgresPair(migrate);
   closers.add(pair.stop);
-}, 240_000);
+});
 
 /** The sessions of the API's role on a standby. */
 function openSessions({ url }: PairedServer) {

@@ -1,7 +1,7 @@
 import { createClosers } from "@rewards/lab/closers";
 import { migrate } from "@rewards/lab/database";
 import { type PostgresPair, startPostgresPair } from "@rewards/lab/postgres-pair";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openProxy, type TcpProxy } from "../src/proxy.ts";
 import { type Client, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
@@ -19,7 +19,6 @@ import {
 } from "./support/replica.ts";
 import { type Running, type Stack, startStack } from "./support/stack.ts";
 
-vi.setConfig({ testTimeout: 180_000 });
 const lagMsMax = 3_000;
 const closers = createClosers();
 afterAll(closers.close);
@@ -36,7 +35,7 @@ beforeAll(async () => {
   stack = await startStack({ databaseUrl: pair.first.url, apis: 0, workers: 0 });
   closers.add(stack.stop);
   api = await stack.startApi({ ...replicaEnv("api"), METRICS_PORT: "0" });
-}, 240_000);
+});
 
 const replicaEnv = (kind: "api" | "console") => envOf(kind, [pair.first.url, way.url], lagMsMax);
 

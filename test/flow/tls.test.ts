@@ -49,19 +49,19 @@ async function tryDatabaseOnce(url: string): Promise<string> {
   }
 }
 
-/** Its calls only say that the queue is down; the log has the reason. Each may take a second. */
+const queueTriesMax = 30;
+
+/** Its calls only say that the queue is down; the log has the reason. Each may take a second, which a slow machine needs. */
 async function tryQueue(url: string): Promise<string> {
   const logged: string[] = [];
   const warn = ({ err }: { err?: Error & { code?: string } }) => void logged.push(err?.code ?? String(err?.message));
   const logger = { info: () => undefined, error: () => undefined, warn };
   const producer = createProducer({ url, names: ["tls"], logger });
   try {
-    for (;;) {
-      const answer = await outcome(producer.ping());
-      if (answer === "connected") return answer;
-      const [reason] = logged;
-      if (reason !== undefined) return reason;
-    }
+    let answer = "";
+    for (let tries = 0; answer !== "connected" && logged.length === 0 && tries < queueTriesMax; tries += 1)
+      answer = await outcome(producer.ping());
+    return answer === "connected" ? answer : (logged[0] ?? answer);
   } finally {
     await producer.close();
   }

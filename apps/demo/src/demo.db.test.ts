@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, useBrowser } from "../../../test/src/browser.ts";
 import { type Command, runNode } from "../../../test/src/command.ts";
 
-const testWaitMsMax = 300_000;
+const testWaitMsMax = 600_000;
 const built = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 
 const folders: string[] = [];

@@ -15,7 +15,7 @@ import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runCommand } from "../testing/command.ts";
 
-const testWaitMsMax = 300_000;
+const testWaitMsMax = 600_000;
 const password = "pass'word \\ with $signs";
 const passwords = {
   SERVICE_PASSWORD: password,

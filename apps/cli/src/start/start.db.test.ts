@@ -9,7 +9,7 @@ import { runCommand } from "../testing/command.ts";
 import { findPrometheus, namesUsed, readRules, runbookAnchors, scrape, scrapedNames } from "../testing/metrics.ts";
 
 const prometheus = await findPrometheus();
-const testWaitMsMax = 300_000;
+const testWaitMsMax = 600_000;
 const isUp = /Stop it with Ctrl-C/;
 
 /** A data folder, and commands that use it. They end after the test or the group. */

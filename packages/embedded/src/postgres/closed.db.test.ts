@@ -6,7 +6,7 @@ import { withConnection } from "./connect.ts";
 import { serviceUrlOf } from "./password.ts";
 import { type EmbeddedPostgres, startPostgres } from "./start.ts";
 
-const testWaitMsMax = 300_000;
+const testWaitMsMax = 600_000;
 const isRoot = process.getuid?.() === 0;
 
 let folder: TemporaryFolder;

@@ -9,7 +9,7 @@ import { holdServer } from "../testing/hold.ts";
 import { withConnection } from "./connect.ts";
 import { type EmbeddedPostgres, startPostgres } from "./start.ts";
 
-const testWaitMsMax = 300_000;
+const testWaitMsMax = 600_000;
 
 let folder: TemporaryFolder;
 let running: EmbeddedPostgres[];

@@ -6,7 +6,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts"
 import { findRedisServer } from "./find.ts";
 import { type EmbeddedRedis, startRedis } from "./start.ts";
 
-const testWaitMsMax = 300_000;
+const testWaitMsMax = 600_000;
 const binary = await findRedisServer(process.env["PATH"]);
 const isRoot = process.getuid?.() === 0;
 

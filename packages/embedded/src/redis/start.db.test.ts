@@ -10,7 +10,7 @@ import { removeAbandoned } from "../testing/start.ts";
 import { findRedisServer } from "./find.ts";
 import { type EmbeddedRedis, startRedis } from "./start.ts";
 
-const testWaitMsMax = 300_000;
+const testWaitMsMax = 600_000;
 const binary = await findRedisServer(process.env["PATH"]);
 
 let folder: TemporaryFolder;

@@ -7,7 +7,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts"
 import { startTestServers } from "../testing/start.ts";
 import { startServers } from "./start.ts";
 
-const testWaitMsMax = 300_000;
+const testWaitMsMax = 600_000;
 const ignore = (): void => undefined;
 
 let folder: TemporaryFolder;
