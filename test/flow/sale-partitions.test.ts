@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { insertGroup } from "@rewards/db";
 import { formatId, sale } from "@rewards/domain";
 import { afterAll, expect, test } from "vitest";
-import { runCommand, runHere } from "../../apps/cli/src/testing/command.ts";
+import { runHere } from "../../apps/cli/src/testing/command.ts";
 import { closedMonth, idAt, partitionMay } from "../src/months.ts";
 import { newRecord } from "../src/records.ts";
 import { awaitStatus, freshKey, saleContent } from "./support/fixtures.ts";
+import { killAt, waitsForLock } from "./support/partitions.ts";
 import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
-const patience = { timeout: 60_000, interval: 20 };
 const stack = useStack();
 const basics = useBasics(stack);
 const folder = await mkdtemp(join(tmpdir(), "rewards-archives-"));
@@ -24,30 +24,15 @@ async function rewards(code: number, ...args: string[]): Promise<string> {
   return run.output;
 }
 
-/** Kills the command once its session waits for what `lock` holds. Returns once Postgres has ended the session. */
-async function killWhileLocked(lock: string): Promise<void> {
-  const { sql } = stack.database;
-  await sql.begin(async (tx) => {
-    await tx`set local idle_in_transaction_session_timeout = 0`;
-    await tx.unsafe(lock);
-    const command = runCommand(["partitions", "enable"], environment());
-    const isWaiting = async () => {
-      const rows = await tx`
-        select from pg_locks l join pg_stat_activity a using (pid)
-        where a.application_name = 'rewards-partitions' and a.datname = current_database() and not l.granted`;
-      return rows.length > 0;
-    };
-    await expect.poll(isWaiting, patience).toBe(true);
-    command.kill("SIGKILL");
-    expect(await command.exited).toBe("SIGKILL");
-    expect((await stack.client.create("Sale", saleContent(basics, { ExternalID: freshKey("meanwhile") }))).status).toBe(
-      201,
+/** Kills the command once its session waits for what `lock` holds. */
+const killWhileLocked = (lock: string) =>
+  killAt(stack, ["partitions", "enable"], [{ hold: lock, until: waitsForLock }], async () => {
+    const { status: code } = await stack.client.create(
+      "Sale",
+      saleContent(basics, { ExternalID: freshKey("meanwhile") }),
     );
+    expect(code).toBe(201);
   });
-  const sessions = () => sql`
-    select from pg_stat_activity where application_name = 'rewards-partitions' and datname = current_database()`;
-  await expect.poll(async () => (await sessions()).length, patience).toBe(0);
-}
 
 const status = async () => JSON.parse(await rewards(0, "status", "--json"));
 

@@ -106,7 +106,8 @@ export { addPartitions, dropStaleBoundary, monthsAhead, movedMax } from "./parti
 export type { ArchiveFacts } from "./partition/partition.archive.ts";
 export { attachPartition } from "./partition/partition.attach.ts";
 export { detachPartition, type MoveOptions } from "./partition/partition.detach.ts";
-export { cancelPartitions, type Enabled, enablePartitions } from "./partition/partition.enable.ts";
+export type { Enabled } from "./partition/partition.change.ts";
+export { cancelPartitions, enablePartitions } from "./partition/partition.enable.ts";
 export {
   listPartitions,
   type PartitionStatus,
