@@ -63,6 +63,10 @@ describe("the change of a ledger", { timeout: 240_000 }, () => {
     expect(await writeHeads(sql, later)).not.toEqual([]);
     expect(await writeDays(sql, later)).toBeGreaterThan(0);
     expect(await verifyBooks(sql)).toEqual([]);
+    // A look-up by ID or by source finds its entry by the first column.
+    const firsts = await sql`
+      select pg_get_indexdef(indexrelid, 1, true) as first from pg_index where indrelid = 'ledger_entry'::regclass and indisunique order by 1`;
+    expect(firsts.map(({ first }) => first)).toEqual(["id", "member", "source_id"]);
     const names = ["ledger_entry", "ledger_entry_0"];
     const rights = await sql`
       select t.name, r.right, has_table_privilege('rewards_worker', t.name, r.right) as has
