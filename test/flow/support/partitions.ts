@@ -8,7 +8,8 @@ const sessions =
 
 /** Where a command is: a condition on its session `a` in pg_stat_activity. */
 export const waitsForLock = "exists (select from pg_locks l where l.pid = a.pid and not l.granted)";
-export const waitsForTransactions = "a.query like '%virtualxid%'";
+/** Once it has read which ones. */
+export const waitsForTransactions = "a.state = 'idle' and a.query like '%virtualxid%'";
 
 /** What a transaction does that stays open until the command is where it waits for that. */
 export interface Hurdle {
