@@ -3,6 +3,7 @@ import { type ActionDefinition, actions, product, sale } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newProduct, newSale, times } from "../../../test/src/records.ts";
 import { runAction } from "./action/action.run.ts";
+import { partitionLedger } from "./ledger-partition/ledger-partition.enable.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { addPartitions } from "./partition/partition.add.ts";
 import { enablePartitions } from "./partition/partition.enable.ts";
@@ -74,6 +75,7 @@ describe("an expand migration", () => {
     const { url, sql, openPool } = await openTestDatabase();
     await insertAll(sql, sale, [saleOf(freshKey("sale"))]);
     await enablePartitions(url);
+    await partitionLedger(url, { partitions: 4 });
     // What a build that was cut off has left.
     await sql`create index sale_till_note_idx on only sale (point_of_sale_id)`;
     let migrated: Promise<unknown> | undefined;
@@ -96,6 +98,12 @@ describe("an expand migration", () => {
         (select count(*)::int from pg_inherits where inhparent = indrelid) as partitions
       from pg_index where indexrelid = 'sale_till_note_idx'::regclass and pg_get_indexdef(indexrelid) like '%(till_note)'`;
     expect(indexes).toEqual([{ valid: true, parts: indexes[0]?.partitions, partitions: indexes[0]?.partitions }]);
+    const ofLedger = await sql`
+      select indisvalid as valid, (select count(*)::int from pg_inherits where inhparent = indexrelid) as parts,
+        (select count(*)::int from pg_inherits i join pg_attribute a on a.attrelid = i.inhrelid and a.attname = 'batch'
+          where i.inhparent = indrelid) as columns
+      from pg_index where indexrelid = 'ledger_entry_batch_idx'::regclass`;
+    expect([...ofLedger]).toEqual([{ valid: true, parts: 4, columns: 4 }]);
     await insertAll(sql, sale, [saleOf(freshKey("sale"))]);
   });
 

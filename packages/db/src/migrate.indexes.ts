@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
 import { advisoryLocks } from "./lock.ts";
-import { isPartitioned } from "./partition/partition.read.ts";
+import { hasPartitions } from "./partition/partition.read.ts";
 
 /** A table with partitions, and its indexes. */
 interface Partitions {
@@ -9,17 +9,28 @@ interface Partitions {
   readonly indexes: ReadonlySet<string>;
 }
 
-async function readPartitions(sql: postgres.Sql): Promise<Partitions | undefined> {
-  const [row] = await sql.unsafe<{ names: string[]; indexes: string[] }[]>(`
-    select array(select c.relname::text from pg_inherits i join pg_class c on c.oid = i.inhrelid
-        where i.inhparent = to_regclass('sale') order by 1) as names,
-      array(select c.relname::text from pg_index i join pg_class c on c.oid = i.indexrelid
-        where i.indrelid = to_regclass('sale')) as indexes
-    where ${isPartitioned}`);
-  return row && { names: row.names, indexes: new Set(row.indexes) };
+/** The tables that may have partitions. */
+const partitionable = ["sale", "ledger_entry"] as const;
+
+/** By table: those that have partitions now. */
+async function readPartitions(sql: postgres.Sql): Promise<Map<string, Partitions>> {
+  const found = new Map<string, Partitions>();
+  for (const table of partitionable) {
+    const [row] = await sql.unsafe<{ names: string[]; indexes: string[] }[]>(`
+      select array(select c.relname::text from pg_inherits i join pg_class c on c.oid = i.inhrelid
+          where i.inhparent = to_regclass('${table}') order by 1) as names,
+        array(select c.relname::text from pg_index i join pg_class c on c.oid = i.indexrelid
+          where i.indrelid = to_regclass('${table}')) as indexes
+      where ${hasPartitions(table)}`);
+    if (row) found.set(table, { names: row.names, indexes: new Set(row.indexes) });
+  }
+  return found;
 }
 
-const created = /^\s*create (unique )?index concurrently "(\w+)" on "sale" (.*?);?\s*$/is;
+const created = new RegExp(
+  `^\\s*create (unique )?index concurrently "(\\w+)" on "(${partitionable.join("|")})" (.*?);?\\s*$`,
+  "is",
+);
 const dropped = /^\s*drop index concurrently if exists "(\w+)";?\s*$/is;
 /** The statements that lock the whole table wait no longer than other migrations. */
 const briefly = (statement: string) => [`set lock_timeout = '1s'`, statement, `set lock_timeout = 0`];
@@ -49,13 +60,14 @@ const requireValid = (index: string) => `
   end $$`;
 
 /** Postgres builds and drops no index of a table with partitions concurrently, but those of its partitions. */
-function replaceStatement(statement: string, { names, indexes }: Partitions): string[] {
-  const [, unique = "", index = "", definition = ""] = created.exec(statement) ?? [];
-  if (index !== "")
+function replaceStatement(statement: string, tables: ReadonlyMap<string, Partitions>): string[] {
+  const [, unique = "", index = "", table = "", definition = ""] = created.exec(statement) ?? [];
+  const partitions = tables.get(table);
+  if (partitions)
     return [
-      ...briefly(`create ${unique}index "${index}" on only "sale" ${definition}`),
-      ...names.flatMap((name) => {
-        const part = `${name}_${index.replace(/^sale_/, "")}`.slice(0, nameBytesMax);
+      ...briefly(`create ${unique}index "${index}" on only "${table}" ${definition}`),
+      ...partitions.names.flatMap((name) => {
+        const part = `${name}_${index.replace(new RegExp(`^${table}_`), "")}`.slice(0, nameBytesMax);
         return [
           `drop index concurrently if exists "${part}"`,
           `create ${unique}index concurrently "${part}" on "${name}" ${definition}`,
@@ -65,7 +77,9 @@ function replaceStatement(statement: string, { names, indexes }: Partitions): st
       requireValid(index),
     ];
   const [, former = ""] = dropped.exec(statement) ?? [];
-  return indexes.has(former) ? briefly(`drop index if exists "${former}"`) : [statement];
+  return [...tables.values()].some(({ indexes }) => indexes.has(former))
+    ? briefly(`drop index if exists "${former}"`)
+    : [statement];
 }
 
 const isReplaced = (statement: string) => created.test(statement) || dropped.test(statement);
@@ -85,21 +99,20 @@ async function readAppliedMs(sql: postgres.Sql): Promise<number> {
 }
 
 /**
- * The statements of migrations as they work on the present form of `sale`: with or without partitions. If they build
+ * The statements of migrations as they work on the present form of the tables: with or without partitions. If they build
  * indexes on partitions, the session keeps the lock of partitions until it ends.
  */
 export async function suitIndexes<Migration extends { sql: string[]; folderMillis: number }>(
   sql: postgres.Sql,
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
-  if (!(await readPartitions(sql))) return [...migrations];
+  if ((await readPartitions(sql)).size === 0) return [...migrations];
   const appliedMs = await readAppliedMs(sql);
   const isMissing = ({ sql: statements, folderMillis }: Migration) =>
     folderMillis > appliedMs && statements.some(isReplaced);
   if (!migrations.some(isMissing)) return [...migrations];
   await takePartitions(sql);
   const partitions = await readPartitions(sql);
-  if (!partitions) return [...migrations];
   return migrations.map((migration) => ({
     ...migration,
     sql: migration.sql.flatMap((statement) => replaceStatement(statement, partitions)),

@@ -41,6 +41,7 @@ import { insertGroup } from "./insert/insert.group.ts";
 import { lockBalances } from "./ledger/ledger.lock.ts";
 import { writeDays } from "./ledger-day/ledger-day.write.ts";
 import { writeHeads } from "./ledger-head/ledger-head.write.ts";
+import { partitionLedger } from "./ledger-partition/ledger-partition.enable.ts";
 import type { NewRecord } from "./object/object.types.ts";
 import { addPartitions } from "./partition/partition.add.ts";
 import { enablePartitions } from "./partition/partition.enable.ts";
@@ -60,7 +61,7 @@ import { insertAll, openTestDatabase } from "./testing/database.ts";
 import { failure, plantDeadLetters } from "./testing/dead-letters.ts";
 import { fill } from "./testing/fill.ts";
 import { redemptionDeps } from "./testing/items.ts";
-import { explain, fullScans, listLoops } from "./testing/plan.ts";
+import { explain, fullScans, listLoops, nodesOf, type PlanNode } from "./testing/plan.ts";
 import { insertSales, openShop, planSales } from "./testing/shop.ts";
 import { collectAnswer, createViewRunner } from "./view/view.compile.ts";
 
@@ -219,12 +220,11 @@ const partitioned = await openTestDatabase(4);
 const { sql, openRecorder } = await testDatabase;
 const statements = (await recordStatements()).filter((text) => text !== "select id from store limit 1");
 
-async function findFaults(on = sql): Promise<string[]> {
+async function findFaults(on = sql, faultsIn = (plan: PlanNode) => [...fullScans(plan), ...listLoops(plan)]) {
   const found = new Set<string>();
   for (const text of statements) {
     const plan = await explain(text, on);
-    for (const fault of [...fullScans(plan), ...listLoops(plan)])
-      found.add(`${fault}: ${text.replace(/\s+/g, " ").slice(0, 500)}`);
+    for (const fault of faultsIn(plan)) found.add(`${fault}: ${text.replace(/\s+/g, " ").slice(0, 500)}`);
   }
   return [...found];
 }
@@ -272,15 +272,39 @@ describe("no statement of the hot paths, as sessions plan it, reads all of a gro
     expect(await findFaults()).toEqual([]);
   });
 
-  test("on 24 partitions of 1,000 rows", { timeout: 240_000 }, async () => {
+  test("on 24 partitions of 1,000 sales and 16 of the ledger", { timeout: 240_000 }, async () => {
     await enablePartitions(partitioned.url);
     await addPartitions(partitioned.sql, 24);
     expect((await listPartitions(partitioned.sql)).length).toBeGreaterThanOrEqual(24);
     expect(await findFaults(partitioned.sql)).toEqual([]);
     await fill(partitioned.openRecorder().sql, 24_000);
+    expect(await partitionLedger(partitioned.url)).toBe("made");
     expect(await findFaults(partitioned.sql)).toEqual([]);
     const scan = "select s.id from sale s where lower(s.external_id) = $1";
     expect(fullScans(await explain(scan, partitioned.sql))).not.toEqual([]);
+    const wholeLedger = "select e.id from ledger_entry e where lower(e.type) = $1";
+    expect(fullScans(await explain(wholeLedger, partitioned.sql))).not.toEqual([]);
+  });
+
+  test("on an empty ledger in 16 partitions, but for loops over the entries of one source", async () => {
+    const { url, sql: empty } = await openTestDatabase(1);
+    await partitionLedger(url);
+    expect(await findFaults(empty, fullScans)).toEqual([]);
+  });
+
+  test("a read of a member's entries opens one partition of the ledger, by a plan for all members", async () => {
+    const text = `select id from ledger_entry where member = $1 and create_date_time > $2 order by create_date_time, sequence limit 10`;
+    const plan = await partitioned.sql.begin(async (tx) => {
+      await tx`set local plan_cache_mode = force_generic_plan`;
+      await tx.unsafe(`prepare of_member (uuid, timestamptz) as ${text}`);
+      const [row] = await tx.unsafe<{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }[]>(
+        `explain (format json) execute of_member ('${newId()}', now())`,
+      );
+      await tx`deallocate of_member`;
+      return row?.["QUERY PLAN"][0].Plan as PlanNode;
+    });
+    const read = nodesOf(plan).flatMap((node) => node["Relation Name"] ?? []);
+    expect(read).toEqual([expect.stringMatching(/^ledger_entry_\d+$/)]);
   });
 
   test("a statement that compares an expression instead of an indexed column is found", async () => {

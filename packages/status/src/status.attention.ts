@@ -55,6 +55,10 @@ const checks: readonly ((status: Judged) => string | false)[] = [
     partitions.changingSince !== null &&
     !partitions.isChanging &&
     "A change of sales to partitions was interrupted: run `rewards partitions enable` again, or with --cancel.",
+  ({ service: { ledger, partitions } }) =>
+    ledger.changingSince !== null &&
+    !partitions.isChanging &&
+    "A change of the ledger to partitions was interrupted: run `rewards partitions ledger` again, or with --cancel.",
   ({ service: { partitions } }) =>
     partitions.isShort &&
     `Sales from ${partitions.until?.slice(0, 10)} on have no partition: look at the workers' logs, or run \`rewards partitions add\`.`,

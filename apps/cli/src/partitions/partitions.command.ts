@@ -5,25 +5,32 @@ import type { ProgramOptions } from "../program.ts";
 import { jsonHelp } from "../terminal.ts";
 import { add } from "./partitions.add.ts";
 import { enable } from "./partitions.enable.ts";
+import { type LedgerFlags, ledger } from "./partitions.ledger.ts";
 import { list } from "./partitions.list.ts";
 import { attach, detach, type MoveFlags } from "./partitions.move.ts";
 
 const help = `
 Sales can be kept in a partition for each month, so that closed months can be
-moved to files. A database has no partitions until you enable them. Workers make
-the partitions of coming months.
+moved to files. Workers make the partitions of coming months. The ledger can be
+kept in partitions by member. A database has no partitions until you make them.
 
 Environment:
   DATABASE_URL         the database, with the user that owns the tables
   DATABASE_DIRECT_URL  the same without a pooler: these commands do not work
                        through one
 
-See docs/operations.md#partitions-of-sales.`;
+See docs/operations.md#partitions-of-sales and #partitions-of-the-ledger.`;
 
 const enableHelp = `
 The command runs while sales come in. It copies the ExternalIDs of all sales,
 compares them, and exchanges the table in a few milliseconds. You can end it at
 any point and run it again.`;
+
+const ledgerHelp = `
+The command runs while workers post. It copies all entries, compares them, and
+exchanges the table in a few milliseconds. It needs as much disk as the ledger
+has, until you drop the former table. You can end it at any point and run it
+again. Once the table is exchanged, --cancel does not bring it back.`;
 
 const nameHelp = "as partitions list prints it, such as sale_2026_05";
 
@@ -33,16 +40,16 @@ export interface PartitionTerminal extends Pick<ProgramOptions, "env" | "progres
   readonly choice: ReturnType<typeof chooseDatabase>;
 }
 
-/** `rewards partitions`: sales by month. */
+/** `rewards partitions`: sales by month, the ledger by member. */
 export function addPartitionCommands(program: Command, { env, print, progress }: ProgramOptions): void {
   const open = (): PartitionTerminal => ({ env, progress, print: plainOf(print), choice: chooseDatabase(env) });
   const partitions = program
     .command("partitions")
-    .description("keep sales in a partition for each month, and move closed months to files")
+    .description("keep sales in partitions by month, and the ledger in partitions by member")
     .addHelpText("afterAll", help);
   partitions
     .command("list", { isDefault: true })
-    .description("print the partitions of sales")
+    .description("print the partitions of sales and of the ledger")
     .option("--json", jsonHelp)
     .action(({ json }: { json?: true }) => list(open(), json === true));
   partitions
@@ -68,4 +75,12 @@ export function addPartitionCommands(program: Command, { env, print, progress }:
     .argument("<partition>", nameHelp)
     .requiredOption("--from <folder>", "the folder of its files")
     .action((name: string, given: MoveFlags) => attach(open(), name, given));
+  partitions
+    .command("ledger")
+    .description("make the ledger a table with partitions by member, while the service runs")
+    .option("--partitions <number>", "how many, from 4 to 128; fixed from then on (default: 16)")
+    .option("--cancel", "undo what an unfinished run has left")
+    .option("--drop-former", "drop the table that the partitions have replaced")
+    .addHelpText("after", ledgerHelp)
+    .action((given: LedgerFlags) => ledger(open(), given));
 }

@@ -1,4 +1,4 @@
-import { listPartitions, type SalePartition } from "@rewards/db";
+import { type LedgerPartitions, listPartitions, readLedgerPartitions, type SalePartition } from "@rewards/db";
 import { formatCount } from "@rewards/runtime";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
@@ -17,10 +17,25 @@ const rowOf = ({ name, from, to, state, sales, bytes }: SalePartition) => [
 ];
 
 export async function list({ choice, print }: PartitionTerminal, isJson: boolean): Promise<void> {
-  const partitions = await withDatabase(choice, ({ sql }) => listPartitions(sql));
-  if (isJson) print(JSON.stringify({ partitions }));
-  else if (partitions.length === 0) print("Sales have no partitions. `rewards partitions enable` makes them.");
+  const [partitions, ledger] = await withDatabase(choice, ({ sql }) =>
+    Promise.all([listPartitions(sql), readLedgerPartitions(sql)]),
+  );
+  if (isJson) {
+    print(JSON.stringify({ partitions, ledger }));
+    return;
+  }
+  if (partitions.length === 0) print("Sales have no partitions. `rewards partitions enable` makes them.");
   else
     for (const line of formatTable(["Partition", "From", "Before", "State", "Sales", "Size"], partitions.map(rowOf)))
       print(line);
+  for (const line of ledgerLines(ledger)) print(line);
 }
+
+const ledgerLines = ({ partitions, formerBytes }: LedgerPartitions) => [
+  partitions === 0
+    ? "The ledger has no partitions. `rewards partitions ledger` makes them."
+    : `The ledger has ${partitions} partitions, by member.`,
+  ...(formerBytes === null
+    ? []
+    : [`Its former table takes ${megabytes(formerBytes)}: \`rewards partitions ledger --drop-former\` drops it.`]),
+];

@@ -78,8 +78,14 @@ function awaitingLines({ awaiting }: ServiceStatus): string[] {
   );
 }
 
-function partitionLines({ partitions: { until } }: ServiceStatus): string[] {
-  return until === null ? [] : [`Partitions of sales: one for each month until ${until.slice(0, 10)}`];
+function partitionLines({ partitions: { until }, ledger: { partitions, formerBytes } }: ServiceStatus): string[] {
+  return [
+    ...(until === null ? [] : [`Partitions of sales: one for each month until ${until.slice(0, 10)}`]),
+    ...(partitions === 0 ? [] : [`Partitions of the ledger: ${partitions}, by member`]),
+    ...(formerBytes === null
+      ? []
+      : wrap("The former table of the ledger is still there: `rewards partitions ledger --drop-former`")),
+  ];
 }
 
 function workerLines({ workers, sessions }: ServiceStatus): string[] {

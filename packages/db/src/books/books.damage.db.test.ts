@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Tx } from "../client.ts";
 import { fillBooks } from "../testing/books.ts";
 import { adjustmentDamages } from "../testing/damage.adjustments.ts";
 import { detachedDamages } from "../testing/damage.detached.ts";
@@ -9,10 +8,9 @@ import { ledgerDamages } from "../testing/damage.ledger.ts";
 import { recordDamages } from "../testing/damage.records.ts";
 import { returnDamages } from "../testing/damage.returns.ts";
 import { rewardDamages } from "../testing/damage.rewards.ts";
-import { type Damage, rechain, unknownId } from "../testing/damage.ts";
-import { openTestDatabase, undone } from "../testing/database.ts";
-import type { CheckResult } from "./books.check.ts";
-import { bookChecks, checkBooks, findingsOf, verifyBooks } from "./books.verify.ts";
+import { type Damage, findDamage, rechain, unknownId } from "../testing/damage.ts";
+import { openTestDatabase } from "../testing/database.ts";
+import { bookChecks, verifyBooks } from "./books.verify.ts";
 
 const { sql } = await openTestDatabase();
 const books = await fillBooks(sql);
@@ -497,17 +495,7 @@ const damages: Damage[] = [
   ],
 ];
 
-/** The findings in a transaction that plants damage with the triggers off, and is rolled back. */
-async function findingsAfter(damage: string | readonly string[]): Promise<CheckResult[]> {
-  return undone(sql, async (tx: Tx) => {
-    await tx`set local session_replication_role = replica`;
-    for (const statement of [damage].flat()) {
-      const { count, command } = await tx.unsafe(statement);
-      if (/^(UPDATE|INSERT|DELETE)$/.test(command) && count < 1) throw new Error(`nothing was damaged by ${statement}`);
-    }
-    return findingsOf(await checkBooks(tx));
-  });
-}
+const findingsAfter = (damage: string | readonly string[]) => findDamage(sql, damage);
 
 describe("verifyBooks", () => {
   test("finds nothing in books that are in order, whatever is pending", async () => {

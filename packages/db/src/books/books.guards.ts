@@ -1,6 +1,7 @@
 import { sale } from "@rewards/domain";
 import { is, SQL } from "drizzle-orm";
 import { getTableConfig, PgDialect, type PgTable } from "drizzle-orm/pg-core";
+import { partitionedPrimaryKey, partitionedUniques } from "../ledger-partition/ledger-partition.table.ts";
 import { textLiteral } from "../literal.ts";
 import { keyIndexName } from "../object/object.table.ts";
 import { saleKeyParts } from "../partition/partition.table.ts";
@@ -46,6 +47,7 @@ const writtenOnce = [
   ...(["earningVersion", "expiryVersion", "saleReturn", "saleKey"] as const),
 ] as const;
 const refusal = "refuse_change()";
+const ledger = getTableConfig(tables.ledgerEntry).name;
 
 /** The function that the triggers call, as in its migration. A test compares it with a migrated database. */
 const refusalSource = `
@@ -54,11 +56,14 @@ BEGIN
 END `;
 
 const refusing = [...writtenOnce.map((name) => getTableConfig(tables[name]).name), ...saleKeyParts];
-const refusals: Guard[] = refusing.map((table) => {
-  const trigger = `${table}_immutable`;
-  const definition = `CREATE TRIGGER ${trigger} BEFORE DELETE OR UPDATE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ${refusal}`;
-  return { kind: "trigger", table, name: trigger, definition };
-});
+const refusalOf = (table: string) =>
+  `CREATE TRIGGER ${table}_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ${refusal}`;
+const refusals: Guard[] = refusing.map((table) => ({
+  kind: "trigger",
+  table,
+  name: `${table}_immutable`,
+  definition: refusalOf(table),
+}));
 
 const triggers: Guard[] = [
   ...refusals,
@@ -100,6 +105,19 @@ function conditionOf(condition: SQL, table: string): string {
   return written.replace(/'[^']*'/g, "$&::text").replaceAll(" and ", " AND ");
 }
 
+/** The unique keys of a table that has no partitions, and those that it has with partitions. */
+function ofBothForms(guard: Guard): Guard[] {
+  const columns = guard.kind === "primary key" ? partitionedPrimaryKey : partitionedUniques.get(guard.name);
+  // Partitions have the key of a sale in `sale_key`, whose primary key is a guard too.
+  if (guard.name === keyIndexName(sale, sale.key.field)) return [{ ...guard, isOfPartitions: false }];
+  if (guard.table !== ledger || columns === undefined) return [guard];
+  const definition = guard.definition.replace(/\(.*\)/, `(${columns})`).replace(" ON ", " ON ONLY ");
+  return [
+    { ...guard, isOfPartitions: false },
+    { ...guard, definition, isOfPartitions: true },
+  ];
+}
+
 function guardsOf(table: PgTable): Guard[] {
   const { name, columns, indexes, primaryKeys, checks } = getTableConfig(table);
   const nameOf = (column: unknown) => (is(column, SQL) ? conditionOf(column, name) : (column as { name: string }).name);
@@ -107,18 +125,16 @@ function guardsOf(table: PgTable): Guard[] {
     if (!config.unique || !config.name) return [];
     const where = config.where ? ` WHERE ${conditionOf(config.where, name)}` : "";
     const definition = `CREATE UNIQUE INDEX ${config.name} ON ${name} USING btree (${config.columns.map(nameOf).join(", ")})${where}`;
-    const guard = { kind: "unique index", table: name, name: config.name, definition } as const;
-    // Partitions have the key of a sale in `sale_key`, whose primary key is a guard too.
-    return [config.name === keyIndexName(sale, sale.key.field) ? { ...guard, isOfPartitions: false } : guard];
+    return ofBothForms({ kind: "unique index", table: name, name: config.name, definition });
   });
   const keys = [columns.filter(({ primary }) => primary), ...primaryKeys.map((key) => key.columns)];
   return [
     { kind: "table", table: name, name: "", definition: "logged" },
     ...keys
       .filter((key) => key.length > 0)
-      .map((key): Guard => {
+      .flatMap((key): Guard[] => {
         const definition = `PRIMARY KEY (${key.map(nameOf).join(", ")})`;
-        return { kind: "primary key", table: name, name: "", definition };
+        return ofBothForms({ kind: "primary key", table: name, name: "", definition });
       }),
     ...uniques,
     ...checks.map(
@@ -142,6 +158,18 @@ const described = Object.entries(descriptions)
 
 const relation = "to_regclass(quote_ident(g.relation))";
 
+/** The partitions of the ledger: their triggers, and that there are as many as their bounds say. */
+const partsOfLedger = `
+  select 'trigger', part.relname, part.relname || '_immutable', exists (
+    select from pg_trigger t where t.tgrelid = part.oid and t.tgenabled in ('O', 'A')
+      and pg_get_triggerdef(t.oid, true) = replace(${textLiteral(refusalOf("%"))}, '%', part.relname)) as is_intact
+  from pg_inherits join pg_class part on part.oid = inhrelid where inhparent = to_regclass('${ledger}')
+  union all
+  select 'partitions', '${ledger}', '', (
+    select count(*) = max(substring(pg_get_expr(part.relpartbound, part.oid) from '(?i)modulus (\\d+)')::int)
+    from pg_inherits join pg_class part on part.oid = inhrelid where inhparent = partrelid and part.relkind = 'r')
+  from pg_partitioned_table where partrelid = to_regclass('${ledger}')`;
+
 /** The guards that protect the books between verifications. Without one of them, damage could happen unnoticed. */
 const guards: Pass = {
   of: "guards of the database",
@@ -150,6 +178,8 @@ const guards: Pass = {
     from (values ${guardList.map(rowOf).join(", ")}) g(kind, relation, name, definition, is_of_partitions)
     left join (${described}) d on d.kind = g.kind and d.relation = ${relation} and d.name = g.name
     where is_of_partitions is null or is_of_partitions = exists (select from pg_partitioned_table where partrelid = ${relation})
+    union all
+    ${partsOfLedger}
     union all
     select 'function', '', ${textLiteral(refusal)}, exists (
       select from pg_proc p join pg_language l on l.oid = p.prolang where p.oid = to_regprocedure(${textLiteral(refusal)})

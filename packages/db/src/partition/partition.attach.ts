@@ -1,12 +1,9 @@
-import { betweenLocks } from "../lock.retry.ts";
 import { type ArchiveFacts, describeDamage } from "./partition.archive.ts";
 import type { MoveOptions } from "./partition.detach.ts";
 import { insertLines } from "./partition.line.ts";
 import { findPartition, quoted, type SalePart } from "./partition.part.ts";
 import { defaultPartition } from "./partition.read.ts";
 import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
-
-const lockTriesMax = 240;
 
 /**
  * Brings a detached month back into the table of sales: from its table, or from its files if it is archived.
@@ -19,7 +16,7 @@ export async function attachPartition(url: string, { name, folder }: MoveOptions
     if (part.state === "attached") throw new PartitionError(`${name} is attached already.`);
     if (part.state === "archived") await load(session, part, folder);
     await session.within((tx) => addBounds(tx, part));
-    return betweenLocks(() => session.within((tx) => attach(tx, part)), lockTriesMax);
+    return session.locking((tx) => attach(tx, part));
   });
 }
 
@@ -66,7 +63,7 @@ async function addBounds(tx: Tx, { name, fromId, toId }: SalePart): Promise<void
 
 /** Sales of the month that came while it was detached, from a gateway whose clock is behind: they move into it. */
 async function attach(tx: Tx, { name, fromId, toId }: SalePart): Promise<string> {
-  await lockQuietly(tx);
+  await lockQuietly(tx, "sale");
   await tx.unsafe(`
     lock table ${defaultPartition} in access exclusive mode;
     with moved as (delete from ${defaultPartition} where id >= '${fromId}' and id < '${toId}' returning *)

@@ -1,13 +1,11 @@
 import { stat } from "node:fs/promises";
 import { sale } from "@rewards/domain";
-import { betweenLocks } from "../lock.retry.ts";
 import { type ArchiveFacts, describeDamage, writeArchive } from "./partition.archive.ts";
+import { firstId } from "./partition.change.ts";
 import { writeDigests } from "./partition.digest.ts";
-import { firstId } from "./partition.fill.ts";
 import { findPartition, quoted, type SalePart } from "./partition.part.ts";
 import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
 
-const lockTriesMax = 240;
 /** Few, since a sale may be as large as a request. */
 const sliceRowsMax = 100;
 
@@ -34,7 +32,7 @@ export async function detachPartition(url: string, { name, folder }: MoveOptions
     const facts = await writeArchive(folder, name, linesOf(session, name));
     const damage = await describeDamage(folder, facts);
     if (damage !== undefined) throw new PartitionError(`The archive in ${folder} cannot be read again: ${damage}.`);
-    await betweenLocks(() => session.within((tx) => drop(tx, facts)), lockTriesMax);
+    await session.locking((tx) => drop(tx, facts));
     return facts;
   });
 }
@@ -49,24 +47,20 @@ async function requireFolder(folder: string): Promise<void> {
 }
 
 async function detach(session: PartitionSession, part: SalePart): Promise<void> {
-  const { within } = session;
+  const { within, locking } = session;
   const { name, fromId, toId, isClosed } = part;
   if (!isClosed || toId === null)
     throw new PartitionError(`${name} takes new sales, or may: only a month that is over can be detached.`);
   await within((tx) => refuseOpen(tx, part));
   await writeDigests(session, name);
   await within((tx) => refuseReturned(tx, part));
-  await betweenLocks(
-    () =>
-      within(async (tx) => {
-        await lockQuietly(tx);
-        await tx.unsafe(`alter table sale detach partition ${quoted(name)}`);
-        await refuseListed(tx, part);
-        await tx`
-          insert into sale_archive (name, from_id, to_id, detached_at) values (${name}, ${fromId}, ${toId}, clock_timestamp())`;
-      }),
-    lockTriesMax,
-  );
+  await locking(async (tx) => {
+    await lockQuietly(tx, "sale");
+    await tx.unsafe(`alter table sale detach partition ${quoted(name)}`);
+    await refuseListed(tx, part);
+    await tx`
+      insert into sale_archive (name, from_id, to_id, detached_at) values (${name}, ${fromId}, ${toId}, clock_timestamp())`;
+  });
 }
 
 const refuse = (name: string, id: string) =>

@@ -1,26 +1,49 @@
-import { codeOf } from "../fault.ts";
-import { betweenLocks } from "../lock.retry.ts";
+import { sale } from "@rewards/domain";
+import { keyIndexName } from "../object/object.table.ts";
+import { allowScans } from "../scan.ts";
 import { addPartitions, monthsAhead } from "./partition.add.ts";
+import {
+  type Change,
+  type ChangeOptions,
+  type Enabled,
+  forgetChange,
+  type Progress,
+  runChange,
+  startCopying,
+} from "./partition.change.ts";
 import { exchange } from "./partition.exchange.ts";
-import { compareKeys, fillKeys, firstId } from "./partition.fill.ts";
+import { type Copy, compareRows, type Differences, fillRows } from "./partition.fill.ts";
 import { refuseObstacles } from "./partition.preflight.ts";
 import { isPartitioned } from "./partition.read.ts";
 import { lockQuietly, type PartitionSession, quietWait, type Tx, withPartitions } from "./partition.session.ts";
 import { saleKeyParts } from "./partition.table.ts";
 
-/** Under load, the locks of a busy table may take some tries. */
-const lockTriesMax = 240;
-const diskFull = "53100";
+export const saleChange: Change = {
+  table: "sale",
+  command: "rewards partitions enable",
+  section: "partitions-of-sales",
+  copier: "copy_sale_keys",
+  triggers: [],
+  uniques: [keyIndexName(sale, sale.key.field)],
+};
 
-type Progress = (text: string) => unknown;
+/** The keys of sales. */
+const keys: Copy = {
+  change: saleChange,
+  columns: "id, external_id",
+  insert: "insert into sale_key (external_id, sale_id) select external_id, id from slice order by external_id",
+  compare: ({ within }) => within(countDifferences),
+};
 
-export interface EnableOptions {
-  /** Says what it does next, for people. It waits for what this returns. */
-  readonly progress?: Progress;
+/** Compares all sales with all keys, in one snapshot. */
+async function countDifferences(tx: Tx): Promise<Differences> {
+  await allowScans(tx);
+  const [row] = await tx<{ missing: string; foreign: string }[]>`
+    select
+      (select count(*) from sale s left join sale_key k on k.external_id = s.external_id where k.sale_id is distinct from s.id) as missing,
+      (select count(*) from sale_key k left join sale s on s.id = k.sale_id where s.external_id is distinct from k.external_id) as foreign`;
+  return { missing: Number(row?.missing), foreign: Number(row?.foreign) };
 }
-
-/** `made`: it is partitioned now. `already`: it was, and nothing was left to do. */
-export type Enabled = "made" | "already";
 
 /**
  * Makes `sale` a partitioned table, while sales come in: it copies their keys to `sale_key`, in slices, and then exchanges
@@ -30,19 +53,19 @@ export type Enabled = "made" | "already";
  */
 export async function enablePartitions(
   url: string,
-  { progress = () => undefined }: EnableOptions = {},
+  { progress = () => undefined }: ChangeOptions = {},
 ): Promise<Enabled> {
   return withPartitions(url, async (session) => {
     const isMade = await isDone(session);
-    if (!isMade) await change(session, progress).catch((error: unknown) => giveUp(session, error));
-    await betweenLocks(() => session.within((tx) => addPartitions(tx, monthsAhead)), lockTriesMax);
+    if (!isMade) await runChange(session, () => change(session, progress), undo);
+    await session.locking((tx) => addPartitions(tx, monthsAhead));
     return isMade ? "already" : "made";
   });
 }
 
 /** Undoes what an unfinished change left. Returns whether there was one. */
 export async function cancelPartitions(url: string): Promise<boolean> {
-  return withPartitions(url, cancel);
+  return withPartitions(url, async (session) => !(await isDone(session)) && session.locking(undo));
 }
 
 async function isDone({ sql }: PartitionSession): Promise<boolean> {
@@ -51,29 +74,18 @@ async function isDone({ sql }: PartitionSession): Promise<boolean> {
 }
 
 async function change(session: PartitionSession, progress: Progress): Promise<void> {
-  const { within } = session;
-  const locking = <Result>(run: (tx: Tx) => Promise<Result>) => betweenLocks(() => within(run), lockTriesMax);
+  const { within, locking } = session;
   const onSales = (sales: number) => progress(`Copying the keys of sales: ${sales} …`);
-  await within(refuseObstacles);
-  await locking(startCopying);
-  await fillKeys(session, onSales);
+  await within((tx) => refuseObstacles(tx, saleChange));
+  await locking((tx) => startCopying(tx, saleChange));
+  await fillRows(session, keys, onSales);
   await progress("Checking the boundary …");
   const boundary = await locking(setBoundary);
   await locking((tx) => tx.unsafe(`${quietWait}; alter table sale validate constraint sale_boundary`));
   await progress("Comparing every key with its sale …");
-  const trigger = await compareKeys(session, onSales);
+  const trigger = await compareRows(session, keys, onSales);
   await progress("Exchanging the table …");
-  await locking((tx) => exchange(tx, boundary, trigger));
-}
-
-/** A trigger copies the keys of new sales from its commit on: its lock waits for all who are writing. */
-async function startCopying(tx: Tx): Promise<void> {
-  await lockQuietly(tx);
-  await tx`
-    insert into partitioning (relation, filled_to, started_at) values ('sale', ${firstId}, clock_timestamp()) on conflict do nothing`;
-  await tx`
-    create or replace trigger copy_sale_keys after insert on sale referencing new table as added
-    for each statement execute function copy_sale_keys()`;
+  await locking((tx) => exchange(tx, { change: saleChange, boundary, trigger }));
 }
 
 /**
@@ -81,7 +93,7 @@ async function startCopying(tx: Tx): Promise<void> {
  * since the table refuses sales from the boundary on until it is exchanged.
  */
 async function setBoundary(tx: Tx): Promise<string> {
-  await lockQuietly(tx);
+  await lockQuietly(tx, "sale");
   const [row] = await tx<{ boundary: string; isSet: boolean }[]>`
     select coalesce(boundary, first_id_at(date_trunc('month', clock_timestamp() at time zone 'UTC' + interval '28 days') + interval '1 month')) as boundary,
       exists (select from pg_constraint where conrelid = 'sale'::regclass and conname = 'sale_boundary') as "isSet"
@@ -93,27 +105,16 @@ async function setBoundary(tx: Tx): Promise<string> {
   return boundary;
 }
 
-async function giveUp(session: PartitionSession, error: unknown): Promise<never> {
-  if (codeOf(error) === diskFull) await cancel(session);
-  throw error;
-}
-
-async function cancel(session: PartitionSession): Promise<boolean> {
-  if (await isDone(session)) return false;
-  return betweenLocks(() => session.within(undo), lockTriesMax);
-}
-
 const turnGuards = (to: "disable" | "enable") =>
   ["sale_key", ...saleKeyParts].map((table) => `alter table ${table} ${to} trigger ${table}_immutable`).join("; ");
 
 async function undo(tx: Tx): Promise<boolean> {
-  await lockQuietly(tx);
+  await lockQuietly(tx, "sale");
   await tx.unsafe(`
     drop trigger if exists copy_sale_keys on sale;
     alter table sale drop constraint if exists sale_boundary;
     ${turnGuards("disable")};
     truncate sale_key;
     ${turnGuards("enable")}`);
-  const { count } = await tx`delete from partitioning where relation = 'sale'`;
-  return count > 0;
+  return forgetChange(tx, saleChange);
 }

@@ -136,7 +136,9 @@ test("a trigger that was made again after the comparison stops the exchange", as
         create trigger copy_sale_keys after insert on sale referencing new table as added
           for each statement execute function copy_sale_keys()`);
   };
-  await expect(enablePartitions(database.url, { progress })).rejects.toThrow(/trigger that copies keys was changed/);
+  await expect(enablePartitions(database.url, { progress })).rejects.toThrow(
+    /trigger that copies new rows was changed/,
+  );
   expect(await enablePartitions(database.url)).toBe("made");
 });
 

@@ -1,75 +1,87 @@
-import { allowScans } from "../scan.ts";
+import { type Change, firstId } from "./partition.change.ts";
 import { PartitionError, type PartitionSession, type Tx } from "./partition.session.ts";
 
-/** Sales of a transaction: short enough that a vacuum does not wait for it. */
-const sliceRowsMax = 5_000;
+/** What a change copies of the rows of its table. */
+export interface Copy {
+  readonly change: Change;
+  /** The columns that it needs. */
+  readonly columns: string;
+  /** SQL that copies from `slice`, which has these columns and the ID. What was copied before stays. */
+  readonly insert: string;
+  /** Compares all rows with their copies: rows without a copy, and copies that are not those of a row. */
+  readonly compare: (session: PartitionSession) => Promise<Differences>;
+}
 
-export const firstId = "00000000-0000-0000-0000-000000000000";
+export interface Differences {
+  readonly missing: number;
+  readonly foreign: number;
+}
 
-/** Gets the number of sales whose keys this run has copied. */
-type OnSales = (sales: number) => unknown;
+/** Gets the number of rows that this run has copied. */
+export type OnRows = (rows: number) => unknown;
+
+/** Rows of a transaction: short enough that a vacuum does not wait for it. */
+export const sliceRowsMax = 5_000;
 
 interface Slice {
   readonly rows: number;
   readonly last: string | null;
 }
 
-/** Copies the keys of the next slice, and notes how far it came, in one transaction. */
-async function fillSlice(tx: Tx): Promise<Slice> {
-  const [slice] = await tx<Slice[]>`
+/** Copies the next slice, and notes how far it came, in one transaction. */
+async function fillSlice(tx: Tx, { change: { table }, columns, insert }: Copy): Promise<Slice> {
+  const [slice] = await tx.unsafe<Slice[]>(`
     with slice as (
-      select id, external_id from sale where id > (select filled_to from partitioning where relation = 'sale')
+      select ${columns} from ${table} where id > (select filled_to from partitioning where relation = '${table}')
       order by id limit ${sliceRowsMax}),
-    kept as (insert into sale_key (external_id, sale_id) select external_id, id from slice order by external_id on conflict do nothing)
-    select (select count(*)::int from slice) as rows, (select id from slice order by id desc limit 1) as last`;
-  if (slice?.last) await tx`update partitioning set filled_to = ${slice.last} where relation = 'sale'`;
+    kept as (${insert} on conflict do nothing)
+    select (select count(*)::int from slice) as rows, (select id from slice order by id desc limit 1) as last`);
+  if (slice?.last) await tx`update partitioning set filled_to = ${slice.last} where relation = ${table}`;
   return slice ?? { rows: 0, last: null };
 }
 
-/** Copies the keys of all sales slice by slice, from where the last run ended. */
-export async function fillKeys({ within }: PartitionSession, onSales: OnSales): Promise<void> {
-  for (let sales = 0; ; ) {
-    const { rows } = await within(fillSlice);
-    sales += rows;
-    await onSales(sales);
+/** Copies all rows slice by slice, from where the last run ended. */
+export async function fillRows({ locking }: PartitionSession, copy: Copy, onRows: OnRows): Promise<void> {
+  for (let done = 0; ; ) {
+    const { rows } = await locking((tx) => fillSlice(tx, copy));
+    done += rows;
+    await onRows(done);
     if (rows < sliceRowsMax) return;
   }
 }
 
-/** The trigger that copies the keys of new sales: its OID. A trigger that was made again may have missed sales. */
-export async function copyingTrigger(tx: Tx): Promise<string | undefined> {
-  const [row] = await tx<{ oid: string }[]>`
-    select oid::text as oid from pg_trigger where tgrelid = 'sale'::regclass and tgname = 'copy_sale_keys' and tgenabled in ('O', 'A')`;
-  return row?.oid;
+/** Names the trigger that copies for new rows. If it was changed or turned off meanwhile, rows may lack their copy. */
+export async function copyingTrigger(tx: Tx, { table, copier }: Change): Promise<string | undefined> {
+  const [row] = await tx<{ name: string }[]>`
+    select format('%s.%s', oid, xmin) as name from pg_trigger
+    where tgrelid = to_regclass(${table}) and tgname = ${copier} and tgenabled in ('O', 'A')`;
+  return row?.name;
 }
 
-/** Compares all sales with all keys, in one snapshot. */
-async function countDifferences(tx: Tx): Promise<{ missing: number; foreign: number }> {
-  await allowScans(tx);
-  const [row] = await tx<{ missing: string; foreign: string }[]>`
-    select
-      (select count(*) from sale s left join sale_key k on k.external_id = s.external_id where k.sale_id is distinct from s.id) as missing,
-      (select count(*) from sale_key k left join sale s on s.id = k.sale_id where s.external_id is distinct from k.external_id) as foreign`;
-  return { missing: Number(row?.missing), foreign: Number(row?.foreign) };
+/** Under the lock of the exchange. @throws PartitionError if rows may lack their copy since the comparison. */
+export async function requireTrigger(tx: Tx, change: Change, trigger: string): Promise<void> {
+  if ((await copyingTrigger(tx, change)) !== trigger)
+    throw new PartitionError(
+      "The trigger that copies new rows was changed after the comparison: run the command again.",
+    );
 }
 
 /**
- * Compares every key with its sale. Copies missing keys once more: a session without triggers may have made their sales.
- * @returns the trigger that has copied the keys of all later sales.
+ * Compares every row with its copy. Copies what is missing once more: a session without triggers may have made these rows.
+ * @returns the trigger that has copied all later rows.
  * @throws PartitionError if they still differ.
  */
-export async function compareKeys(session: PartitionSession, onSales: OnSales): Promise<string> {
+export async function compareRows(session: PartitionSession, copy: Copy, onRows: OnRows): Promise<string> {
+  const { table, command } = copy.change;
   for (let tries = 1; ; tries += 1) {
-    const { trigger, missing, foreign } = await session.within(async (tx) => ({
-      trigger: await copyingTrigger(tx),
-      ...(await countDifferences(tx)),
-    }));
+    const trigger = await session.within((tx) => copyingTrigger(tx, copy.change));
+    const { missing, foreign } = await copy.compare(session);
     if (trigger !== undefined && missing + foreign === 0) return trigger;
     if (trigger === undefined || foreign > 0 || tries === 2)
       throw new PartitionError(
-        `The copied keys differ from the sales (${missing} missing, ${foreign} of other sales): run \`rewards partitions enable --cancel\`, then begin again.`,
+        `The copy differs from the table ${table} (${missing} missing, ${foreign} of other rows): run \`${command} --cancel\`, then begin again.`,
       );
-    await session.within((tx) => tx`update partitioning set filled_to = ${firstId} where relation = 'sale'`);
-    await fillKeys(session, onSales);
+    await session.within((tx) => tx`update partitioning set filled_to = ${firstId} where relation = ${table}`);
+    await fillRows(session, copy, onRows);
   }
 }

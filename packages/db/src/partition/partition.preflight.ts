@@ -1,43 +1,45 @@
+import { textLiteral } from "../literal.ts";
+import type { Change } from "./partition.change.ts";
 import { PartitionError, type Tx } from "./partition.session.ts";
 
-/** The key of callers, which the exchange replaces, and what this change makes by itself. */
-const own = { key: "sale_external_id_key", trigger: "copy_sale_keys" } as const;
+const listed = (names: readonly string[]) => `array[${names.map(textLiteral).join(", ")}]::text[]`;
 
-/** Each query lists things that somebody added to `sale` and that the exchange would lose or could not keep. */
-const obstacles: readonly (readonly [string, string])[] = [
+/** Each query lists things that somebody added to the table and that the exchange would lose or could not keep. */
+const obstaclesOf = ({ table, uniques, triggers, copier }: Change): readonly (readonly [string, string])[] => [
   [
     "a unique index",
-    `select indexrelid::regclass::text from pg_index
-     where indrelid = 'sale'::regclass and indisunique and not indisprimary and indexrelid is distinct from to_regclass('${own.key}')`,
+    `select indexrelid::regclass::text from pg_index join pg_class c on c.oid = indexrelid
+     where indrelid = '${table}'::regclass and indisunique and not indisprimary and c.relname <> all(${listed(uniques)})`,
   ],
   [
     "an index that is not valid",
-    `select indexrelid::regclass::text from pg_index where indrelid = 'sale'::regclass and not (indisvalid and indisready)`,
+    `select indexrelid::regclass::text from pg_index where indrelid = '${table}'::regclass and not (indisvalid and indisready)`,
   ],
   [
     "a trigger",
-    `select tgname::text from pg_trigger where tgrelid = 'sale'::regclass and not tgisinternal and tgname <> '${own.trigger}'`,
+    `select tgname::text from pg_trigger
+     where tgrelid = '${table}'::regclass and not tgisinternal and tgname <> all(${listed([copier, ...triggers])})`,
   ],
   [
     "a foreign key",
-    "select conname::text from pg_constraint where contype = 'f' and 'sale'::regclass in (conrelid, confrelid)",
+    `select conname::text from pg_constraint where contype = 'f' and '${table}'::regclass in (conrelid, confrelid)`,
   ],
-  ["a rule", "select rulename::text from pg_rewrite where ev_class = 'sale'::regclass"],
-  ["a policy", "select polname::text from pg_policy where polrelid = 'sale'::regclass"],
+  ["a rule", `select rulename::text from pg_rewrite where ev_class = '${table}'::regclass`],
+  ["a policy", `select polname::text from pg_policy where polrelid = '${table}'::regclass`],
   [
     "a publication",
-    "select p.pubname::text from pg_publication_rel r join pg_publication p on p.oid = r.prpubid where r.prrelid = 'sale'::regclass",
+    `select p.pubname::text from pg_publication_rel r join pg_publication p on p.oid = r.prpubid where r.prrelid = '${table}'::regclass`,
   ],
-  ["a child", "select inhrelid::regclass::text from pg_inherits where inhparent = 'sale'::regclass"],
+  ["a child", `select inhrelid::regclass::text from pg_inherits where inhparent = '${table}'::regclass`],
   [
     "a materialized view",
     `select distinct c.oid::regclass::text from pg_depend d join pg_rewrite r on r.oid = d.objid and d.classid = 'pg_rewrite'::regclass
-     join pg_class c on c.oid = r.ev_class where d.refobjid = 'sale'::regclass and d.refclassid = 'pg_class'::regclass and c.relkind = 'm'`,
+     join pg_class c on c.oid = r.ev_class where d.refobjid = '${table}'::regclass and d.refclassid = 'pg_class'::regclass and c.relkind = 'm'`,
   ],
   [
     "a function with a body in SQL's standard form",
     `select distinct d.objid::regprocedure::text from pg_depend d
-     where d.refobjid = 'sale'::regclass and d.refclassid = 'pg_class'::regclass and d.classid = 'pg_proc'::regclass`,
+     where d.refobjid = '${table}'::regclass and d.refclassid = 'pg_class'::regclass and d.classid = 'pg_proc'::regclass`,
   ],
 ];
 
@@ -45,12 +47,12 @@ const obstacles: readonly (readonly [string, string])[] = [
  * Also under the lock of the exchange, since it reads the catalog only.
  * @throws PartitionError that names what is in the way.
  */
-export async function refuseObstacles(tx: Tx): Promise<void> {
-  for (const [what, query] of obstacles) {
+export async function refuseObstacles(tx: Tx, change: Change): Promise<void> {
+  for (const [what, query] of obstaclesOf(change)) {
     const [first] = await tx.unsafe<{ name: string }[]>(`select name from (${query}) o(name) order by 1 limit 1`);
     if (first)
       throw new PartitionError(
-        `The table sale has ${what} that partitions cannot keep: ${first.name}. Drop it, or leave the table as it is (docs/operations.md#partitions-of-sales).`,
+        `The table ${change.table} has ${what} that partitions cannot keep: ${first.name}. Drop it, or leave the table as it is (docs/operations.md#${change.section}).`,
       );
   }
 }

@@ -1,8 +1,11 @@
 import type { Sql, Tx } from "../client.ts";
 
-/** SQL: whether `sale` has partitions. With its schema: a verification with archives shows a view of that name. */
-export const isPartitioned =
-  "exists (select from pg_partitioned_table where partrelid = to_regclass(format('%I.sale', current_schema())))";
+/** SQL: whether a table has partitions. With its schema: a verification with archives shows a view of the name `sale`. */
+export const hasPartitions = (table: string) =>
+  `exists (select from pg_partitioned_table where partrelid = to_regclass(format('%I.${table}', current_schema())))`;
+
+/** SQL: whether `sale` has partitions. */
+export const isPartitioned = hasPartitions("sale");
 
 /** A part of the table of sales. */
 export interface SalePartition {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { serverOptions } from "../connection/connection.server.ts";
+import { betweenLocks } from "../lock.retry.ts";
 import { advisoryLocks } from "../lock.ts";
 
 type Sql = postgres.Sql;
@@ -19,11 +20,15 @@ export interface PartitionSession {
   readonly sql: Sql;
   /** Runs a transaction of this session. If its connection was lost meanwhile, it fails: its lock is gone too. */
   within<Result>(run: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** As `within`, again and again while its locks are not free. */
+  locking<Result>(run: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
 const connectWaitSeconds = 10;
 /** While a statement waits for a table, later statements queue behind it. */
 const lockWaitMsMax = 500;
+/** Under load, the locks of a busy table may take some tries. */
+const lockTriesMax = 240;
 
 const settings: Readonly<Record<string, string>> = {
   TimeZone: "UTC",
@@ -45,11 +50,11 @@ const vacuumWaitMsMax = 10_000;
 /** The lock timeout of what blocks no caller while it waits. */
 export const quietWait = `set local lock_timeout = '${vacuumWaitMsMax}ms'`;
 
-/** Waits for an automatic vacuum of `sale`, in a lock that keeps no caller waiting, before it takes a stronger one. */
-export async function lockQuietly(tx: Tx): Promise<void> {
+/** Waits for an automatic vacuum of a table, in a lock that keeps no caller waiting, before it takes a stronger one. */
+export async function lockQuietly(tx: Tx, table: string): Promise<void> {
   await tx.unsafe(`
     ${quietWait};
-    lock table only sale in share update exclusive mode;
+    lock table only ${table} in share update exclusive mode;
     set local lock_timeout = '${lockWaitMsMax}ms'`);
 }
 
@@ -105,7 +110,7 @@ async function openSession(sql: Sql): Promise<PartitionSession> {
     });
     return ran.result;
   };
-  return { sql, within };
+  return { sql, within, locking: (run) => betweenLocks(() => within(run), lockTriesMax) };
 }
 
 /** The driver opens a new connection for a lost one. That one has neither the lock nor the settings. */

@@ -87,7 +87,7 @@ export async function readEntriesOf(tx: Tx, sourceId: string): Promise<Inspected
       b.returned as returned_in_all, s.consumed, coalesce(r.own, 0)::numeric(30,4) as returned, coalesce(r.up_to, 0)::numeric(30,4) as returned_up_to,
       case when b.returned = 0 then 0 else coalesce((
         select sum(t.points) from sale_return t
-        join ledger_entry x on x.source_id = t.return_id and x.type = 'Return' and x.currency = t.currency
+        join ledger_entry x on x.source_id = t.return_id and x.type = 'Return' and x.currency = t.currency and x.member = t.member
         where t.member = e.member and t.currency = e.currency and x.sequence < e.sequence), 0) end::numeric(30,4) as returned_before,
       e.why, v.version, v.rate, v.rounding, v.fraction_digits
     from ledger_entry e join currency c on c.id = e.currency

@@ -2,6 +2,7 @@ import { type ExpiryRules, stagedClasses, sweepDueSince } from "@rewards/domain"
 import { expiryRules } from "../catalogue/catalogue.expiry.ts";
 import type { Sql, Tx } from "../client.ts";
 import { countWorkers } from "../lease/lease.hold.ts";
+import { type LedgerPartitions, readLedgerPartitions } from "../ledger-partition/ledger-partition.read.ts";
 import { type PartitionStatus, readPartitionStatus } from "../partition/partition.read.ts";
 import { readSchemaState, type SchemaState } from "./status.schema.ts";
 
@@ -51,6 +52,7 @@ export interface ServiceStatus {
   readonly awaiting: AwaitingStatus;
   readonly sweep: SweepStatus;
   readonly partitions: PartitionStatus;
+  readonly ledger: LedgerPartitions;
   /** Workers that announced themselves in the last ten seconds. */
   readonly workers: number;
   /** Open connections by their application_name in pg_stat_activity. */
@@ -63,18 +65,20 @@ export interface ServiceStatus {
  */
 export async function readServiceStatus(sql: Sql): Promise<ServiceStatus> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
-    const [server, schema, classes, deadLetters, awaiting, sweep, partitions, workers, sessions] = await Promise.all([
-      readServer(tx),
-      readSchemaState(tx),
-      readClasses(tx),
-      readDeadLetters(tx),
-      readAwaiting(tx),
-      readSweep(tx),
-      readPartitionStatus(tx),
-      countWorkers(tx),
-      readSessions(tx),
-    ]);
-    return { ...server, schema, classes, deadLetters, awaiting, sweep, partitions, workers, sessions };
+    const [server, schema, classes, deadLetters, awaiting, sweep, partitions, ledger, workers, sessions] =
+      await Promise.all([
+        readServer(tx),
+        readSchemaState(tx),
+        readClasses(tx),
+        readDeadLetters(tx),
+        readAwaiting(tx),
+        readSweep(tx),
+        readPartitionStatus(tx),
+        readLedgerPartitions(tx),
+        countWorkers(tx),
+        readSessions(tx),
+      ]);
+    return { ...server, schema, classes, deadLetters, awaiting, sweep, partitions, ledger, workers, sessions };
   });
 }
 

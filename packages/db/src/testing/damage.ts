@@ -1,4 +1,8 @@
+import type { CheckResult } from "../books/books.check.ts";
+import { checkBooks, findingsOf } from "../books/books.verify.ts";
+import type { Sql, Tx } from "../client.ts";
 import type { fillBooks } from "./books.ts";
+import { undone } from "./database.ts";
 
 /** The check, the damage in words, the statements that plant it, and what the finding names of the first broken row. */
 export type Damage = readonly [string, string, string | readonly string[], Record<string, string>];
@@ -32,3 +36,15 @@ export const planted = (member: string, currency: string, type: string, amount: 
 
 /** Updates the row with this ID. */
 export const set = (table: string, id: string, text: string) => `update ${table} set ${text} where id = '${id}'`;
+
+/** The findings in a transaction that plants damage with the triggers off, and is rolled back. */
+export async function findDamage(sql: Sql, damage: string | readonly string[]): Promise<CheckResult[]> {
+  return undone(sql, async (tx: Tx) => {
+    await tx`set local session_replication_role = replica`;
+    for (const statement of [damage].flat()) {
+      const { count, command } = await tx.unsafe(statement);
+      if (/^(UPDATE|INSERT|DELETE)$/.test(command) && count < 1) throw new Error(`nothing was damaged by ${statement}`);
+    }
+    return findingsOf(await checkBooks(tx));
+  });
+}

@@ -10,7 +10,7 @@ const growing: ReadonlySet<string> = new Set([
 
 /** The table of a partition. */
 const tableOf = (relation: string) =>
-  relation.replace(/^sale_(?:default|(?:before_)?\d{4}_\d{2})$/, "sale").replace(/^sale_key_\d$/, "sale_key");
+  relation.replace(/^sale_(?:default|(?:before_)?\d{4}_\d{2})$/, "sale").replace(/^(sale_key|ledger_entry)_\d+$/, "$1");
 
 /** A node of a plan as EXPLAIN (FORMAT JSON) gives it. */
 export interface PlanNode {

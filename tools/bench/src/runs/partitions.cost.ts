@@ -1,4 +1,4 @@
-import { addPartitions, enablePartitions } from "@rewards/db";
+import { addPartitions, enablePartitions, partitionLedger } from "@rewards/db";
 import type { Progress } from "@rewards/lab/progress";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import postgres from "postgres";
@@ -18,13 +18,14 @@ const partitioned = "Partitions";
 
 /** Sales at full load, in turns of two services that both run. */
 export function measureCost(bench: Bench, options: PartitionOptions, progress: Progress): Promise<RunsByName> {
-  const { seconds, warmUp, connections, buyers, rounds, months } = options;
+  const { seconds, warmUp, connections, buyers, rounds, months, ledger } = options;
   const spec: RunSpec = {
     ...{ subject: "product", workload: "uniform", pace: { kind: "closed", seconds }, warmUpSeconds: warmUp },
     ...{ members: buyers, connections },
   };
   const prepare = async (databaseUrl: string) => {
     await enablePartitions(databaseUrl);
+    if (ledger > 0) await partitionLedger(databaseUrl, { partitions: ledger });
     const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
     await addPartitions(sql, months).finally(() => sql.end());
   };
@@ -40,7 +41,7 @@ const columns: readonly Column[] = [
 ];
 const titles = ["", ...columns.map(([title]) => title)];
 
-export function costTables(runs: RunsByName, { rounds, seconds, months }: PartitionOptions): Table[] {
+export function costTables(runs: RunsByName, { rounds, seconds, months, ledger }: PartitionOptions): Table[] {
   const times = ([, read]: Column) => spreadOf(timesOf(runs, partitioned, whole, read));
   return [
     {
@@ -53,7 +54,7 @@ export function costTables(runs: RunsByName, { rounds, seconds, months }: Partit
         ...spreadRows(["times"], () => columns.map(times), 3),
       ],
       notes: [
-        `Closed loop, in turns of two services that both run, medians and ranges of ${rounds} rounds of ${seconds} s. Partitions: those of ${months} months ahead, the former table and the default one.`,
+        `Closed loop, in turns of two services that both run, medians and ranges of ${rounds} rounds of ${seconds} s. Partitions: those of ${months} months ahead, the former table and the default one${ledger > 0 ? `; ${ledger} of the ledger` : ""}.`,
       ],
     },
   ];

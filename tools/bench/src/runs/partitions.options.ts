@@ -10,4 +10,6 @@ export interface PartitionOptions {
   readonly connections: number;
   readonly rounds: number;
   readonly months: number;
+  /** Of the ledger, for the cost; 0 leaves it one table. */
+  readonly ledger: number;
 }

@@ -20,7 +20,8 @@ export const partitions: BenchCommand<PartitionOptions> = {
       .option("--warm-up <n>", "seconds of load before the first turn", positiveNumber, warmUpSecondsDefault)
       .option("--connections <n>", "HTTP connections", count, 256)
       .option("--rounds <n>", "turns of the cost", count, 12)
-      .option("--months <n>", "partitions of coming months, for the cost", count, 22),
+      .option("--months <n>", "partitions of coming months, for the cost", count, 22)
+      .option("--ledger <n>", "partitions of the ledger too, for the cost", count, 0),
   async run(bench, options, progress) {
     const { only, rounds } = options;
     const isChange = only.includes("change");
