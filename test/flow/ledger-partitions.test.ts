@@ -34,7 +34,7 @@ async function readParts(): Promise<{ used: string; empty: string }> {
 }
 
 test("the ledger is partitioned while tills sell and workers post, though the command is killed in each phase; no sale is refused, lost or posted twice", {
-  timeout: 480_000,
+  timeout: 600_000,
 }, async () => {
   for (const count of ["3", "129", "x"])
     expect(await rewards(1, "partitions", "ledger", "--partitions", count)).toContain("must be a number from 4 to 128");

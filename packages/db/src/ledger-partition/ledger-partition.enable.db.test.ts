@@ -33,7 +33,7 @@ const counts = async (on: Sql) => {
   return row;
 };
 
-describe("the change of a ledger", { timeout: 240_000 }, () => {
+describe("the change of a ledger", () => {
   test("goes on while workers post: no entry is lost or doubled, the books are in order, and the rights are as before", async () => {
     const shop = await openShop(sql, 60);
     const some = (rows: number) => times(rows, (index) => shop.newSale(index));

@@ -34,7 +34,7 @@ const create = async (records: readonly TestRecord[]) =>
     answer instanceof AppError ? answer.code : answer.id,
   );
 
-describe.concurrent("side by side", { timeout: 240_000 }, () => {
+describe.concurrent("side by side", () => {
   test("an existing database is partitioned while sales come in: none is refused, and the books are in order", async () => {
     const first = times(existingSales, (index) => shop.newSale(index));
     for (let from = 0; from < existingSales; from += 500) await create(first.slice(from, from + 500));
