@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
+import { partitionsProblemOf } from "./queue-url.ts";
 import { parseServerUrl } from "./server-url.ts";
 import { readTls, TlsSettingError } from "./tls.ts";
 import { estimateTokenBits, tokenBitsMin } from "./token.ts";
@@ -87,6 +88,10 @@ export const queueUrlVar = urlVar(
   "expected redis://host:port, rediss://host:port, redis+cluster://host:port,host:port, redis+sentinel://host:port,host:port/name or postgres://user:password@host:port/database",
 )
   .refine(hasFewHosts, { error: "expected one host: use an address that follows the primary" })
+  .superRefine((value, context) => {
+    const message = partitionsProblemOf(value);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  })
   .refine((value) => !value.includes("+sentinel:") || /^\/[^/]+$/.test(parseServerUrl(value)?.url.pathname ?? ""), {
     error: "expected the name of the primary after the Sentinels, as in redis+sentinel://host:port/name",
   });
