@@ -71,6 +71,8 @@ export function createProducer({ url, names, logger }: ProducerOptions): Produce
   const askAll = <Result>(what: string, name: string, call: Call<Result>, of: readonly number[] = all) =>
     Promise.all(of.map((partition) => ask(what, name, partition, call)));
 
+  const ping = (partition: number) => ask("asking the queue", firstName, partition, isPaused);
+
   async function alignPause(name: string): Promise<void> {
     const [first = false, ...others] = await askAll("asking the queue", name, isPaused);
     const wrong = all.slice(1).filter((_, index) => others[index] !== first);
@@ -98,12 +100,8 @@ export function createProducer({ url, names, logger }: ProducerOptions): Produce
     },
     alignPauses: async () => void (await Promise.all(partitions === 1 ? [] : names.map(alignPause))),
     takeLeft: () => takeLeft(queues, names),
-    ping: async () => void (await askAll("asking the queue", firstName, isPaused)),
-    probe: () =>
-      probe(
-        queues,
-        all.map((partition) => ask("asking the queue", firstName, partition, isPaused)),
-      ),
+    ping: async () => void (await Promise.all(all.map(ping))),
+    probe: () => probe(queues, all.map(ping)),
     close: () => queues.close(),
   };
 }

@@ -85,10 +85,7 @@ function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
     backend: "redis",
     partitions,
     get,
-    findLeft: async (names) => {
-      await firstTry;
-      return findLeft(connection, names, partitions);
-    },
+    findLeft: (names) => firstTry.then(() => findLeft(connection, names, partitions)),
     findRisk: () => findRisk(connection),
     connectionFault,
     close,

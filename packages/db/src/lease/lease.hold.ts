@@ -74,37 +74,13 @@ export function openLeadership(url: string): Leadership {
     );
   }
 
-  /** Removes what dead workers left, and what this one announced with another number. Otherwise the table would fill. */
-  async function announce(partitions = 1): Promise<Rank | undefined> {
-    const prefix = prefixOf(partitions);
-    const announced = prefix + holder;
-    try {
-      const others = await sql<{ name: string }[]>`
-        with gone as (
-          delete from lease where name in (
-            select name from lease
-            where starts_with(name, ${workerPrefix}) and name <> ${announced} and (holder = ${holder} or not ${isAnnounced(sql)})
-            for update skip locked)
-        ), own as (
-          insert into lease as l (name, holder, until)
-          values (${announced}, ${holder}, clock_timestamp() + ${announcedMs} * interval '1 millisecond')
-          on conflict (name) do update set until = excluded.until
-        )
-        select name from lease where starts_with(name, ${prefix}) and name <> ${announced} and ${isAnnounced(sql)}`;
-      const all = [announced, ...others.map(({ name }) => name)].sort();
-      return { index: all.indexOf(announced), count: all.length };
-    } catch {
-      return undefined;
-    }
-  }
-
   const leave = () =>
     sql`delete from lease where holder = ${holder} and starts_with(name, ${workerPrefix})`.catch(() => undefined);
 
   return {
     isHeld,
     giveUp,
-    announce,
+    announce: (partitions = 1) => announceWorker(sql, holder, partitions).catch(() => undefined),
     async close() {
       const gaveUp = Promise.all([giveUp(), leave()]);
       // A server that does not answer must not delay the end.
@@ -112,6 +88,26 @@ export function openLeadership(url: string): Leadership {
       await close(closeWaitSeconds / 2);
     },
   };
+}
+
+/** Removes what dead workers left, and what this one announced with another number. Otherwise the table would fill. */
+async function announceWorker(sql: Sql, holder: string, partitions: number): Promise<Rank> {
+  const prefix = prefixOf(partitions);
+  const announced = prefix + holder;
+  const others = await sql<{ name: string }[]>`
+    with gone as (
+      delete from lease where name in (
+        select name from lease
+        where starts_with(name, ${workerPrefix}) and name <> ${announced} and (holder = ${holder} or not ${isAnnounced(sql)})
+        for update skip locked)
+    ), own as (
+      insert into lease as l (name, holder, until)
+      values (${announced}, ${holder}, clock_timestamp() + ${announcedMs} * interval '1 millisecond')
+      on conflict (name) do update set until = excluded.until
+    )
+    select name from lease where starts_with(name, ${prefix}) and name <> ${announced} and ${isAnnounced(sql)}`;
+  const all = [announced, ...others.map(({ name }) => name)].sort();
+  return { index: all.indexOf(announced), count: all.length };
 }
 
 /** The upper bound is for a clock of Postgres that stepped back: an announcement of the future would last too long. */
