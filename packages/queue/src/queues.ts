@@ -27,15 +27,18 @@ export interface Queues {
   close(): Promise<void>;
 }
 
-/** Finished jobs are kept for inspection, bounded by age (seconds) and count. */
-const keepFailed = { age: 7 * 24 * 3_600, count: 1_000 };
+/** Finished jobs are kept for inspection, bounded by age (seconds) and count, over all partitions of a queue. */
+const keptJobsMax = 1_000;
+const keptSecondsMax = { completed: 3_600, failed: 7 * 24 * 3_600 } as const;
 
-const defaultJobOptions = {
-  // Infrastructure errors are retried inside the processor; these are for a bug that comes and goes.
-  attempts: 3,
-  backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
-  removeOnFail: keepFailed,
-} as const;
+const jobOptionsOf = (partitions: number) =>
+  ({
+    // Infrastructure errors are retried inside the processor; these are for a bug that comes and goes.
+    attempts: 3,
+    backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
+    removeOnFail: { age: keptSecondsMax.failed, count: Math.ceil(keptJobsMax / partitions) },
+    removeOnComplete: { age: keptSecondsMax.completed, count: Math.ceil(keptJobsMax / partitions) },
+  }) as const;
 
 export function openQueues(url: string, logger: QueueLogger): Queues {
   const onError = connectionWarn(logger);
@@ -55,7 +58,7 @@ function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
     skipWaitingForReady: true,
     skipVersionCheck: true,
     streams: { events: { maxLen: 1_000 } },
-    defaultJobOptions: { ...defaultJobOptions, removeOnComplete: { age: 3_600, count: 1_000 } },
+    defaultJobOptions: jobOptionsOf(partitions),
   };
   // So that the first call after the start does not fail on a connection which is just being made.
   const firstTry = new Promise<void>((resolve) => {
@@ -116,7 +119,7 @@ function openPostgresQueues(url: string, onError: (err: Error) => void): Queues 
     const queue = asQueue(
       new PostgresQueue<JobData>(name, {
         connection: postgresProducerOptions(url, answerMsMax),
-        defaultJobOptions: { ...defaultJobOptions, removeOnComplete: true },
+        defaultJobOptions: { ...jobOptionsOf(1), removeOnComplete: true },
       }),
     );
     queue.on("error", onError);

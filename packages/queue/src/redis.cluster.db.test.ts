@@ -26,7 +26,7 @@ async function startCluster(): Promise<readonly [RedisNode, RedisNode, RedisNode
         expect(info).toContain("cluster_state:ok");
         expect(info).toContain("cluster_known_nodes:3");
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
   return nodes as unknown as [RedisNode, RedisNode, RedisNode];
 }
@@ -61,7 +61,7 @@ describe.skipIf(inject("redisUrl") === undefined)("a Redis Cluster", () => {
     // The third node owns no slot, so it can get no queue.
     await first.client.config("SET", "maxmemory-policy", "allkeys-lru");
     const evicting = /^1 of the 2 nodes .*Set maxmemory-policy noeviction\.$/;
-    await vi.waitFor(async () => expect(await producer.probe()).toMatch(evicting), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await producer.probe()).toMatch(evicting), { timeout: 60_000 });
     const { redis } = await inspectQueue(`redis+cluster://${host}:${ports[1]}`, ["sale"], silent);
     const policies = new Map(redis?.nodes.map(({ address, maxmemoryPolicy }) => [address, maxmemoryPolicy]));
     expect(policies.get(`${host}:${ports[0]}`)).toBe("allkeys-lru");
@@ -88,9 +88,9 @@ describe.skipIf(inject("redisUrl") === undefined)("a Redis Cluster", () => {
         logger: silent,
       });
       closers.push(() => consumer.close(1_000));
-      await vi.waitFor(() => producer.add("sale", [`${partition}`], [], partition), { timeout: 30_000 });
+      await vi.waitFor(() => producer.add("sale", [`${partition}`], [], partition), { timeout: 60_000 });
     }
-    await vi.waitFor(() => expect(taken.toSorted()).toEqual(["0 as 1", "1 as 1:1", "2 as 2:1"]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(taken.toSorted()).toEqual(["0 as 1", "1 as 1:1", "2 as 2:1"]), { timeout: 60_000 });
     for (const [index, { client }] of nodes.entries()) {
       const keys = await client.keys("*:sale:meta");
       expect(keys).toEqual([`{rewards${index === 0 ? "" : `-${index}`}}:sale:meta`]);
@@ -100,9 +100,9 @@ describe.skipIf(inject("redisUrl") === undefined)("a Redis Cluster", () => {
     third.child.kill("SIGKILL");
     const away =
       /^1 of the 3 partitions of the queue do not answer \([A-Z_]+\): their records are posted some seconds late\. /;
-    await vi.waitFor(async () => expect(await producer.probe()).toMatch(away), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await producer.probe()).toMatch(away), { timeout: 60_000 });
     await expect(producer.add("sale", ["lost"], [], 2)).rejects.toThrow();
-    await vi.waitFor(() => producer.add("sale", ["kept"], [], 1), { timeout: 30_000 });
-    await vi.waitFor(() => expect(taken).toContain("kept as 1:2"), { timeout: 30_000 });
+    await vi.waitFor(() => producer.add("sale", ["kept"], [], 1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(taken).toContain("kept as 1:2"), { timeout: 60_000 });
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { formatId, sale } from "@rewards/domain";
 import { createConsumer, createProducer } from "@rewards/queue";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { findBackends, openQueueServer } from "../../../../test/src/service.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
@@ -20,7 +20,7 @@ it.each(backends)(
     const url = await test.startAnother({ queueUrl: test.queueUrlOf(queue.url) });
     const producer = queue.open([sale.noun]);
     const ids = [randomUUID(), randomUUID()];
-    await producer.setPaused(sale.noun, true);
+    await vi.waitFor(() => producer.setPaused(sale.noun, true), { timeout: 60_000 });
     await producer.add(sale.noun, ids);
 
     const stranger = openBrowser(url);
@@ -102,6 +102,7 @@ it.runIf(backends.includes("redis"))("the partitions of a queue are boards, and 
   const queueUrl = `${queue.url}?partitions=2`;
   const producer = createProducer({ url: queueUrl, names: [sale.noun], logger: silent });
   onTestFinished(() => producer.close());
+  await vi.waitFor(() => producer.ping(), { timeout: 60_000 });
   const id = randomUUID();
   for (const [partition, ids] of [[randomUUID()], [id]].entries()) await producer.add(sale.noun, ids, [], partition);
   const { browser } = await logIn(await test.startAnother({ queueUrl }), "ann");
