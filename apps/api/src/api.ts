@@ -5,11 +5,12 @@ import {
   type Database,
   keepMinutes,
   openDatabase,
+  readQueueKeys,
   watchRights,
 } from "@rewards/db";
 import { stagedNouns } from "@rewards/domain";
 import type { Metrics } from "@rewards/metrics";
-import { createEnqueuer, createProducer, remedyOfQueue } from "@rewards/queue";
+import { createEnqueuer, createProducer, type ReadKeys, remedyOfQueue } from "@rewards/queue";
 import {
   createHttpCounts,
   createPipelineCounts,
@@ -116,7 +117,8 @@ function openService({ logger, ...options }: ApiOptions) {
     remedyOf: remedyOfQueue,
     logger,
   });
-  const enqueuer = createEnqueuer({ producer, bufferedIdsMax: enqueueIdsBufferedMax, logger });
+  const readKeys: ReadKeys = (name, ids) => readQueueKeys(database.sql, name, ids);
+  const enqueuer = createEnqueuer({ producer, readKeys, bufferedIdsMax: enqueueIdsBufferedMax, logger });
   const counts = createPipelineCounts();
   const minutes = keepMinutes({ sql: database.sql, counts, logger });
   const { tellPosition } = replica ?? {};

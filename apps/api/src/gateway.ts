@@ -154,10 +154,11 @@ function createInsertBatcher(
       const tookMs = Math.round(performance.now() - startedMs);
       if (tookMs > slowBatchMs) logger.warn({ class: definition.class, rows: records.length, tookMs }, "slow insert");
       if (definition.staged) {
-        const created = createdIds(records, answers);
+        const created = createdOf(records, answers);
         counts.accept(definition.class, created.length);
+        const ids = created.map(({ id }) => id);
         // Not awaited: the queue is only a hint.
-        enqueuer.push(definition.noun, created, span?.traceparent);
+        enqueuer.push(definition.noun, ids, { trace: span?.traceparent, keys: keysOf(definition, created) });
       }
       if (woken.length > 0) enqueuer.push(awaitingQueue, woken);
       const position = await tellPosition?.();
@@ -172,9 +173,15 @@ function withPosition(answer: InsertAnswer, position: Position | undefined): Bat
   return position === undefined || answer instanceof AppError ? answer : { id: answer.id, position };
 }
 
-function createdIds(records: readonly NewRecord[], answers: readonly InsertAnswer[]): string[] {
-  return records.flatMap(({ id }, index) => {
+function createdOf(records: readonly NewRecord[], answers: readonly InsertAnswer[]): NewRecord[] {
+  return records.filter(({ id }, index) => {
     const answer = answers[index];
-    return answer && !(answer instanceof AppError) && answer.id === id ? [id] : [];
+    return answer && !(answer instanceof AppError) && answer.id === id;
   });
+}
+
+/** What keeps the records together in the queue. */
+function keysOf({ staged }: ObjectDefinition, records: readonly NewRecord[]): string[] | undefined {
+  const field = staged?.together;
+  return field === undefined ? undefined : records.map(({ content }) => String(content[field]));
 }

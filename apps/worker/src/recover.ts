@@ -24,8 +24,12 @@ const failingIdsMax = 1_000;
 
 export interface RecoveryDeps {
   readonly database: Database;
-  /** Gives a job to the queue, or does it. Rejects if the queue is unavailable. */
-  readonly enqueue: (queue: string, ids: string[]) => Promise<void>;
+  /** Gives a job to a partition of the queue, or does it. Rejects if the queue is unavailable. */
+  readonly enqueue: (queue: string, ids: string[], partition: number) => Promise<void>;
+  /** The IDs by the partition that they belong to; only if the queue has several. */
+  readonly split?:
+    | ((queue: string, ids: readonly string[]) => Promise<ReadonlyMap<number, readonly string[]>>)
+    | undefined;
   /** Whether another slice may be enqueued now. */
   readonly hasRoom: (queue: string) => Promise<boolean>;
   /** Whether an operator has paused the queue. */
@@ -43,13 +47,21 @@ export interface Recovery {
 }
 
 /** Enqueues jobs of the size that gateways make, so that no batch of a worker exceeds the limit of its stage. */
-async function enqueueAll({ enqueue }: RecoveryDeps, queue: string, ids: readonly string[]): Promise<void> {
-  for (let first = 0; first < ids.length; first += jobsAtOnce * jobIdsMax) {
-    const jobs = Array.from({ length: jobsAtOnce }, (_, n) => first + n * jobIdsMax).filter(
-      (start) => start < ids.length,
-    );
-    await Promise.all(jobs.map((start) => enqueue(queue, ids.slice(start, start + jobIdsMax))));
-  }
+export async function enqueueAll(
+  { enqueue, split }: Pick<RecoveryDeps, "enqueue" | "split">,
+  queue: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const parts = (await split?.(queue, ids)) ?? new Map([[0, ids]]);
+  const jobs = [...parts].flatMap(([partition, part]) =>
+    Array.from({ length: Math.ceil(part.length / jobIdsMax) }, (_, n) => ({
+      partition,
+      ids: part.slice(n * jobIdsMax, (n + 1) * jobIdsMax),
+    })),
+  );
+  for (let first = 0; first < jobs.length; first += jobsAtOnce)
+    await Promise.all(jobs.slice(first, first + jobsAtOnce).map((job) => enqueue(queue, job.ids, job.partition)));
 }
 
 /**

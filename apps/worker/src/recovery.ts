@@ -1,9 +1,10 @@
-import { type Database, type Leadership, openLeadership } from "@rewards/db";
-import { createScheduler, type Producer } from "@rewards/queue";
+import { type Database, type Leadership, openLeadership, type Rank, readQueueKeys } from "@rewards/db";
+import { createScheduler, type Producer, splitIds } from "@rewards/queue";
 import type { Logger, QueueWatch } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
 import { createPartitionAdd } from "./partition/partition.add.ts";
 import { createMinutePrune } from "./pipeline-minute/pipeline-minute.prune.ts";
+import { createLeftMove } from "./queue-left.move.ts";
 import { createAwaitingSweep, createRecovery, createReturnWake, type RecoveryDeps, waitingJobsMax } from "./recover.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
@@ -27,6 +28,13 @@ export interface RecoveryOptions {
 /** Settles records of a queue by this process itself. */
 export type Settle = (queue: string, ids: string[]) => Promise<unknown>;
 
+/** What the worker does for recovery, and what it learns from it. */
+export interface RecoveryHooks {
+  readonly settle: Settle;
+  /** Called every two seconds with the rank of this worker among those that share the partitions of the queue. */
+  readonly onRank: (rank: Rank | undefined) => Promise<void>;
+}
+
 /** A timer in every worker and not a job, because it must survive the loss of the queue. One worker at a time leads. */
 export function startRecovery(
   {
@@ -37,18 +45,20 @@ export function startRecovery(
     postsWithoutQueue = true,
   }: RecoveryOptions,
   database: Database,
-  { producer, logger: quiet }: QueueWatch<Producer>,
-  settle: Settle,
+  queue: QueueWatch<Producer>,
+  { settle, onRank }: RecoveryHooks,
 ): { close(): Promise<void> } {
+  const { producer, logger: quiet } = queue;
   const leadership = openLeadership(databaseUrl);
   const scheduler = createScheduler({ url: queueUrl, logger: quiet });
   for (const task of scheduledTasks) scheduler.every(task.name, task.everyMs);
   const { byQueue, alone } = depsOf({ database, logger, producer, leadership, settle });
-  const recoveries = recoveriesOf(byQueue);
+  const recoveries = [createLeftMove(producer, byQueue, logger), ...recoveriesOf(byQueue)];
   const slow = [
     createAwaitingSweep(byQueue),
     createMinutePrune(database),
     createPartitionAdd(database, logger),
+    { tick: () => reachQueue(producer.alignPauses()) },
     { tick: () => scheduler.ensure() },
   ];
   let ticks = 0;
@@ -61,13 +71,24 @@ export function startRecovery(
     logger,
   });
   // Apart from the ticks, some of which take longer than an announcement lasts.
-  const timers = [repeat(() => lead.tick(), recoveryEveryMs), repeat(() => leadership.announce(), announceEveryMs)];
+  const timers = [
+    repeat(() => lead.tick(), recoveryEveryMs),
+    repeat(async () => onRank(await announce(leadership, queue)), announceEveryMs),
+  ];
   return {
     async close() {
       await Promise.all(timers.map((timer) => timer.stop()));
       await Promise.all([scheduler.close(), producer.close(), leadership.close()]);
     },
   };
+}
+
+/** A worker that does not reach the queue gets no share of it. Nor does it know the rank of the others then. */
+async function announce(leadership: Leadership, { producer, readiness }: QueueWatch<Producer>) {
+  const { partitions } = producer;
+  const isSharing = partitions > 1 && (await readiness.check()).isAnswered;
+  const rank = await leadership.announce(isSharing ? partitions : 1);
+  return isSharing ? rank : undefined;
 }
 
 interface Ways {
@@ -84,7 +105,8 @@ function depsOf({ database, logger, producer, leadership, settle }: Ways) {
   const byQueue: RecoveryDeps = {
     database,
     logger,
-    enqueue: (queue, ids) => reachQueue(producer.add(queue, ids)),
+    enqueue: (queue, ids, partition) => reachQueue(producer.add(queue, ids, [], partition)),
+    split: producer.partitions === 1 ? undefined : (queue, ids) => split(database, producer.partitions, queue, ids),
     hasRoom: async (queue) => (await reachQueue(producer.waitingCount(queue))) < waitingJobsMax,
     async isPaused(queue) {
       paused.set(queue, await reachQueue(producer.isPaused(queue)));
@@ -102,6 +124,11 @@ function depsOf({ database, logger, producer, leadership, settle }: Ways) {
     onSlice: (className, ids) => logger.warn({ class: className, ids }, "pending records posted without the queue"),
   };
   return { byQueue, alone };
+}
+
+async function split({ sql }: Database, partitions: number, queue: string, ids: readonly string[]) {
+  const keys = await readQueueKeys(sql, queue, ids);
+  return splitIds(ids, (id) => keys?.get(id), partitions);
 }
 
 const recoveriesOf = (deps: RecoveryDeps) => [

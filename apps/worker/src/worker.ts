@@ -9,7 +9,7 @@ import {
 } from "@rewards/db";
 import type { RedemptionLimits } from "@rewards/domain";
 import type { Metrics } from "@rewards/metrics";
-import { type ConsumerOptions, createConsumer, createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
+import { createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
 import {
   createPipelineCounts,
   createProgress,
@@ -21,13 +21,13 @@ import {
   type Tracing,
   watchQueue,
 } from "@rewards/runtime";
+import { startConsumers } from "./consumers.ts";
 import { exposeWorker } from "./metrics.ts";
 import { createStageBatcher } from "./process.ts";
 import { createStageReadiness, describeHealth } from "./readiness.ts";
 import { createRecordLog } from "./record.log.ts";
 import { type RecoveryOptions, type Settle, startRecovery } from "./recovery.ts";
 import { stages } from "./stages.ts";
-import { scheduledTasks } from "./tasks.ts";
 
 export interface WorkerOptions extends RecoveryOptions {
   readonly databasePoolMax: number;
@@ -41,7 +41,6 @@ export interface WorkerOptions extends RecoveryOptions {
   readonly tracing?: Tracing | undefined;
 }
 
-const jobsHeldMax = 20;
 const consumerCloseMsMax = 6_000;
 /** For batches that are in a transaction once the consumers are closed. */
 const batchesEndMsMax = 500;
@@ -128,7 +127,7 @@ function openStages(options: WorkerOptions, database: Database, counts: Pipeline
     ...(attemptsMax !== undefined && { attemptsMax }),
   };
   return stages.map((stage) => ({
-    noun: stage.definition.noun,
+    definition: stage.definition,
     progress: createProgress({ isFault: () => false }),
     batcher: createStageBatcher({ stage, deps, logger, signal }),
   }));
@@ -142,26 +141,13 @@ interface WorkDeps {
 
 type Work = ReturnType<typeof startWork>;
 
-/** Starts one consumer per stage and per scheduled task, and recovery. */
+/** Starts the consumers of stages and scheduled tasks, and recovery. */
 function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps) {
-  const { queueUrl: url } = options;
-  const { logger, producer } = queue;
-  const consume = (name: string, concurrency: number, process: ConsumerOptions["process"]) =>
-    createConsumer({
-      url,
-      name,
-      concurrency,
-      process,
-      hasWaiting: async () => (await producer.waitingCount(name)) > 0 && !(await producer.isPaused(name)),
-      logger,
-    });
-  const working = opened.map(({ noun, progress, batcher }) =>
-    consume(noun, jobsHeldMax, (ids, { id, traces }) => progress.follow(() => batcher.add({ id, ids, traces }))),
-  );
-  const scheduled = scheduledTasks.map((task) => consume(task.name, 1, () => task.run(database)));
+  const consumers = startConsumers({ queueUrl: options.queueUrl, database, stages: opened, queue });
   const settle: Settle = async (name, ids) =>
-    opened.find(({ noun }) => noun === name)?.batcher.add({ id: "recovery", ids });
-  return { consumers: [...working, ...scheduled], recovery: startRecovery(options, database, queue, settle) };
+    opened.find(({ definition }) => definition.noun === name)?.batcher.add({ id: "recovery", ids });
+  const hooks = { settle, onRank: consumers.follow };
+  return { consumers, recovery: startRecovery(options, database, queue, hooks) };
 }
 
 interface StopDeps extends Omit<WorkDeps, "database"> {
@@ -178,7 +164,7 @@ async function stopWork(work: Work | undefined, { opened, queue, stopping, logge
     consumerCloseMsMax + recoveryCloseMsMax,
     work?.recovery.close() ?? queue.producer.close(),
   );
-  await Promise.all((work?.consumers ?? []).map((one) => one.close(consumerCloseMsMax)));
+  await work?.consumers.close(consumerCloseMsMax);
   clearTimeout(abort);
   // Held records are not tried again: they stay pending.
   stopping.abort();

@@ -77,7 +77,7 @@ export { type SweepOptions, sweepExpired } from "./expiry/expiry.sweep.ts";
 export type { Swept } from "./expiry/expiry.take.ts";
 export * from "./fault.ts";
 export * from "./insert/insert.group.ts";
-export { type Leadership, openLeadership } from "./lease/lease.hold.ts";
+export { type Leadership, openLeadership, type Rank } from "./lease/lease.hold.ts";
 export { type CurrencyLiability, type MonthLiability, readLiability } from "./ledger/ledger.liability.ts";
 export {
   type CurrencyTotals,
@@ -124,6 +124,7 @@ export {
 } from "./partition/partition.read.ts";
 export { PartitionError, withPartitions } from "./partition/partition.session.ts";
 export * from "./pending/pending.failing.ts";
+export { readQueueKeys } from "./pending/pending.key.ts";
 export * from "./pending/pending.recover.ts";
 export { erasePeople } from "./person/person.erase.ts";
 export * from "./person/person.export.ts";

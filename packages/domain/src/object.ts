@@ -53,9 +53,10 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   readonly listedBy?: readonly (keyof F & string)[];
   /**
    * Created records wait for a worker: they are in `pending` until a stage settles them. `discard` is the move with
-   * which an operator gives up a record that no stage can settle.
+   * which an operator gives up a record that no stage can settle. Records with the same value of the field `together` go
+   * to the same partition of the queue; without it, all records go to the first.
    */
-  readonly staged?: { readonly discard: string };
+  readonly staged?: { readonly discard: string; readonly together?: keyof F & string };
   /** Rows are updated in volume right after their insert. Each page keeps free space, so that no index is updated. */
   readonly hot?: true;
   /**

@@ -5,12 +5,18 @@ import type { QueueLogger } from "./log.ts";
 import type { JobData } from "./names.ts";
 import { answerMsMax, openQueues } from "./queues.ts";
 
-export type BoardQueue = Queue<JobData>;
+/** A partition of a queue. */
+export interface BoardQueue {
+  readonly name: string;
+  /** Counts from 0. */
+  readonly partition: number;
+  readonly queue: Queue<JobData>;
+}
 
 /** BullMQ's queues, for a board that shows their jobs. */
 export interface BoardQueues {
   /**
-   * The queues, once they answer.
+   * The partitions of the queues, once they answer.
    * @throws QueueFaultError within about 1 s if they do not.
    */
   read(): Promise<readonly BoardQueue[]>;
@@ -24,9 +30,12 @@ export function openBoardQueues(url: string, names: readonly string[], logger: Q
 
   async function readAll(): Promise<BoardQueue[]> {
     opened ??= openQueues(url, logger);
-    const { get } = opened;
-    const queues = await Promise.all(names.map(get));
-    await queues[0]?.isPaused();
+    const { get, partitions } = opened;
+    const all = Array.from({ length: partitions }, (_, partition) => partition);
+    const queues = await Promise.all(
+      names.flatMap((name) => all.map(async (partition) => ({ name, partition, queue: await get(name, partition) }))),
+    );
+    await queues[0]?.queue.isPaused();
     return queues;
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createPostgresBackend, type Job, Worker, type WorkerOptions, withBackend } from "bullmq";
 import { withDeadline } from "./deadline.ts";
 import { connectionWarn, type QueueLogger } from "./log.ts";
-import { backendOf, type JobData, redisPrefix } from "./names.ts";
+import { backendOf, formatJobId, type JobData, prefixOf } from "./names.ts";
 import { postgresConsumerOptions } from "./postgres.ts";
 import { answerMsMax } from "./queues.ts";
 import { openRedisClient, redisConsumerOptions } from "./redis.ts";
@@ -12,12 +12,14 @@ export interface ConsumerOptions {
   url: string;
   /** The queue. */
   name: string;
+  /** Of the queue's partitions, counted from 0. Default: 0. */
+  partition?: number;
   /** Jobs in hand at a time. A worker merges its batches from them. */
   concurrency?: number;
   /**
    * Does a job. IDs may be unknown, repeated or already done; a scheduled job has no IDs.
    * A rejection is tried again twice and then leaves the job failed; `attempt` counts from 1. The queue keeps what it
-   * returns with the finished job, for people.
+   * returns with the finished job, for people. `id` distinguishes the jobs of all partitions.
    */
   process: (ids: string[], job: { id: string; attempt: number; traces?: string[] | undefined }) => Promise<unknown>;
   /** Whether jobs wait that a consumer may take: asked to notice that this one has gone deaf. */
@@ -28,11 +30,13 @@ export interface ConsumerOptions {
 }
 
 export interface Consumer {
+  /** Jobs in hand at a time from now on. */
+  setConcurrency(concurrency: number): void;
   /** Takes no more jobs and waits for those in hand, at most `deadlineMs`. Another worker takes jobs that were cut off. */
   close(deadlineMs: number): Promise<void>;
 }
 
-type AnyWorker = Pick<Worker<JobData>, "run" | "close" | "disconnect" | "waitUntilReady">;
+type AnyWorker = Pick<Worker<JobData>, "run" | "close" | "disconnect" | "waitUntilReady" | "concurrency">;
 
 const limits = {
   autorun: false,
@@ -46,6 +50,7 @@ const limits = {
 } as const;
 
 const deafMsDefault = 15_000;
+const concurrencyDefault = 20;
 
 /** Starts taking jobs. Returns at once, also when the queue is away; takes them within 1 to 2 s of its coming back. */
 export function createConsumer(options: ConsumerOptions): Consumer {
@@ -54,6 +59,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   const hearing = createHearing(options);
   let worker: AnyWorker | undefined;
   let closed: Promise<void> | undefined;
+  let { concurrency = concurrencyDefault } = options;
 
   function onError(err: unknown): void {
     // Closing a connection fails the calls that still wait on it.
@@ -66,7 +72,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
    */
   async function supervise(): Promise<void> {
     while (!stop.signal.aborted) {
-      worker = openWorker({ ...options, process: hearing.process }, onError);
+      worker = openWorker({ ...options, concurrency, process: hearing.process }, onError);
       const unwatch = hearing.watch(worker);
       try {
         await worker.waitUntilReady();
@@ -88,12 +94,18 @@ export function createConsumer(options: ConsumerOptions): Consumer {
     return closed;
   }
 
+  function setConcurrency(jobs: number): void {
+    concurrency = jobs;
+    if (worker !== undefined) worker.concurrency = jobs;
+  }
+
   void supervise();
-  return { close };
+  return { setConcurrency, close };
 }
 
 /** Closes a worker that has had no job in hand for a while although jobs wait. Asks the queue only after such a while. */
-function createHearing({ process, hasWaiting, deafMsMax = deafMsDefault, name, logger }: ConsumerOptions) {
+function createHearing(options: ConsumerOptions) {
+  const { process, hasWaiting, deafMsMax = deafMsDefault, name, partition = 0, logger } = options;
   let inHand = 0;
   let busyAtMs = performance.now();
 
@@ -101,7 +113,7 @@ function createHearing({ process, hasWaiting, deafMsMax = deafMsDefault, name, l
     if (inHand > 0 || performance.now() - busyAtMs < deafMsMax || !(await hasWaiting())) return;
     // A job may have come while the queue was asked.
     if (inHand > 0 || performance.now() - busyAtMs < deafMsMax) return;
-    logger.warn({ queue: name, deafMsMax }, "a consumer took no job although jobs wait: it is built anew");
+    logger.warn({ queue: name, partition, deafMsMax }, "a consumer took no job although jobs wait: it is built anew");
     busyAtMs = performance.now();
     await closeWorker(worker, answerMsMax);
   }
@@ -126,17 +138,18 @@ function createHearing({ process, hasWaiting, deafMsMax = deafMsDefault, name, l
   };
 }
 
-function openWorker(options: ConsumerOptions, onError: (error: unknown) => void): AnyWorker {
-  const { url, name, concurrency = 20, process, logger } = options;
+function openWorker(options: ConsumerOptions & { concurrency: number }, onError: (error: unknown) => void): AnyWorker {
+  const { url, name, partition = 0, concurrency, process, logger } = options;
+  const idOf = ({ id }: { id?: string | undefined }) => formatJobId(partition, String(id));
   const run = (job: Job<JobData>) =>
-    process(job.data.ids, { id: String(job.id), attempt: job.attemptsMade + 1, traces: job.data.traces });
+    process(job.data.ids, { id: idOf(job), attempt: job.attemptsMade + 1, traces: job.data.traces });
   const common: Omit<WorkerOptions, "connection"> = { ...limits, concurrency };
   const onFailed = (job: { id?: string | undefined } | undefined, err: Error) =>
-    logger.error({ err, queue: name, job: job?.id }, "job failed");
+    logger.error({ err, queue: name, job: job && idOf(job) }, "job failed");
   if (backendOf(url) === "redis") {
     const connection = openRedisClient(url, redisConsumerOptions());
     connection.on("error", onError);
-    const worker = new Worker<JobData>(name, run, { ...common, connection, prefix: redisPrefix });
+    const worker = new Worker<JobData>(name, run, { ...common, connection, prefix: prefixOf(partition) });
     // BullMQ leaves open what it did not open.
     worker.on("closed", () => connection.disconnect());
     return worker.on("error", onError).on("failed", onFailed);

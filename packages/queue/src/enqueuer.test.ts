@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { createEnqueuer } from "./enqueuer.ts";
+import { partitionOf } from "./names.ts";
 
 /** A queue whose adds end when the test says so. */
-function createGate(backend: "redis" | "postgres" = "redis") {
+function createGate(backend: "redis" | "postgres" = "redis", partitions = 1) {
   const jobs: string[][] = [];
+  const places: (number | undefined)[] = [];
   const open: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  const add = (_name: string, ids: string[]) => {
+  const add = (_name: string, ids: string[], _traces?: string[], partition?: number) => {
     jobs.push(ids);
+    places.push(partition);
     return new Promise<void>((resolve, reject) => open.push({ resolve, reject }));
   };
-  return { producer: { backend, add }, jobs, open };
+  return { producer: { backend, partitions, add }, jobs, places, open };
 }
 
 function createRecorder() {
@@ -68,4 +71,48 @@ test("drain ends at its deadline and gives up what is left", async () => {
   enqueuer.push("sale", ["1", "2", "3"]);
   await enqueuer.drain(5);
   expect(enqueuer.stats()).toEqual({ bufferedIds: 0, addedIds: 0, droppedIds: 2 });
+});
+
+/** A key of each of three partitions. */
+const [first = "", second = "", third = ""] = [0, 1, 2].map((partition) =>
+  Array.from({ length: 100 }, (_, n) => `${n}`).find((key) => partitionOf(key, 3) === partition),
+);
+
+test("a push is one job for each partition that it touches, and a full partition holds up no other", async () => {
+  const { producer, jobs, places, open } = createGate("redis", 3);
+  const enqueuer = createEnqueuer({ producer, bufferedIdsMax: 100, logger: createRecorder().logger });
+  enqueuer.push("sale", ["a", "b", "c", "d"], { keys: [third, first, third, first] });
+  expect([jobs, places]).toEqual([
+    [
+      ["a", "c"],
+      ["b", "d"],
+    ],
+    [2, 0],
+  ]);
+  enqueuer.push("sale", ["e", "f"], { keys: [third, second] });
+  expect([jobs[2], places[2]]).toEqual([["f"], 1]);
+  open[0]?.resolve();
+  await expect.poll(() => [jobs[3], places[3]]).toEqual([["e"], 2]);
+});
+
+test("keys that are not given are read; those that cannot be read are the first partition's", async () => {
+  const { producer, jobs, places, open } = createGate("redis", 3);
+  const asked: string[] = [];
+  const readKeys = async (name: string, ids: readonly string[]) => {
+    asked.push(`${name} ${ids.join()}`);
+    if (name === "redemption") throw new Error("away");
+    return name === "segment" ? undefined : new Map([["a", second]]);
+  };
+  const enqueuer = createEnqueuer({ producer, readKeys, bufferedIdsMax: 4, logger: createRecorder().logger });
+  enqueuer.push("sale", ["a"]);
+  enqueuer.push("segment", ["b"]);
+  enqueuer.push("redemption", ["c", "d", "e"]);
+  expect(enqueuer.stats()).toEqual({ bufferedIds: 4, addedIds: 0, droppedIds: 1 });
+  const drained = enqueuer.drain(60_000);
+  await expect.poll(() => open.length).toBe(3);
+  for (const { resolve } of open) resolve();
+  await drained;
+  expect(enqueuer.stats()).toEqual({ bufferedIds: 0, addedIds: 4, droppedIds: 1 });
+  expect(asked).toEqual(["sale a", "segment b", "redemption c,d"]);
+  expect(jobs.map((ids, index) => `${ids.join()} ${places[index]}`).sort()).toEqual(["a 1", "b 0", "c,d 0"]);
 });

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSampledWarn, type QueueLogger } from "./log.ts";
+import { type KeyOf, splitIds } from "./names.ts";
 import type { Producer } from "./producer.ts";
 
 export interface EnqueuerOptions {
-  producer: Pick<Producer, "add" | "backend">;
+  producer: Pick<Producer, "add" | "backend" | "partitions">;
+  /** Reads the keys of records that are pushed without; only asked if there are several partitions. */
+  readKeys?: ReadKeys;
   /** Most IDs in one job. */
   jobIdsMax?: number;
   /** Most IDs waiting to be added, over all queues. */
@@ -11,6 +14,20 @@ export interface EnqueuerOptions {
   /** Rest between two adds to a queue, ms; on Postgres a job costs the database 1 to 3 ms, so there it is 10. */
   addPauseMs?: number;
   logger: QueueLogger;
+}
+
+/**
+ * By ID, what keeps records together: those with the same key go to the same partition, and records without one to the
+ * first. Undefined if no record of the queue has a key.
+ */
+export type ReadKeys = (name: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string> | undefined>;
+
+/** What is known of pushed IDs. */
+interface Pushed {
+  /** The `traceparent` of their batch. */
+  readonly trace?: string | undefined;
+  /** The key of each ID, in their order. */
+  readonly keys?: readonly string[] | undefined;
 }
 
 export interface EnqueuerStats {
@@ -21,8 +38,8 @@ export interface EnqueuerStats {
 }
 
 export interface Enqueuer {
-  /** `trace`: the `traceparent` of their batch. Never throws and never waits: the request has been answered, and the record is durable. */
-  push(name: string, ids: readonly string[], trace?: string): void;
+  /** Never throws and never waits: the request has been answered, and the record is durable. */
+  push(name: string, ids: readonly string[], pushed?: Pushed): void;
   /** Resolves when nothing is buffered or being added, or after `deadlineMs`; the rest is dropped. */
   drain(deadlineMs: number): Promise<void>;
   stats(): EnqueuerStats;
@@ -31,15 +48,21 @@ export interface Enqueuer {
 /** A job has no more causes than this. */
 const laneTracesMax = 20;
 
+/** What goes to one partition of one queue. */
 interface Lane {
+  readonly name: string;
+  readonly partition: number;
   ids: string[];
   /** Of the IDs, bounded. */
   traces: string[];
-  /** Whether a loop empties it. Adds to one queue run one after the other. */
+  /** Whether a loop empties it. Adds to one partition run one after the other. */
   busy: boolean;
 }
 
-/** Turns pushed IDs into jobs: a job holds the IDs that arrived while the job before it was being added. */
+/**
+ * Turns pushed IDs into jobs: a job holds the IDs that arrived for its partition while the job before it was being
+ * added. Partitions do not wait for each other.
+ */
 export function createEnqueuer(options: EnqueuerOptions): Enqueuer {
   return new BufferedEnqueuer(options);
 }
@@ -51,28 +74,22 @@ class BufferedEnqueuer implements Enqueuer {
   private readonly lanes = new Map<string, Lane>();
   private readonly counts: EnqueuerStats = { bufferedIds: 0, addedIds: 0, droppedIds: 0 };
   private idleResolvers: (() => void)[] = [];
+  /** Pushes whose keys are being read. */
+  private reading = 0;
 
   constructor(options: EnqueuerOptions) {
     const addPauseMs = options.producer.backend === "postgres" ? 10 : 0;
-    this.options = { jobIdsMax: 200, addPauseMs, ...options };
+    this.options = { jobIdsMax: 200, addPauseMs, readKeys: async () => undefined, ...options };
     this.warnFull = createSampledWarn(options.logger, "enqueue buffer full, IDs are left to recovery");
     this.warnFailed = createSampledWarn(options.logger, "enqueue failed, IDs are left to recovery");
   }
 
-  push(name: string, ids: readonly string[], trace?: string): void {
-    const { bufferedIdsMax } = this.options;
-    const room = Math.max(0, bufferedIdsMax - this.counts.bufferedIds);
-    const taken = ids.length <= room ? ids : ids.slice(0, room);
-    if (taken.length < ids.length) {
-      this.counts.droppedIds += ids.length - taken.length;
-      this.warnFull({ queue: name, bufferedIdsMax, droppedIds: this.counts.droppedIds });
-    }
+  push(name: string, ids: readonly string[], { trace, keys }: Pushed = {}): void {
+    const taken = this.takeRoom(name, ids);
     if (taken.length === 0) return;
-    const lane = this.laneOf(name);
-    for (const id of taken) lane.ids.push(id);
-    if (trace !== undefined && lane.traces.length < laneTracesMax) lane.traces.push(trace);
-    this.counts.bufferedIds += taken.length;
-    if (!lane.busy) void this.empty(name, lane);
+    if (this.options.producer.partitions === 1) this.fill(name, 0, taken, trace);
+    else if (keys) this.spread(name, taken, (_, index) => keys[index], trace);
+    else void this.readAndSpread(name, taken, trace);
   }
 
   async drain(deadlineMs: number): Promise<void> {
@@ -92,16 +109,50 @@ class BufferedEnqueuer implements Enqueuer {
     return { ...this.counts };
   }
 
-  private laneOf(name: string): Lane {
-    let lane = this.lanes.get(name);
+  /** As many of the IDs as the buffer has room for. */
+  private takeRoom(name: string, ids: readonly string[]): readonly string[] {
+    const { bufferedIdsMax } = this.options;
+    const room = Math.max(0, bufferedIdsMax - this.counts.bufferedIds);
+    const taken = ids.length <= room ? ids : ids.slice(0, room);
+    this.counts.bufferedIds += taken.length;
+    if (taken.length < ids.length) {
+      this.counts.droppedIds += ids.length - taken.length;
+      this.warnFull({ queue: name, bufferedIdsMax, droppedIds: this.counts.droppedIds });
+    }
+    return taken;
+  }
+
+  private async readAndSpread(name: string, ids: readonly string[], trace: string | undefined): Promise<void> {
+    this.reading += 1;
+    // Without keys all go to the first partition. It is slower if another worker has the members' other sales.
+    const keys = await this.options.readKeys(name, ids).catch(() => undefined);
+    this.reading -= 1;
+    this.spread(name, ids, (id) => keys?.get(id), trace);
+  }
+
+  private spread(name: string, ids: readonly string[], keyOf: KeyOf, trace: string | undefined): void {
+    for (const [partition, part] of splitIds(ids, keyOf, this.options.producer.partitions))
+      this.fill(name, partition, part, trace);
+  }
+
+  private fill(name: string, partition: number, ids: readonly string[], trace: string | undefined): void {
+    const lane = this.laneOf(name, partition);
+    for (const id of ids) lane.ids.push(id);
+    if (trace !== undefined && lane.traces.length < laneTracesMax) lane.traces.push(trace);
+    if (!lane.busy) void this.empty(lane);
+  }
+
+  private laneOf(name: string, partition: number): Lane {
+    const place = `${partition}:${name}`;
+    let lane = this.lanes.get(place);
     if (lane === undefined) {
-      lane = { ids: [], traces: [], busy: false };
-      this.lanes.set(name, lane);
+      lane = { name, partition, ids: [], traces: [], busy: false };
+      this.lanes.set(place, lane);
     }
     return lane;
   }
 
-  private async empty(name: string, lane: Lane): Promise<void> {
+  private async empty(lane: Lane): Promise<void> {
     const { jobIdsMax, addPauseMs } = this.options;
     lane.busy = true;
     while (lane.ids.length > 0) {
@@ -110,7 +161,7 @@ class BufferedEnqueuer implements Enqueuer {
       const { traces } = lane;
       // A batch may be cut into several jobs, and all of them are of its trace.
       if (lane.ids.length === 0) lane.traces = [];
-      await this.addOrDrop(name, ids, traces);
+      await this.addOrDrop(lane, ids, traces);
       if (addPauseMs > 0) await sleep(addPauseMs);
     }
     lane.busy = false;
@@ -119,9 +170,9 @@ class BufferedEnqueuer implements Enqueuer {
     this.idleResolvers = [];
   }
 
-  private async addOrDrop(name: string, ids: string[], traces: string[]): Promise<void> {
+  private async addOrDrop({ name, partition }: Lane, ids: string[], traces: string[]): Promise<void> {
     try {
-      await this.options.producer.add(name, ids, [...traces]);
+      await this.options.producer.add(name, ids, [...traces], partition);
       this.counts.addedIds += ids.length;
     } catch (err) {
       this.counts.droppedIds += ids.length;
@@ -130,7 +181,6 @@ class BufferedEnqueuer implements Enqueuer {
   }
 
   private isBusy(): boolean {
-    for (const lane of this.lanes.values()) if (lane.busy) return true;
-    return false;
+    return this.reading > 0 || [...this.lanes.values()].some(({ busy }) => busy);
   }
 }

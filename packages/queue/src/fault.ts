@@ -37,7 +37,7 @@ const remedies: Readonly<Record<string, string>> = {
   WRONGPASS: login,
   NOAUTH: login,
   "28": login,
-  NOPERM: "Its user lacks rights: allow all commands on the keys {rewards}:*.",
+  NOPERM: "Its user lacks rights: allow all commands on the keys {rewards*.",
   LOADING: "It reads its data from the disk: wait for it.",
   READONLY: "It is a replica: point QUEUE_URL at the primary.",
   MOVED: "It is a node of a cluster: use redis+cluster:// in QUEUE_URL.",

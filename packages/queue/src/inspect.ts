@@ -2,9 +2,10 @@ import { createRequire } from "node:module";
 import type { Redis } from "ioredis";
 import { withDeadline } from "./deadline.ts";
 import { QueueFaultError } from "./fault.ts";
+import type { JobCounts } from "./jobs.ts";
 import type { QueueLogger } from "./log.ts";
 import type { QueueBackend } from "./names.ts";
-import { createProducer, type JobCounts } from "./producer.ts";
+import { createProducer } from "./producer.ts";
 import { answerMsMax } from "./queues.ts";
 import { openRedisClient, primariesOf, redisProducerOptions } from "./redis.ts";
 
@@ -18,7 +19,9 @@ export interface QueueState {
   readonly bullmq: string;
   /** Null on the Postgres backend. */
   readonly redis: RedisState | null;
-  /** By the name of the queue. */
+  /** How many partitions each queue has. */
+  readonly partitions: number;
+  /** By the name of the queue, in all partitions. */
   readonly jobs: Readonly<Record<string, JobCounts>>;
   /** The names of the queues that an operator has paused. */
   readonly paused: readonly string[];
@@ -60,6 +63,7 @@ export async function inspectQueue(url: string, names: readonly string[], logger
     return {
       backend: producer.backend,
       bullmq: readVersion(),
+      partitions: producer.partitions,
       redis,
       jobs: Object.fromEntries(counted),
       paused: names.filter((_, index) => isPaused[index]),

@@ -1,8 +1,10 @@
-import type { JobType } from "bullmq";
+import type { Queue } from "bullmq";
 import { withDeadline } from "./deadline.ts";
-import { QueueFaultError } from "./fault.ts";
+import { QueueFaultError, remedyOfQueue } from "./fault.ts";
+import { countJobs, countWaiting, type JobCounts, nextJob, setPaused, sumCounts } from "./jobs.ts";
+import { takeJobs } from "./left.ts";
 import type { QueueLogger } from "./log.ts";
-import type { QueueBackend } from "./names.ts";
+import type { JobData, QueueBackend } from "./names.ts";
 import { answerMsMax, openQueues, type Queues } from "./queues.ts";
 
 export interface ProducerOptions {
@@ -13,106 +15,120 @@ export interface ProducerOptions {
   logger: QueueLogger;
 }
 
-/** Jobs of a queue by state. Waiting counts every job not yet taken: prioritized and paused ones too. */
-export interface JobCounts {
-  waiting: number;
-  active: number;
-  delayed: number;
-  completed: number;
-  failed: number;
-}
-
 /** Every call rejects within about 1 s when the queue is away, also if it never was there, and succeeds once it is back. */
 export interface Producer {
   readonly backend: QueueBackend;
-  /** Adds one job with these IDs. After a rejection the job may have been added. */
-  add(name: string, ids: string[], traces?: string[]): Promise<void>;
-  /** Jobs not yet taken by a worker, without those delayed or scheduled for later. */
-  waitingCount(name: string): Promise<number>;
+  /** How many partitions each queue has. */
+  readonly partitions: number;
+  /** Adds one job with these IDs, to the first partition by default. After a rejection the job may have been added. */
+  add(name: string, ids: string[], traces?: string[], partition?: number): Promise<void>;
+  /** Jobs not yet taken by a worker, without those delayed or scheduled for later; of all partitions by default. */
+  waitingCount(name: string, partition?: number): Promise<number>;
+  /** The name of the job that a worker takes next from a partition; undefined if none waits. */
+  nextJob(name: string, partition: number): Promise<string | undefined>;
+  /** Of all partitions. */
   jobCounts(name: string): Promise<JobCounts>;
-  /** Whether workers take no jobs of the queue. */
+  /** Whether workers take no jobs of the queue. The first partition decides. */
   isPaused(name: string): Promise<boolean>;
   /** Lets workers take no more jobs of the queue, or take them again. Jobs in hand are finished. The queue remembers it. */
   setPaused(name: string, isPaused: boolean): Promise<void>;
-  /** Resolves when the queue answers. */
+  /** Gives every partition the state of the first: partitions that are new, or lost their data, are not paused. */
+  alignPauses(): Promise<void>;
+  /**
+   * Removes jobs from partitions beyond `partitions`, which processes with a higher number added.
+   * @returns the IDs by queue; none if there are no more.
+   */
+  takeLeft(): Promise<ReadonlyMap<string, string[]>>;
+  /** Resolves when every partition answers. */
   ping(): Promise<void>;
   /**
    * Pings the queue, for readiness.
-   * @returns what makes the server lose jobs, and the remedy.
-   * @throws QueueFaultError with the cause (see remedyOfQueue).
+   * @returns what makes the server lose jobs, or which partitions do not answer, and the remedy.
+   * @throws QueueFaultError with the cause (see remedyOfQueue) if no partition answers.
    */
   probe(): Promise<string | undefined>;
   /** Bounded to about 1 s. */
   close(): Promise<void>;
 }
 
-/** "paused" is what the Postgres backend calls a paused queue's waiting jobs; BullMQ's own type forgets it. */
-const waitingTypes = ["wait", "prioritized", "paused"] as JobType[];
+type Call<Result> = (queue: Queue<JobData>) => Promise<Result>;
+
+/** One field of the queue's settings: the cheapest read that both backends have. */
+const isPaused: Call<boolean> = (queue) => queue.isPaused();
 
 export function createProducer({ url, names, logger }: ProducerOptions): Producer {
   const queues = openQueues(url, logger);
+  const { backend, partitions } = queues;
+  const all = Array.from({ length: partitions }, (_, partition) => partition);
   const [firstName] = names;
   if (firstName === undefined) throw new Error("a producer needs the name of a queue");
 
-  function get(name: string) {
+  async function ask<Result>(what: string, name: string, partition: number, call: Call<Result>): Promise<Result> {
     if (!names.includes(name)) throw new Error(`no queue is named ${name}`);
-    return queues.get(name);
+    return withDeadline(what, answerMsMax, queues.get(name, partition).then(call));
   }
 
-  async function add(name: string, ids: string[], traces: string[] = []): Promise<void> {
-    const queue = await get(name);
-    await queue.add(name, traces.length > 0 ? { ids, traces } : { ids });
-  }
+  const askAll = <Result>(what: string, name: string, call: Call<Result>, of: readonly number[] = all) =>
+    Promise.all(of.map((partition) => ask(what, name, partition, call)));
 
-  async function countWaiting(name: string): Promise<number> {
-    const queue = await get(name);
-    const counts = await queue.getJobCounts(...waitingTypes);
-    return sum(counts);
-  }
+  const ping = (partition: number) => ask("asking the queue", firstName, partition, isPaused);
 
-  async function countJobs(name: string): Promise<JobCounts> {
-    const queue = await get(name);
-    const counts = await queue.getJobCounts("active", "delayed", "completed", "failed");
-    const { active = 0, delayed = 0, completed = 0, failed = 0 } = counts;
-    return { waiting: await countWaiting(name), active, delayed, completed, failed };
+  async function alignPause(name: string): Promise<void> {
+    const [first = false, ...others] = await askAll("asking the queue", name, isPaused);
+    const wrong = all.slice(1).filter((_, index) => others[index] !== first);
+    await askAll("pausing the queue", name, (queue) => setPaused(queue, first), wrong);
   }
-
-  /** One field of the queue's settings: the cheapest read that both backends have. */
-  async function readPaused(name: string): Promise<boolean> {
-    const queue = await get(name);
-    return queue.isPaused();
-  }
-
-  async function writePaused(name: string, isPaused: boolean): Promise<void> {
-    const queue = await get(name);
-    await (isPaused ? queue.pause() : queue.resume());
-  }
-
-  const isPaused = (name: string) => withDeadline("asking the queue", answerMsMax, readPaused(name));
-  const ping = async () => void (await isPaused(firstName));
 
   return {
-    backend: queues.backend,
-    add: (name, ids, traces) => withDeadline("adding a job", answerMsMax, add(name, ids, traces)),
-    waitingCount: (name) => withDeadline("counting jobs", answerMsMax, countWaiting(name)),
-    jobCounts: (name) => withDeadline("counting jobs", answerMsMax, countJobs(name)),
-    isPaused,
-    setPaused: (name, value) => withDeadline("pausing the queue", answerMsMax, writePaused(name, value)),
-    ping,
-    probe: () => probe(queues, ping),
+    backend,
+    partitions,
+    async add(name, ids, traces = [], partition = 0) {
+      const data = traces.length > 0 ? { ids, traces } : { ids };
+      await ask("adding a job", name, partition, (queue) => queue.add(name, data));
+    },
+    async waitingCount(name, partition) {
+      const counts = await askAll("counting jobs", name, countWaiting, partition === undefined ? all : [partition]);
+      return counts.reduce((total, count) => total + count, 0);
+    },
+    nextJob: (name, partition) => ask("asking the queue", name, partition, nextJob),
+    jobCounts: async (name) => sumCounts(await askAll("counting jobs", name, countJobs)),
+    isPaused: (name) => ask("asking the queue", name, 0, isPaused),
+    async setPaused(name, value) {
+      // The others follow the first if this ends between them.
+      for (const some of [[0], all.slice(1)])
+        await askAll("pausing the queue", name, (queue) => setPaused(queue, value), some);
+    },
+    alignPauses: async () => void (await Promise.all(partitions === 1 ? [] : names.map(alignPause))),
+    takeLeft: () => takeLeft(queues, names),
+    ping: async () => void (await Promise.all(all.map(ping))),
+    probe: () => probe(queues, all.map(ping)),
     close: () => queues.close(),
   };
 }
 
-async function probe(queues: Queues, ping: () => Promise<void>): Promise<string | undefined> {
+async function takeLeft(queues: Queues, names: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+  const left = new Map<string, string[]>();
+  for (const partition of await queues.findLeft(names))
+    for (const name of names) {
+      const ids = await takeJobs(await queues.get(name, partition));
+      if (ids.length > 0) left.set(name, [...(left.get(name) ?? []), ...ids]);
+    }
+  return left;
+}
+
+async function probe(queues: Queues, pings: readonly Promise<unknown>[]): Promise<string | undefined> {
   try {
-    await ping();
+    const failed = (await Promise.allSettled(pings)).filter((one) => one.status === "rejected");
+    const [first] = failed;
+    if (failed.length === pings.length) throw first?.reason;
+    if (first !== undefined) return describePartial(failed.length, pings.length, first.reason);
     return await withDeadline("asking the queue's settings", answerMsMax, queues.findRisk());
   } catch (error) {
     throw new QueueFaultError(queues.connectionFault() ?? error);
   }
 }
 
-function sum(counts: Record<string, number>): number {
-  return Object.values(counts).reduce((total, count) => total + count, 0);
+function describePartial(failed: number, all: number, cause: unknown): string {
+  const { code } = new QueueFaultError(cause);
+  return `${failed} of the ${all} partitions of the queue do not answer (${code}): their records are posted some seconds late. ${remedyOfQueue(cause)}`;
 }

@@ -1,7 +1,9 @@
+import { readQueueUrl } from "@rewards/runtime";
 import { createPostgresBackend, Queue, type QueueOptions, withBackend } from "bullmq";
 import { withDeadline } from "./deadline.ts";
+import { findLeft } from "./left.ts";
 import { connectionWarn, type QueueLogger } from "./log.ts";
-import { backendOf, type JobData, type QueueBackend, redisPrefix } from "./names.ts";
+import { backendOf, type JobData, prefixOf, type QueueBackend } from "./names.ts";
 import { postgresProducerOptions } from "./postgres.ts";
 import { findRisk, openRedisClient, type RedisClient, redisProducerOptions } from "./redis.ts";
 
@@ -11,7 +13,12 @@ export const answerMsMax = 1_000;
 /** BullMQ's queues by name, on either backend. `get` rejects fast while the queue is away and recovers by itself. */
 export interface Queues {
   readonly backend: QueueBackend;
-  get(name: string): Promise<Queue<JobData>>;
+  /** How many partitions each queue has; 1 on Postgres. */
+  readonly partitions: number;
+  /** `partition` counts from 0, which is the only one by default. */
+  get(name: string, partition?: number): Promise<Queue<JobData>>;
+  /** The partitions beyond `partitions` in which jobs of these queues wait or are in hand. */
+  findLeft(names: readonly string[]): Promise<readonly number[]>;
   /** If a setting of the server can lose jobs: its name and the remedy. Otherwise undefined. */
   findRisk(): Promise<string | undefined>;
   /** Why there is no connection; undefined if there is one or the reason is not known. */
@@ -20,15 +27,18 @@ export interface Queues {
   close(): Promise<void>;
 }
 
-/** Finished jobs are kept for inspection, bounded by age (seconds) and count. */
-const keepFailed = { age: 7 * 24 * 3_600, count: 1_000 };
+/** Finished jobs are kept for inspection, bounded by age (seconds) and count, over all partitions of a queue. */
+const keptJobsMax = 1_000;
+const keptSecondsMax = { completed: 3_600, failed: 7 * 24 * 3_600 } as const;
 
-const defaultJobOptions = {
-  // Infrastructure errors are retried inside the processor; these are for a bug that comes and goes.
-  attempts: 3,
-  backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
-  removeOnFail: keepFailed,
-} as const;
+const jobOptionsOf = (partitions: number) =>
+  ({
+    // Infrastructure errors are retried inside the processor; these are for a bug that comes and goes.
+    attempts: 3,
+    backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
+    removeOnFail: { age: keptSecondsMax.failed, count: Math.ceil(keptJobsMax / partitions) },
+    removeOnComplete: { age: keptSecondsMax.completed, count: Math.ceil(keptJobsMax / partitions) },
+  }) as const;
 
 export function openQueues(url: string, logger: QueueLogger): Queues {
   const onError = connectionWarn(logger);
@@ -41,27 +51,28 @@ function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
   connection.on("error", onError);
   const connectionFault = followFault(connection);
   const queues = new Map<string, Queue<JobData>>();
+  const { partitions } = readQueueUrl(url);
   const queueOptions: QueueOptions = {
     connection,
-    prefix: redisPrefix,
     // Without these two, every call hangs until Redis has been up once.
     skipWaitingForReady: true,
     skipVersionCheck: true,
     streams: { events: { maxLen: 1_000 } },
-    defaultJobOptions: { ...defaultJobOptions, removeOnComplete: { age: 3_600, count: 1_000 } },
+    defaultJobOptions: jobOptionsOf(partitions),
   };
   // So that the first call after the start does not fail on a connection which is just being made.
   const firstTry = new Promise<void>((resolve) => {
     connection.once("ready", resolve).once("close", resolve);
   });
 
-  async function get(name: string): Promise<Queue<JobData>> {
+  async function get(name: string, partition = 0): Promise<Queue<JobData>> {
     await firstTry;
-    const known = queues.get(name);
+    const prefix = prefixOf(partition);
+    const known = queues.get(prefix + name);
     if (known !== undefined) return known;
-    const queue = new Queue<JobData>(name, queueOptions);
+    const queue = new Queue<JobData>(name, { ...queueOptions, prefix });
     queue.on("error", onError);
-    queues.set(name, queue);
+    queues.set(prefix + name, queue);
     return queue;
   }
 
@@ -75,7 +86,9 @@ function openRedisQueues(url: string, onError: (err: Error) => void): Queues {
 
   return {
     backend: "redis",
+    partitions,
     get,
+    findLeft: (names) => firstTry.then(() => findLeft(connection, names, partitions)),
     findRisk: () => findRisk(connection),
     connectionFault,
     close,
@@ -106,7 +119,7 @@ function openPostgresQueues(url: string, onError: (err: Error) => void): Queues 
     const queue = asQueue(
       new PostgresQueue<JobData>(name, {
         connection: postgresProducerOptions(url, answerMsMax),
-        defaultJobOptions: { ...defaultJobOptions, removeOnComplete: true },
+        defaultJobOptions: { ...jobOptionsOf(1), removeOnComplete: true },
       }),
     );
     queue.on("error", onError);
@@ -134,7 +147,15 @@ function openPostgresQueues(url: string, onError: (err: Error) => void): Queues 
   }
 
   const close = () => closeBounded(onError, () => Promise.all([...queues.values()].map(closeOne)));
-  return { backend: "postgres", get, findRisk: async () => undefined, connectionFault: () => undefined, close };
+  return {
+    backend: "postgres",
+    partitions: 1,
+    get,
+    findLeft: async () => [],
+    findRisk: async () => undefined,
+    connectionFault: () => undefined,
+    close,
+  };
 }
 
 /** Leaves a queue behind that cannot be closed in order: the caller is about to exit. */

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
-import { parseServerUrl, readTls, type ServerUrl } from "@rewards/runtime";
+import { parseServerUrl, readQueueUrl, readTls, type ServerUrl } from "@rewards/runtime";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 
 /** At most 1 s: ioredis' own strategy takes up to 20 s to notice that Redis is back. Jitter spreads a fleet's return. */
@@ -31,7 +31,7 @@ type SecuredOptions = ClientOptions & { readonly tls?: ConnectionOptions };
  * `rediss+cluster://` and `rediss+sentinel://` are the same with TLS; Sentinels speak it too then.
  */
 export function openRedisClient(given: string, options: ClientOptions): RedisClient {
-  const { url: plainUrl, tls } = readTls(given);
+  const { url: plainUrl, tls } = readTls(readQueueUrl(given).url);
   const server = parseServerUrl(plainUrl);
   const { protocol = "" } = server?.url ?? {};
   const secured = tls === false ? options : { ...options, tls };

@@ -31,6 +31,7 @@ export { giveNotice, type Notice } from "./notice.ts";
 export { type PersonalKeySetting, personalKeysVar } from "./personal-keys.ts";
 export { type ClassCounts, createPipelineCounts, lagBoundsMs, type PipelineCounts } from "./pipeline-counts.ts";
 export { createProgress, type Progress } from "./progress.ts";
+export { queuePartitionsMax, readQueueUrl } from "./queue-url.ts";
 export { type QueueWatch, watchQueue } from "./queue-watch.ts";
 export { createReadiness, type Readiness, type Verdict } from "./readiness.ts";
 export { notifyReady } from "./ready.ts";

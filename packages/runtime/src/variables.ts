@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
+import { partitionsProblemOf } from "./queue-url.ts";
 import { parseServerUrl } from "./server-url.ts";
 import { readTls, TlsSettingError } from "./tls.ts";
 import { estimateTokenBits, tokenBitsMin } from "./token.ts";
@@ -85,6 +86,7 @@ const clusteredSchemes = ["redis+cluster:", "rediss+cluster:", "redis+sentinel:"
 export const queueUrlVar = urlVar(
   [...clusteredSchemes, "redis:", "rediss:", "postgres:", "postgresql:"],
   "expected redis://host:port, rediss://host:port, redis+cluster://host:port,host:port, redis+sentinel://host:port,host:port/name or postgres://user:password@host:port/database",
+  (value) => tlsProblemOf(value) ?? partitionsProblemOf(value),
 )
   .refine(hasFewHosts, { error: "expected one host: use an address that follows the primary" })
   .refine((value) => !value.includes("+sentinel:") || /^\/[^/]+$/.test(parseServerUrl(value)?.url.pathname ?? ""), {
@@ -157,13 +159,13 @@ function originOf(value: string): string | undefined {
   return href === `${origin}/` ? origin : undefined;
 }
 
-function urlVar(protocols: readonly string[], error: string) {
+function urlVar(protocols: readonly string[], error: string, problemOf = tlsProblemOf) {
   return z
     .string({ error })
     .refine((value) => protocols.includes(parseServerUrl(value)?.url.protocol ?? ""), { error, abort: true })
     .refine(isDecodable, { error: "expected each % of a name or password as %25", abort: true })
     .superRefine((value, context) => {
-      const message = tlsProblemOf(value);
+      const message = problemOf(value);
       if (message !== undefined) context.addIssue({ code: "custom", message });
     });
 }

@@ -41,7 +41,8 @@ function queueText(queue: QueueLook): string {
   if (queue === null) return "not asked: set QUEUE_URL";
   if ("fault" in queue) return "does not answer";
   const server = queue.redis ? describeRedis(queue.redis) : "in Postgres";
-  return `${server}; BullMQ ${queue.bullmq}; ${jobsText(queue.jobs)}${pausedText(queue.paused)}`;
+  const partitions = queue.partitions > 1 ? `; ${queue.partitions} partitions` : "";
+  return `${server}${partitions}; BullMQ ${queue.bullmq}; ${jobsText(queue.jobs)}${pausedText(queue.paused)}`;
 }
 
 const pausedText = (paused: readonly string[]) => (paused.length === 0 ? "" : `; paused: ${paused.join(", ")}`);

@@ -1,5 +1,5 @@
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
-import type { BoardQueue } from "@rewards/queue";
+import { type BoardQueue, formatJobId } from "@rewards/queue";
 import { describeJob, describeReturn, jobPath } from "./queue.job.ts";
 
 type Statuses = Parameters<BullMQAdapter["getJobs"]>[0];
@@ -7,24 +7,32 @@ type Statuses = Parameters<BullMQAdapter["getJobs"]>[0];
 /** The Postgres backend calls the waiting jobs of a paused queue "paused", a state that Bull Board does not know. */
 const pausedStatus = "paused" as Statuses[number];
 
-/** A queue as Bull Board shows it: read-only, with readable names of its jobs. */
+/** A partition of a queue as Bull Board shows it: read-only, with readable names of its jobs. */
 export class BoardAdapter extends BullMQAdapter {
-  readonly #queue: BoardQueue;
+  readonly #board: BoardQueue;
 
-  constructor(queue: BoardQueue) {
+  constructor(board: BoardQueue) {
+    const { name, partition, queue } = board;
     super(queue, {
       readOnlyMode: true,
-      externalJobUrl: ({ id }) => ({ displayText: "Its records", href: jobPath(queue.name, String(id)) }),
+      externalJobUrl: ({ id }) => ({
+        displayText: "Its records",
+        href: jobPath(name, formatJobId(partition, String(id))),
+      }),
     });
-    this.#queue = queue;
-    this.setFormatter("name", (job) => describeJob(queue.name, job));
+    this.#board = board;
+    this.setFormatter("name", (job) => describeJob(name, job));
     this.setFormatter("returnValue", describeReturn);
+  }
+
+  override getName() {
+    return boardName(this.#board);
   }
 
   override async getJobCounts() {
     const [counts, { paused = 0 }] = await Promise.all([
       super.getJobCounts(),
-      this.#queue.getJobCounts("paused" as never),
+      this.#board.queue.getJobCounts("paused" as never),
     ]);
     return { ...counts, waiting: (counts.waiting ?? 0) + paused };
   }
@@ -34,3 +42,7 @@ export class BoardAdapter extends BullMQAdapter {
     return super.getJobs(all, start, end);
   }
 }
+
+/** The name by which Bull Board knows a partition: that of the queue for the first. */
+export const boardName = ({ name, partition }: Pick<BoardQueue, "name" | "partition">) =>
+  partition === 0 ? name : `${name}-${partition}`;

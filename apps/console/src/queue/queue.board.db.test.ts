@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { formatId, sale } from "@rewards/domain";
-import { createConsumer } from "@rewards/queue";
-import { expect, it, onTestFinished } from "vitest";
+import { createConsumer, createProducer } from "@rewards/queue";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { findBackends, openQueueServer } from "../../../../test/src/service.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
@@ -20,7 +20,7 @@ it.each(backends)(
     const url = await test.startAnother({ queueUrl: test.queueUrlOf(queue.url) });
     const producer = queue.open([sale.noun]);
     const ids = [randomUUID(), randomUUID()];
-    await producer.setPaused(sale.noun, true);
+    await vi.waitFor(() => producer.setPaused(sale.noun, true), { timeout: 60_000 });
     await producer.add(sale.noun, ids);
 
     const stranger = openBrowser(url);
@@ -95,6 +95,24 @@ it.runIf(backends.includes("redis"))("a finished job reads as what became of its
   await expect.poll(jobs, { timeout: 60_000 }).toMatchObject([{ name: "1 sale", returnValue: words }]);
   const [{ id }] = await jobs();
   expect((await browser.open(`/queue/sale/jobs/${id}`)).text).toContain(words);
+});
+
+it.runIf(backends.includes("redis"))("the partitions of a queue are boards, and one queue on its page", async () => {
+  const queue = await openQueueServer("redis", { url: ownerUrl, database }, process.env["PATH"]);
+  const queueUrl = `${queue.url}?partitions=2`;
+  const producer = createProducer({ url: queueUrl, names: [sale.noun], logger: silent });
+  onTestFinished(() => producer.close());
+  await vi.waitFor(() => producer.ping(), { timeout: 60_000 });
+  const id = randomUUID();
+  for (const [partition, ids] of [[randomUUID()], [id]].entries()) await producer.add(sale.noun, ids, [], partition);
+  const { browser } = await logIn(await test.startAnother({ queueUrl }), "ann");
+  const { queues } = JSON.parse((await browser.open("/queues/api/queues")).text);
+  const names = queues.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["sale", "sale-1", "redemption", "redemption-1", "segment", "segment-1"]);
+  const job = await browser.open("/queue/sale/jobs/1:1");
+  expect(job.text).toContain(`/find?q=${formatId(sale.idPrefix, id)}`);
+  expect(job.text).toContain('href="/queues/queue/sale-1/1"');
+  expect((await browser.open("/queue")).text).toMatch(/sale[\s\S]*?>2</);
 });
 
 it("a queue that is away or not known is a page with the remedy, within seconds", async () => {

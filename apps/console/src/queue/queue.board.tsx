@@ -74,11 +74,11 @@ function createBoard() {
     },
   });
   const inner = new Hono().route(boardPath, server.registerPlugin());
-  const adapters = new WeakMap<BoardQueue, BoardAdapter>();
+  const adapters = new WeakMap<BoardQueue["queue"], BoardAdapter>();
 
-  function adapterOf(queue: BoardQueue): BoardAdapter {
-    const adapter = adapters.get(queue) ?? new BoardAdapter(queue);
-    adapters.set(queue, adapter);
+  function adapterOf(board: BoardQueue): BoardAdapter {
+    const adapter = adapters.get(board.queue) ?? new BoardAdapter(board);
+    adapters.set(board.queue, adapter);
     return adapter;
   }
 

@@ -1,7 +1,9 @@
 import { formatId, operatorRight, stagedObjects } from "@rewards/domain";
+import { parseJobId } from "@rewards/queue";
 import { Facts } from "../page/facts.tsx";
 import { PageError } from "../page/page.error.ts";
 import type { Page } from "../page/page.ts";
+import { boardName } from "./queue.adapter.ts";
 import { boardPath } from "./queue.board.tsx";
 import { describeJob, describeReturn } from "./queue.job.ts";
 
@@ -13,7 +15,9 @@ export const jobPage: Page = {
     const [name = "", id = ""] = [c.req.param("queue"), c.req.param("id")];
     const definition = stagedObjects.find(({ noun }) => noun === name);
     const queues = definition && boardQueues ? await boardQueues.read() : [];
-    const job = await queues.find((queue) => queue.name === name)?.getJob(id);
+    const place = { name, ...parseJobId(id) };
+    const board = queues.find((one) => one.name === name && one.partition === place.partition);
+    const job = await board?.queue.getJob(place.id);
     if (!definition || !job)
       throw new PageError(404, "The queue has no such job, or no longer.", "Look at its records instead.");
     const result = describeReturn(job.returnvalue);
@@ -41,7 +45,7 @@ export const jobPage: Page = {
             })}
           </ul>
           <p>
-            <a href={`${boardPath}/queue/${name}/${encodeURIComponent(id)}`}>In Bull Board</a>
+            <a href={`${boardPath}/queue/${boardName(place)}/${encodeURIComponent(place.id)}`}>In Bull Board</a>
           </p>
         </>
       ),

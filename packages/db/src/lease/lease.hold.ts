@@ -11,8 +11,9 @@ const recovery = "recovery";
 
 /** Five announcements. A worker that freezes or is cut off is no longer counted after this. */
 const announcedMs = 10_000;
-/** Where the names of the announcements begin; the holder follows. */
+/** Where the names of the announcements begin. The number of partitions follows if there are several, then the holder. */
 const workerPrefix = "worker ";
+const prefixOf = (partitions: number) => (partitions === 1 ? workerPrefix : `${workerPrefix}${partitions}/`);
 
 export const leaderName = "rewards-recovery";
 const leaderSession = {
@@ -21,6 +22,13 @@ const leaderSession = {
   statement_timeout: statementMs,
   transaction_timeout: transactionMsMax(statementMs),
 };
+
+/** The place of a worker among those that share work, the same for all of them. */
+export interface Rank {
+  /** Counts from 0. */
+  readonly index: number;
+  readonly count: number;
+}
 
 /**
  * Leadership of recovery: held by one worker at a time, for some seconds from each look. A leader that is slower than
@@ -31,15 +39,18 @@ export interface Leadership {
   isHeld(): Promise<boolean>;
   /** Lets another process take the lead. Never throws: if Postgres is unreachable, the lead ends by itself. */
   giveUp(): Promise<void>;
-  /** Makes `countWorkers` count this process for ten seconds. Never throws. */
-  announce(): Promise<void>;
+  /**
+   * Makes `countWorkers` count this process for ten seconds. Never throws.
+   * @returns the rank among the workers that announced themselves with the same number of partitions, if there are
+   * several; undefined if Postgres does not answer.
+   */
+  announce(partitions?: number): Promise<Rank | undefined>;
   close(): Promise<void>;
 }
 
 export function openLeadership(url: string): Leadership {
   const { sql, close } = openPool({ url, max: 1, session: leaderSession });
   const holder = `${hostname()}:${process.pid}:${randomUUID()}`;
-  const announced = `${workerPrefix}${holder}`;
 
   async function isHeld(): Promise<boolean> {
     try {
@@ -63,25 +74,13 @@ export function openLeadership(url: string): Leadership {
     );
   }
 
-  /** Removes what dead workers left. Whoever restarts often otherwise fills the table. */
-  async function announce(): Promise<void> {
-    await sql`
-      with gone as (
-        delete from lease where name in (
-          select name from lease
-          where starts_with(name, ${workerPrefix}) and name <> ${announced} and not ${isAnnounced(sql)}
-          for update skip locked))
-      insert into lease as l (name, holder, until)
-      values (${announced}, ${holder}, clock_timestamp() + ${announcedMs} * interval '1 millisecond')
-      on conflict (name) do update set until = excluded.until`.catch(() => undefined);
-  }
-
-  const leave = () => sql`delete from lease where name = ${announced}`.catch(() => undefined);
+  const leave = () =>
+    sql`delete from lease where holder = ${holder} and starts_with(name, ${workerPrefix})`.catch(() => undefined);
 
   return {
     isHeld,
     giveUp,
-    announce,
+    announce: (partitions = 1) => announceWorker(sql, holder, partitions).catch(() => undefined),
     async close() {
       const gaveUp = Promise.all([giveUp(), leave()]);
       // A server that does not answer must not delay the end.
@@ -89,6 +88,26 @@ export function openLeadership(url: string): Leadership {
       await close(closeWaitSeconds / 2);
     },
   };
+}
+
+/** Removes what dead workers left, and what this one announced with another number. Otherwise the table would fill. */
+async function announceWorker(sql: Sql, holder: string, partitions: number): Promise<Rank> {
+  const prefix = prefixOf(partitions);
+  const announced = prefix + holder;
+  const others = await sql<{ name: string }[]>`
+    with gone as (
+      delete from lease where name in (
+        select name from lease
+        where starts_with(name, ${workerPrefix}) and name <> ${announced} and (holder = ${holder} or not ${isAnnounced(sql)})
+        for update skip locked)
+    ), own as (
+      insert into lease as l (name, holder, until)
+      values (${announced}, ${holder}, clock_timestamp() + ${announcedMs} * interval '1 millisecond')
+      on conflict (name) do update set until = excluded.until
+    )
+    select name from lease where starts_with(name, ${prefix}) and name <> ${announced} and ${isAnnounced(sql)}`;
+  const all = [announced, ...others.map(({ name }) => name)].sort();
+  return { index: all.indexOf(announced), count: all.length };
 }
 
 /** The upper bound is for a clock of Postgres that stepped back: an announcement of the future would last too long. */

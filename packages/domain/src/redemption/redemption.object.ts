@@ -61,7 +61,7 @@ export const redemption = defineObject({
   refusals: ["Error_Member_Unknown"],
   key: { field: "ExternalID", repeats: "answer", optional: true },
   indexes: ["MemberExternalID"],
-  staged: { discard: "reject" },
+  staged: { discard: "reject", together: "MemberExternalID" },
   historyFromRow: {},
 });
 

@@ -102,7 +102,7 @@ export const sale = defineObject({
   key: { field: "ExternalID", repeats: "answer" },
   indexes: ["MemberExternalID", "SaleDateTime"],
   listedBy: ["StoreCode"],
-  staged: { discard: "reject" },
+  staged: { discard: "reject", together: "MemberExternalID" },
   hot: true,
   historyFromRow: { repeats: "await" },
 });

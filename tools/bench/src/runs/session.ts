@@ -27,6 +27,8 @@ interface SessionSpec<Prepared> {
   /** For the subject's processes, in addition to that of the benchmark. */
   readonly env?: Readonly<Record<string, string>>;
   /** Fills the database before the processes start. Its result is passed to the session's user. */
+  /** Of the queue; 1 by default. */
+  readonly partitions?: number;
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
   /** Entries are posted that are not of sales: waits until no sale is pending, instead of counting entries. */
   readonly hasOtherEntries?: true;
@@ -94,7 +96,9 @@ export async function withSession<T, Prepared>(
     const { apis = 1, workers = 1 } = spec;
     const name = spec.subject ?? "product";
     const subjectUrl = name === "product" ? database.serviceUrl : database.url;
-    const options = { databaseUrl: subjectUrl, queueUrl: database.queueUrl, env, nodeArgs, apis, workers };
+    const { partitions = 1 } = spec;
+    const queueUrl = partitions === 1 ? database.queueUrl : `${database.queueUrl}?partitions=${partitions}`;
+    const options = { databaseUrl: subjectUrl, queueUrl, env, nodeArgs, apis, workers };
     const subject = await startSubject(checkout?.subject ?? subjects[name], options);
     closers.add(() => subject.stop());
     const authorizations = await callers?.authorizations(subject.urls[0] as string);
@@ -104,7 +108,7 @@ export async function withSession<T, Prepared>(
     const session = await sessionOf(bench, spec, {
       databaseUrl: database.url,
       subjectUrl,
-      queueUrl: database.queueUrl,
+      queueUrl,
       subject,
       meter,
       sql,

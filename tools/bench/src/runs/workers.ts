@@ -20,6 +20,7 @@ interface WorkersOptions {
   readonly backlog: number;
   readonly members: number;
   readonly connections: number;
+  readonly partitions: number;
 }
 
 interface Fleet {
@@ -46,10 +47,12 @@ export const workers: BenchCommand<WorkersOptions> = {
       .option("--warm-up <n>", "seconds before it", positiveNumber, 10)
       .option("--backlog <n>", "sales queued before the first worker starts", count, 1_500_000)
       .option("--members <n>", "members who buy", count, 1_000_000)
-      .option("--connections <n>", "HTTP connections that queue them", count, 256),
+      .option("--connections <n>", "HTTP connections that queue them", count, 256)
+      .option("--partitions <n>", "partitions of the queue", count, 1),
   async run(bench, options, progress) {
     progress.begin(options.fleets.length + 1);
-    const found = await withSession(bench, { members: options.members, workers: 0 }, async (session) => {
+    const { members, partitions } = options;
+    const found = await withSession(bench, { members, partitions, workers: 0 }, async (session) => {
       progress.step(`${formatCount(options.backlog)} sales, queued`);
       const { connections, backlog: countMax } = options;
       const pace = { kind: "closed", seconds: queueSecondsMax, countMax } as const;
@@ -115,7 +118,7 @@ const timesOfFirst = (fleets: readonly Fleet[], { workers: size, perSecond }: Fl
 function tableOf(
   fleets: readonly Fleet[],
   fit: ScalabilityFit,
-  { roundTrip, seconds, members }: WorkersOptions,
+  { roundTrip, seconds, members, partitions }: WorkersOptions,
 ): Table {
   return {
     title: "By number of workers",
@@ -128,7 +131,7 @@ function tableOf(
       ...[fleet.cpu.worker, fleet.cpu.postgres, fleet.cores].map(formatFigure),
     ]),
     notes: [
-      `Each drains a backlog of ${formatCount(members)} members' sales for ${seconds} s, ${roundTrip} ms from Postgres. CPU in µs a sale.`,
+      `Each drains a backlog of ${formatCount(members)} members' sales in ${partitions === 1 ? "one queue" : `${partitions} partitions of the queue`} for ${seconds} s, ${roundTrip} ms from Postgres. CPU in µs a sale.`,
       `The law: ${formatCount(fit.perSecond)} n / (1 + ${fit.contention.toFixed(4)} (n - 1) + ${fit.coherency.toFixed(5)} n (n - 1)).`,
     ],
   };

@@ -1,0 +1,88 @@
+import { sale } from "@rewards/domain";
+import { createProducer, openQueues, partitionOf } from "@rewards/queue";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openProxy } from "../../../test/src/proxy.ts";
+import {
+  agePending,
+  countCompleted,
+  createTestLogger,
+  findBackends,
+  insertSales,
+  openQueueServer,
+  openShop,
+  openTestService,
+} from "../../../test/src/service.ts";
+import { startWorker } from "./worker.ts";
+
+const path = process.env["PATH"];
+const backends = await findBackends(path);
+const waiting = { timeout: 120_000, interval: 50 };
+
+describe.runIf(backends.includes("redis"))("workers that share the partitions of a queue", async () => {
+  const service = await openTestService(6);
+  const { database, workerUrl } = service;
+  const queue = await openQueueServer("redis", service, path);
+  const partitioned = (url: string) => `${url}?partitions=4`;
+
+  function start(queueUrl: string): void {
+    const steps: (() => Promise<void>)[] = [];
+    const options = { databaseUrl: workerUrl, databasePoolMax: 4, queueUrl, logger: createTestLogger().logger };
+    startWorker(options, { add: (_, step) => void steps.push(() => step(9_000)) });
+    onTestFinished(async () => {
+      for (const step of steps) await step();
+    });
+  }
+
+  /** How many workers share partitions, and how many are alive without a share. */
+  async function countShares() {
+    const rows = await database.sql<{ name: string }[]>`select name from lease where name like 'worker %'`;
+    const sharing = rows.filter(({ name }) => name.startsWith("worker 4/")).length;
+    return { sharing, others: rows.length - sharing };
+  }
+
+  test("take those of a worker that no longer reaches the queue, and all records are posted", async () => {
+    const shop = await openShop(database, 20);
+    const proxy = await openProxy(queue.url);
+    onTestFinished(() => proxy.shut());
+    start(partitioned(queue.url));
+    start(partitioned(proxy.url));
+    const producer = createProducer({
+      url: partitioned(queue.url),
+      names: [sale.noun],
+      logger: createTestLogger().logger,
+    });
+    onTestFinished(() => producer.close());
+    await expect.poll(() => producer.ping().then(() => "up"), waiting).toBe("up");
+    const post = async () => {
+      const ids = await insertSales(database, shop, 40);
+      for (const partition of [0, 1, 2, 3])
+        await producer.add(sale.noun, ids.slice(partition * 10, partition * 10 + 10), [], partition);
+      await expect.poll(() => countCompleted(database, ids), waiting).toBe(40);
+    };
+
+    await expect.poll(countShares, waiting).toEqual({ sharing: 2, others: 0 });
+    await post();
+    await proxy.cut();
+    await expect.poll(countShares, waiting).toEqual({ sharing: 1, others: 1 });
+    await post();
+    await proxy.mend();
+    await expect.poll(countShares, waiting).toEqual({ sharing: 2, others: 0 });
+    await post();
+  });
+
+  test("recovery enqueues a record in the partition of its member", async () => {
+    const shop = await openShop(database, 20);
+    start(partitioned(queue.url));
+    const ids = await insertSales(database, shop, 40);
+    await agePending(database);
+    await expect.poll(() => countCompleted(database, ids), waiting).toBe(40);
+    const queues = openQueues(partitioned(queue.url), createTestLogger().logger);
+    onTestFinished(() => queues.close());
+    const found = new Map<string, number>();
+    for (const partition of [0, 1, 2, 3])
+      for (const job of await (await queues.get(sale.noun, partition)).getJobs(["completed", "active"]))
+        for (const id of job.data.ids) found.set(id, partition);
+    const expected = ids.map((id, index) => [id, partitionOf(shop.members[index % 20] as string, 4)]);
+    expect(ids.map((id) => [id, found.get(id)])).toEqual(expected);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Producer } from "@rewards/queue";
+import type { Logger } from "@rewards/runtime";
+import { reachQueue } from "./lead.ts";
+import { enqueueAll, type Recovery, type RecoveryDeps } from "./recover.ts";
+
+/** Without such jobs, it looks for them at every fifth tick. */
+const restTicks = 4;
+/** Each takes up to a few hundred jobs of a partition. A tick must end before the leader's lease does. */
+const roundsMax = 10;
+
+/**
+ * Moves jobs out of partitions that this worker's QUEUE_URL does not have, into those that it has. They were added before
+ * the number of partitions became lower, or by a process with a higher number.
+ */
+export function createLeftMove(
+  producer: Pick<Producer, "takeLeft" | "partitions">,
+  deps: Pick<RecoveryDeps, "enqueue" | "split">,
+  logger: Pick<Logger, "warn">,
+): Recovery {
+  const remedy = "if it lasts, give all processes the same number of partitions in QUEUE_URL";
+  let rests = 0;
+
+  async function move(): Promise<number> {
+    let moved = 0;
+    for (let round = 0; round < roundsMax; round += 1) {
+      const left = await reachQueue(producer.takeLeft());
+      if (left.size === 0) return moved;
+      for (const [queue, ids] of left) {
+        await enqueueAll(deps, queue, [...new Set(ids)]);
+        moved += ids.length;
+      }
+    }
+    return moved;
+  }
+
+  return {
+    async tick() {
+      if (rests-- > 0) return;
+      const ids = await move();
+      rests = ids > 0 ? 0 : restTicks;
+      if (ids === 0) return;
+      const { partitions } = producer;
+      logger.warn(
+        { partitions, ids, remedy },
+        "jobs moved out of partitions of the queue that this worker does not have",
+      );
+    },
+  };
+}
