@@ -58,8 +58,8 @@ Environment (all optional):
   OPERATOR_TOKEN  admits operators at /ops; make one with: openssl rand -hex 32
   EXTRA_API_ROOT  a second path that serves the API, such as
                   /prweb/api/application/v2
-and every other setting of API, worker and console:
-docs/configuration.md lists them`;
+and every other setting of API, worker and console but METRICS_PORT (they get
+free ports): docs/configuration.md lists them`;
 
 const migrateHelp = `
 Environment:
