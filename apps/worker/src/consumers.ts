@@ -28,6 +28,8 @@ export interface Consumers {
 
 /** Jobs of a stage that a worker has in hand, in all partitions together. */
 const jobsHeldMax = 20;
+/** Beyond what workers' clocks differ by. */
+const taskLateMsMax = 15_000;
 /** For the jobs in hand of a partition that another worker gets. */
 const leaveMsMax = 6_000;
 
@@ -43,7 +45,12 @@ export function startConsumers(options: ConsumersOptions): Consumers {
   const always = [
     ...stages.filter((stage) => !isShared(stage)).map((stage) => ofStage(stage, 0)),
     ...scheduledTasks.map((task) =>
-      consume(options, { name: task.name, concurrency: 1, process: () => task.run(database) }),
+      createConsumer({
+        ...{ url: options.queueUrl, name: task.name, concurrency: 1, logger: queue.logger },
+        // A job that is due becomes a waiting one only when a worker takes it.
+        hasWaiting: () => queue.producer.isOverdue(task.name, taskLateMsMax),
+        process: () => task.run(database),
+      }),
     ),
   ];
   const shared = stages.filter(isShared);

@@ -28,6 +28,7 @@ import { createStageReadiness, describeHealth } from "./readiness.ts";
 import { createRecordLog } from "./record.log.ts";
 import { type RecoveryOptions, type Settle, startRecovery } from "./recovery.ts";
 import { stages } from "./stages.ts";
+import { scheduledTasks } from "./tasks.ts";
 
 export interface WorkerOptions extends RecoveryOptions {
   readonly databasePoolMax: number;
@@ -62,7 +63,13 @@ function openWorker(options: WorkerOptions) {
   });
   const stopping = new AbortController();
   const queue = watchQueue({
-    open: (quiet) => createProducer({ url, names: stages.map((stage) => stage.definition.noun), logger: quiet }),
+    open: (quiet) =>
+      createProducer({
+        url,
+        names: stages.map((stage) => stage.definition.noun),
+        taskNames: scheduledTasks.map(({ name }) => name),
+        logger: quiet,
+      }),
     remedyOf: remedyOfQueue,
     logger,
   });

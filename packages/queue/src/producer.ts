@@ -12,6 +12,8 @@ export interface ProducerOptions {
   url: string;
   /** Every queue that this producer may add to; no `:` in them. */
   names: readonly string[];
+  /** Queues of scheduled tasks. It may only ask whether they are overdue. */
+  taskNames?: readonly string[];
   logger: QueueLogger;
 }
 
@@ -26,6 +28,8 @@ export interface Producer {
   waitingCount(name: string, partition?: number): Promise<number>;
   /** The name of the job that a worker takes next from a partition; undefined if none waits. */
   nextJob(name: string, partition: number): Promise<string | undefined>;
+  /** Whether the next job of a scheduled task is late by more than this: no worker takes it. */
+  isOverdue(taskName: string, lateMs: number): Promise<boolean>;
   /** Of all partitions. */
   jobCounts(name: string): Promise<JobCounts>;
   /** Whether workers take no jobs of the queue. The first partition decides. */
@@ -56,7 +60,7 @@ type Call<Result> = (queue: Queue<JobData>) => Promise<Result>;
 /** One field of the queue's settings: the cheapest read that both backends have. */
 const isPaused: Call<boolean> = (queue) => queue.isPaused();
 
-export function createProducer({ url, names, logger }: ProducerOptions): Producer {
+export function createProducer({ url, names, taskNames = [], logger }: ProducerOptions): Producer {
   const queues = openQueues(url, logger);
   const { backend, partitions } = queues;
   const all = Array.from({ length: partitions }, (_, partition) => partition);
@@ -70,6 +74,13 @@ export function createProducer({ url, names, logger }: ProducerOptions): Produce
 
   const askAll = <Result>(what: string, name: string, call: Call<Result>, of: readonly number[] = all) =>
     Promise.all(of.map((partition) => ask(what, name, partition, call)));
+
+  async function isOverdue(name: string, lateMs: number): Promise<boolean> {
+    if (!taskNames.includes(name)) throw new Error(`no task is named ${name}`);
+    const found = queues.get(name).then((queue) => queue.getJobScheduler(name));
+    const { next } = (await withDeadline("asking for a schedule", answerMsMax, found)) ?? {};
+    return next !== undefined && next + lateMs < Date.now();
+  }
 
   const ping = (partition: number) => ask("asking the queue", firstName, partition, isPaused);
 
@@ -91,6 +102,7 @@ export function createProducer({ url, names, logger }: ProducerOptions): Produce
       return counts.reduce((total, count) => total + count, 0);
     },
     nextJob: (name, partition) => ask("asking the queue", name, partition, nextJob),
+    isOverdue,
     jobCounts: async (name) => sumCounts(await askAll("counting jobs", name, countJobs)),
     isPaused: (name) => ask("asking the queue", name, 0, isPaused),
     async setPaused(name, value) {

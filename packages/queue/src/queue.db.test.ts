@@ -132,6 +132,22 @@ describe.each(backends)("on %s", (backend) => {
     await expect.poll(() => jobs.length, poll).toBeGreaterThan(3);
   });
 
+  test("a scheduled task is overdue while no worker takes its job", async () => {
+    const queue = await openTestQueue(backend);
+    const scheduler = createScheduler({ url: queue.url, logger });
+    closers.push(() => scheduler.close());
+    const producer = createProducer({ url: queue.url, names: ["another"], taskNames: [queue.name], logger });
+    closers.push(() => producer.close());
+    expect(await producer.isOverdue(queue.name, 0)).toBe(false);
+    scheduler.every(queue.name, 3_600_000);
+    await scheduler.ensure();
+    await expect.poll(() => producer.isOverdue(queue.name, 0), poll).toBe(true);
+    expect(await producer.isOverdue(queue.name, 3_000_000)).toBe(false);
+    openConsumer(queue);
+    await expect.poll(() => producer.isOverdue(queue.name, 0), poll).toBe(false);
+    await expect(producer.isOverdue("another", 0)).rejects.toThrow("no task is named another");
+  });
+
   test("only declared queues can be added to", async () => {
     const queue = await openTestQueue(backend);
     await expect(openProducer(queue).add("another", ["a"])).rejects.toThrow("no queue is named another");
