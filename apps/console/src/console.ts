@@ -69,6 +69,8 @@ export interface ConsoleOptions {
   readonly provider?: ProviderSettings | undefined;
   /** See LoginOptions. */
   readonly passwordCost?: number;
+  /** The clock by which attempts to log in are forgotten, ms. */
+  readonly nowMs?: () => number;
   /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
   readonly logger: Logger;
@@ -155,11 +157,11 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
 }
 
 /** The ways to log in, and the reports of what is refused, which the audit gets too. */
-function createLogins(sql: Sql, keys: PersonalKeys, { provider: given, passwordCost, logger }: ConsoleOptions) {
+function createLogins(sql: Sql, keys: PersonalKeys, { provider: given, passwordCost, nowMs, logger }: ConsoleOptions) {
   const auditAs = (operation: Parameters<typeof auditRefusal>[1]) => (author: Author, detail: object) =>
     auditRefusal(sql, operation, author, detail);
   const reportRefused = createRefusalReport(logger, "log-in refused", auditAs("console.refuse"), userAttemptsMax);
-  const logins = { sql, attempts: createAttempts(), reportRefused };
+  const logins = { sql, attempts: createAttempts(nowMs), reportRefused };
   const provider = given && createProvider(given, logger);
   return {
     login: createLogin({ ...logins, keys, passwordCost }),

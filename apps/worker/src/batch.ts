@@ -35,6 +35,8 @@ export interface StageRun {
   readonly logger: Logger;
   /** Aborted when the worker stops. */
   readonly signal: AbortSignal;
+  /** See `createPatience`. */
+  readonly impatientMs?: number;
 }
 
 /** What became of the records of a batch, for people who look at its jobs. */

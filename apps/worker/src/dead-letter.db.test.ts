@@ -246,7 +246,7 @@ describe("infrastructure that fails makes no dead letter and counts no attempt:"
 
 describe.each(await findBackends(process.env["PATH"]))("a worker with the queue on %s", async (backend) => {
   const queue = await openQueueServer(backend, service, process.env["PATH"]);
-  const waiting = { timeout: 50_000, interval: 50 };
+  const waiting = { timeout: 240_000, interval: 50 };
 
   function start(queueUrl: string, postsWithoutQueue = true) {
     const { logger, counts } = createTestLogger();

@@ -12,10 +12,14 @@ export interface Patience {
   report(records: number): void;
 }
 
-/** Longer than a postponed record takes to come back, so that the stage waits only once for one lock. */
-const impatientMs = 10_000;
+interface PatienceOptions {
+  readonly stage: Stage;
+  readonly logger: Logger;
+  /** Longer than a postponed record takes to come back, so that the stage waits only once for one lock. */
+  readonly impatientMs?: number | undefined;
+}
 
-export function createPatience({ stage, logger }: { stage: Stage; logger: Logger }): Patience {
+export function createPatience({ stage, logger, impatientMs = 10_000 }: PatienceOptions): Patience {
   const warn = createSampledWarn(logger, "records postponed: another session holds rows that they need");
   const remedy =
     "end that session: the one with the oldest xact_start in pg_stat_activity, or the one that pg_blocking_pids names";

@@ -168,9 +168,7 @@ describe("when Postgres becomes unavailable", () => {
     }
   }
 
-  test("in the middle of batches, repeatedly, nothing is lost, doubled or set aside", {
-    timeout: 120_000,
-  }, async () => {
+  test("in the middle of batches, repeatedly, nothing is lost, doubled or set aside", async () => {
     const ids = await insertSales(database, shop, 2_000);
     const broken = await withPool("worker-broken", async (pool) => {
       const { logger } = createTestLogger();

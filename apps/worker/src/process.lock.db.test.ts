@@ -88,9 +88,7 @@ async function bring(stage: Stage): Promise<void> {
 }
 
 describe("while another session holds the balance of one member", () => {
-  test("all other sales of the batch are posted after one wait, and later sales without a wait", {
-    timeout: 60_000,
-  }, async () => {
+  test("all other sales of the batch are posted after one wait, and later sales without a wait", async () => {
     const { warnings, logger } = watchWarnings();
     const seen: (string | undefined)[] = [];
     const watched: Stage = {
@@ -101,21 +99,22 @@ describe("while another session holds the balance of one member", () => {
       },
     };
     const ids = await insertSales(database, shop, 30);
+    const more = await insertSales(database, shop, 30);
     const heldIds = ids.filter((_, index) => index % 10 === 3);
     const release = await holdBalance(shop.members[3] as string);
-    const batcher = createStageBatcher({ stage: watched, deps, logger, signal });
+    const impatientMs = 3_600_000;
+    const batcher = createStageBatcher({ stage: watched, deps, logger, signal, impatientMs });
     await batcher.add({ id: "1", ids });
     await batcher.drain();
     expect(await openOf(sale, ids)).toEqual(heldIds);
+    expect(warnings).toMatchObject([
+      { fields: { class: sale.class, postponed: 3, remedy: expect.stringContaining("pg_stat_activity") } },
+    ]);
     expect(seen).toEqual(["wait", "skip", "skip", "skip"]);
-    const more = await insertSales(database, shop, 30);
     await batcher.add({ id: "2", ids: more });
     await batcher.drain();
     expect(await openOf(sale, more)).toEqual(more.filter((_, index) => index % 10 === 3));
     expect(new Set(seen.slice(4))).toEqual(new Set(["skip"]));
-    expect(warnings).toMatchObject([
-      { fields: { class: sale.class, postponed: 3, remedy: expect.stringContaining("pg_stat_activity") } },
-    ]);
     await release();
     await bring(saleStage);
     expect([await openOf(sale, [...ids, ...more]), await failing()]).toEqual([[], []]);
@@ -137,9 +136,7 @@ describe("while another session holds the balance of one member", () => {
     expect([await openOf(sale, ids), await failing()]).toEqual([[], []]);
   });
 
-  test("while a whole batch of held sales waits to be tried again, others are postponed at once", {
-    timeout: 60_000,
-  }, async () => {
+  test("while a whole batch of held sales waits to be tried again, others are postponed at once", async () => {
     const rowsMax = 5;
     const sales = await insertSales(database, shop, 10 * (rowsMax + 2));
     const held = sales.filter((_, index) => index % 10 === 3);
@@ -249,9 +246,7 @@ describe("while another session holds something else", () => {
     expect([await openOf(sale, ids), await failing()]).toEqual([[], []]);
   });
 
-  test("the row in pending of one sale: the batch is halved down to it, and it is postponed", {
-    timeout: 60_000,
-  }, async () => {
+  test("the row in pending of one sale: the batch is halved down to it, and it is postponed", async () => {
     const ids = await insertSales(database, shop, 4);
     const release = await hold(`select id from pending where id = '${ids[2]}' for update`);
     await process(saleStage, ids);

@@ -100,17 +100,17 @@ test("a process that freezes during the first use of a statement is idle in its 
   const stopped = postgres(database.url, {
     max: 1,
     fetch_types: false,
-    connection: { application_name: "stopped" },
+    connection: { application_name: "half" },
     socket: () => openStopping(database.url, "as half"),
   } as postgres.Options<Record<string, never>>);
   const lost = stopped.begin((tx) => tx`select ${1}::int as half`).catch((error: { code?: string }) => error.code);
   const state = async () => {
     const rows = await sql`
-      select state from pg_stat_activity where application_name = 'stopped' and query like '%as half%'`;
+      select state from pg_stat_activity where application_name = 'half' and datname = current_database() and query like '%as half%'`;
     return rows[0]?.["state"];
   };
-  await expect.poll(state, { timeout: 10_000 }).toBe("idle in transaction");
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stopped'`;
+  await expect.poll(state).toBe("idle in transaction");
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'half' and datname = current_database()`;
   expect(await lost).toMatch(/57P01|CONNECTION_CLOSED/);
   await stopped.end({ timeout: 0 });
 });
@@ -166,8 +166,11 @@ test("a cancel that cannot connect fails silently, and the statement continues",
     await expect
       .poll(
         async () =>
-          (await sql`select from pg_stat_activity where query like '%pg_sleep(0.5)%' and pid <> pg_backend_pid()`)
-            .length,
+          (
+            await sql`
+              select from pg_stat_activity
+              where datname = current_database() and query like '%pg_sleep(0.5)%' and pid <> pg_backend_pid()`
+          ).length,
       )
       .toBe(1);
     proxy.refuse();

@@ -29,15 +29,16 @@ async function openFake({ onTestFinished }: TestContext, treat: (socket: Socket)
 const closed = /57P01|CONNECTION_CLOSED|ECONNRESET|EPIPE/;
 
 const sessionsOf = async (name: string) =>
-  [...(await database.sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = ${name}`)].map(
-    ({ pid }) => pid,
-  );
+  (
+    await database.sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where application_name = ${name} and datname = current_database()`
+  ).map(({ pid }) => pid);
 
 /** Waits until the session runs a statement with this text, and ends it. */
 async function endDuring(name: string, text: string): Promise<void> {
   const ended = () => database.sql`
     select pg_terminate_backend(pid, 30000) from pg_stat_activity
-    where application_name = ${name} and position(${text} in query) > 0`;
+    where application_name = ${name} and datname = current_database() and position(${text} in query) > 0`;
   await expect.poll(async () => (await ended()).length, { timeout: 30_000 }).toBe(1);
 }
 

@@ -67,7 +67,7 @@ it.each([
 
 it("wrong present passwords count like log-ins: after ten the form gets 429, each is audited, and the session stays", async () => {
   await test.addUser("cyd");
-  const fresh = await test.startAnother({});
+  const fresh = await test.startAnother({ nowMs: () => 0 });
   const { browser } = await logIn(fresh, "cyd");
   for (let tries = 0; tries < 10; tries += 1)
     expect((await changeTo(browser, { present: "wrong horse battery" })).status).toBe(422);

@@ -41,7 +41,7 @@ const commitOf = async (sql: postgres.Sql) => {
 };
 
 /** The tests mostly wait: for time limits, and for connections that are silent. */
-describe.concurrent("side by side", { timeout: 120_000 }, () => {
+describe.concurrent("side by side", () => {
   test("ten connections that go silent are ended together after one deadline, and then the pool works", async (context) => {
     const { expect } = context;
     const proxy = await openOwnProxy(context);

@@ -62,7 +62,8 @@ test("it waits if sales would wait for a lock, and says how to find the holder",
     (tx) => tx`lock table sale in share mode`,
     async () => {
       waiting = probeSales(database).then((finding) => `found: ${finding}`, remedyOf);
-      await untilWaiting(database.sql);
+      // A pause as long as the wait may hide it, but not what comes of it.
+      await Promise.race([untilWaiting(database.sql), waiting]);
       expect(await waiting).toContain("pg_stat_activity");
       return "rollback";
     },
