@@ -43,9 +43,9 @@ test("while a class has too many creates, later ones at its path or at none wait
   const settled = await flood(async () => {
     const atItsPath = gateway.awaitRoom(segment.path as string);
     const atNone = gateway.awaitRoom(undefined);
+    const { inside, insideMax, waiting, refused } = useOf("segment.create");
     await gateway.awaitRoom(product.path as string);
     await gateway.create(product, recordOf(newProduct()), bodyBytes);
-    const { inside, insideMax, waiting, refused } = useOf("segment.create");
     // A batch is under way, and as many rows wait as may.
     expect([inside, insideMax, waiting]).toEqual([1_500, 1_500, 2]);
     expect(useOf("product.create")).toMatchObject({ inside: 0, waiting: 0, refused: 0 });
