@@ -7,7 +7,7 @@ import { cancelLedger, dropFormerLedger, type LedgerOptions, partitionLedger } f
 import { readLedgerPartitions } from "./ledger-partition.read.ts";
 
 const patience = { timeout: 60_000, interval: 20 };
-const databases = await Promise.all(times(25, () => openTestDatabase(2)));
+const databases = await Promise.all(times(26, () => openTestDatabase(2)));
 const existingEntries = 20;
 let database: TestDatabase;
 
@@ -278,6 +278,13 @@ describe("what an operator added to the ledger", () => {
     ["a unique index", "create unique index by_hash on ledger_entry (hash)"],
     ["a foreign key", "create table receipt (entry uuid references ledger_entry (id))"],
     ["a materialized view", "create materialized view totals as select count(*) from ledger_entry"],
+    ["a publication", "create publication everything for all tables"],
+    ["a publication", "create publication everything for tables in schema public"],
+    [
+      "a view of another owner",
+      `create view theirs as select count(*) from ledger_entry; alter view theirs owner to pg_signal_backend;
+       alter table sale owner to pg_monitor`,
+    ],
   ])("is named if partitions cannot keep it: %s", async (what, statement) => {
     await database.sql.unsafe(statement);
     await expect(partitionLedger(database.url)).rejects.toThrow(

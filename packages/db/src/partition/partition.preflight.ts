@@ -28,13 +28,22 @@ const obstaclesOf = ({ table, uniques, triggers, copier }: Change): readonly (re
   ["a policy", `select polname::text from pg_policy where polrelid = '${table}'::regclass`],
   [
     "a publication",
-    `select p.pubname::text from pg_publication_rel r join pg_publication p on p.oid = r.prpubid where r.prrelid = '${table}'::regclass`,
+    `select p.pubname::text from pg_publication p where p.puballtables
+       or exists (select from pg_publication_rel r where r.prpubid = p.oid and r.prrelid = '${table}'::regclass)
+       or exists (select from pg_publication_namespace n join pg_class c on c.relnamespace = n.pnnspid
+         where n.pnpubid = p.oid and c.oid = '${table}'::regclass)`,
   ],
   ["a child", `select inhrelid::regclass::text from pg_inherits where inhparent = '${table}'::regclass`],
   [
     "a materialized view",
     `select distinct c.oid::regclass::text from pg_depend d join pg_rewrite r on r.oid = d.objid and d.classid = 'pg_rewrite'::regclass
      join pg_class c on c.oid = r.ev_class where d.refobjid = '${table}'::regclass and d.refclassid = 'pg_class'::regclass and c.relkind = 'm'`,
+  ],
+  [
+    "a view of another owner",
+    `select v.oid::regclass::text from pg_depend d join pg_rewrite r on r.oid = d.objid and d.classid = 'pg_rewrite'::regclass
+     join pg_class v on v.oid = r.ev_class where d.refobjid = '${table}'::regclass and d.refclassid = 'pg_class'::regclass
+       and v.relkind = 'v' and not pg_has_role(v.relowner, 'usage')`,
   ],
   [
     "a function with a body in SQL's standard form",
