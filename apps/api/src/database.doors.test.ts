@@ -18,6 +18,8 @@ const doors = {
     "replayDeadLetter",
     "replayDeadLetters",
   ],
+  /** Reads members' keys of records that the API enqueues, for the choice of a partition. They go to no caller. */
+  queue: ["readQueueKeys"],
   /** Reaches no record of a member or store. */
   service: [
     "apiRole",

@@ -1,5 +1,6 @@
 import { stagedObjects } from "@rewards/domain";
 import type { Sql } from "../client.ts";
+import { amongIds } from "../object/object.ids.ts";
 import { columnName } from "../object/object.table.ts";
 
 /**
@@ -14,6 +15,6 @@ export async function readQueueKeys(
   const field = stagedObjects.find(({ noun }) => noun === queue)?.staged?.together;
   if (field === undefined) return undefined;
   const rows = await sql<{ id: string; key: string }[]>`
-    select id, ${sql(columnName(field))} as key from ${sql(queue)} where id = any(${[...ids]}::uuid[])`;
+    select id, ${sql(columnName(field))} as key from ${sql(queue)} where ${amongIds(sql, "id", ids)}`;
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
