@@ -11,7 +11,7 @@ describe.skipIf(url === undefined)("the share of a worker", () => {
   async function open() {
     const name = `test-${randomUUID()}`;
     const { logger, counts } = createTestLogger();
-    const producer = createProducer({ url: `${url}?partitions=3`, names: [name], logger });
+    const producer = createProducer({ url: `${url}?partitions=3`, names: [name], logger: createTestLogger().logger });
     onTestFinished(() => producer.close());
     await vi.waitFor(() => producer.ping(), waiting);
     return { name, producer, counts, share: createShare({ producer, names: [name], logger }) };
@@ -30,17 +30,24 @@ describe.skipIf(url === undefined)("the share of a worker", () => {
     expect(await share(rank)).toEqual([0]);
     await producer.add(name, ["a"], [], 1);
     await producer.setPaused(name, true);
-    for (let look = 0; look < 3; look += 1) expect(await share(rank)).toEqual([0]);
+    for (let look = 0; look < 6; look += 1) expect(await share(rank)).toEqual([0]);
     await producer.setPaused(name, false);
     await vi.waitFor(async () => expect(await share(rank)).toEqual([0, 1]), waiting);
     expect(await share(rank)).toEqual([0, 1]);
     expect(counts.warn).toBe(1);
   });
 
+  test("does not grow while its rank is not known, since nobody takes jobs while Postgres is away", async () => {
+    const { name, producer, share } = await open();
+    expect(await share({ index: 0, count: 3 })).toEqual([0]);
+    await producer.add(name, ["a"], [], 1);
+    for (let look = 0; look < 6; look += 1) expect(await share(undefined)).toEqual([0]);
+  });
+
   test("does not grow by a partition whose jobs are taken one after the other", async () => {
     const { name, producer, share } = await open();
     const rank = { index: 0, count: 3 };
-    for (let look = 0; look < 3; look += 1) {
+    for (let look = 0; look < 6; look += 1) {
       await producer.add(name, [`${look}`], [], 2);
       expect(await share(rank)).toEqual([0]);
       // Whoever takes all of them leaves another job next.

@@ -2,7 +2,12 @@ import type { Rank } from "@rewards/db";
 import type { Producer } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 
-/** From two looks at a job that nobody takes. Then the worker whose share it is gets another chance. */
+/**
+ * At so many looks a job that nobody takes is the next. Two seconds apart, they take longer than a batch waits for a lock:
+ * a worker whose batches all wait for one takes no job meanwhile.
+ */
+const looksMin = 4;
+/** Then the worker whose share it is gets another chance. */
 const neglectedMs = 30_000;
 
 /**
@@ -25,33 +30,39 @@ export interface ShareOptions {
 
 /**
  * Follows which partitions a worker takes jobs from: its share, and for a while those in which the same job was next at
- * two looks. Their worker does not reach the queue, is of an earlier release, or hangs.
+ * several looks. Their worker does not reach the queue, is of an earlier release, or hangs.
  */
 export function createShare({ producer, names, logger }: ShareOptions) {
   const all = Array.from({ length: producer.partitions }, (_, partition) => partition);
-  const nextBefore = new Map<string, string>();
+  const seen = new Map<string, { readonly job: string; readonly looks: number }>();
   const neglectedUntilMs = new Map<number, number>();
   let own: readonly number[] | undefined;
 
-  /** Whether a job of the queue was next in this partition at the last look too. */
+  /** Whether a job of the queue is next in this partition at one look after the other. */
   async function isStuck(name: string, partition: number): Promise<boolean> {
     const place = `${partition}:${name}`;
-    const before = nextBefore.get(place);
-    nextBefore.delete(place);
+    const before = seen.get(place);
+    seen.delete(place);
     // A partition that does not answer has no jobs to take.
-    const next = await producer.nextJob(name, partition).catch(() => undefined);
-    if (next === undefined) return false;
-    nextBefore.set(place, next);
-    return next === before && !(await producer.isPaused(name).catch(() => true));
+    const job = await producer.nextJob(name, partition).catch(() => undefined);
+    if (job === undefined || (await producer.isPaused(name).catch(() => true))) return false;
+    const looks = before?.job === job ? before.looks + 1 : 1;
+    seen.set(place, { job, looks });
+    return looks >= looksMin;
   }
 
-  async function look(partition: number): Promise<void> {
-    const stuck = await Promise.all(names.map((name) => isStuck(name, partition)));
-    if (!stuck.includes(true)) return;
-    neglectedUntilMs.set(partition, performance.now() + neglectedMs);
+  async function look(others: readonly number[]): Promise<void> {
+    const stuck = await Promise.all(
+      others.map(async (partition) =>
+        (await Promise.all(names.map((name) => isStuck(name, partition)))).includes(true),
+      ),
+    );
+    const partitions = others.filter((_, index) => stuck[index]);
+    if (partitions.length === 0) return;
+    for (const partition of partitions) neglectedUntilMs.set(partition, performance.now() + neglectedMs);
     logger.warn(
-      { partition, remedy: "if it repeats, look for a worker that hangs, or that does not reach the queue" },
-      "no worker took jobs of a partition of the queue: this one takes them for a while",
+      { partitions, remedy: "if it repeats, look for a worker that hangs, or that does not reach the queue" },
+      "no worker took jobs of partitions of the queue: this one takes them for a while",
     );
   }
 
@@ -61,7 +72,9 @@ export function createShare({ producer, names, logger }: ShareOptions) {
     const share = own ?? all;
     const isHelped = (partition: number) => (neglectedUntilMs.get(partition) ?? 0) > performance.now();
     const others = all.filter((partition) => !share.includes(partition));
-    await Promise.all(others.filter((partition) => !isHelped(partition)).map(look));
+    // Without a rank, Postgres or the queue is away: then nobody takes jobs, and nobody needs help.
+    if (rank) await look(others.filter((partition) => !isHelped(partition)));
+    else seen.clear();
     return [...share, ...others.filter(isHelped)];
   };
 }

@@ -72,9 +72,11 @@ export function createConsumer(options: ConsumerOptions): Consumer {
    */
   async function supervise(): Promise<void> {
     while (!stop.signal.aborted) {
-      worker = openWorker({ ...options, concurrency, process: hearing.process }, onError);
-      const unwatch = hearing.watch(worker);
+      worker = undefined;
+      let unwatch = () => {};
       try {
+        worker = openWorker({ ...options, concurrency, process: hearing.process }, onError);
+        unwatch = hearing.watch(worker);
         await worker.waitUntilReady();
         await worker.run();
       } catch (error) {
@@ -83,7 +85,7 @@ export function createConsumer(options: ConsumerOptions): Consumer {
         unwatch();
       }
       if (stop.signal.aborted) return;
-      await closeWorker(worker, answerMsMax);
+      if (worker !== undefined) await closeWorker(worker, answerMsMax);
       await sleep(300 + Math.random() * 700, undefined, { signal: stop.signal }).catch(() => {});
     }
   }

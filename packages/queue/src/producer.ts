@@ -39,7 +39,7 @@ export interface Producer {
   /** Gives every partition the state of the first: partitions that are new, or lost their data, are not paused. */
   alignPauses(): Promise<void>;
   /**
-   * Removes jobs from partitions beyond `partitions`, which processes with a higher number added.
+   * Removes some jobs of a partition beyond `partitions`, which processes with a higher number added.
    * @returns the IDs by queue; none if there are no more.
    */
   takeLeft(): Promise<ReadonlyMap<string, string[]>>;
@@ -120,11 +120,14 @@ export function createProducer({ url, names, taskNames = [], logger }: ProducerO
 
 async function takeLeft(queues: Queues, names: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const left = new Map<string, string[]>();
-  for (const partition of await queues.findLeft(names))
+  for (const partition of await queues.findLeft(names)) {
     for (const name of names) {
       const ids = await takeJobs(await queues.get(name, partition));
-      if (ids.length > 0) left.set(name, [...(left.get(name) ?? []), ...ids]);
+      if (ids.length > 0) left.set(name, ids);
     }
+    // No more at a time than can be enqueued again at once.
+    if (left.size > 0) return left;
+  }
   return left;
 }
 
