@@ -350,7 +350,7 @@ test("wrong secrets and wrong tokens are throttled together, logged and audited;
   const { admin } = clients;
   const wrong = { ...admin, clientSecret: "wrong" };
   const token = await tokenOf(one, admin);
-  // One attempt is forgotten every six seconds: on a slow machine the second one may be let in again.
+  // An attempt is forgotten after six seconds. If the machine is that slow, the second attempt is not refused.
   await vi.waitFor(
     async () => {
       expectRefused(await ask(one, wrong), 429, "Error_Credential_Throttled");

@@ -158,7 +158,7 @@ function createInsertBatcher(
         counts.accept(definition.class, created.length);
         const ids = created.map(({ id }) => id);
         // Not awaited: the queue is only a hint.
-        enqueuer.push(definition.noun, ids, { trace: span?.traceparent, keys: keysOf(definition, created) });
+        enqueuer.push(definition.noun, ids, { trace: span?.traceparent, keyOf: keyOf(definition, created) });
       }
       if (woken.length > 0) enqueuer.push(awaitingQueue, woken);
       const position = await tellPosition?.();
@@ -180,8 +180,8 @@ function createdOf(records: readonly NewRecord[], answers: readonly InsertAnswer
   });
 }
 
-/** What keeps the records together in the queue. */
-function keysOf({ staged }: ObjectDefinition, records: readonly NewRecord[]): string[] | undefined {
+/** What keeps each record together with others in the queue, by its place. */
+function keyOf({ staged }: ObjectDefinition, records: readonly NewRecord[]) {
   const field = staged?.together;
-  return field === undefined ? undefined : records.map(({ content }) => String(content[field]));
+  return field === undefined ? undefined : (_: string, index: number) => String(records[index]?.content[field]);
 }

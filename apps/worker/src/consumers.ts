@@ -1,5 +1,5 @@
 import type { Database, Rank } from "@rewards/db";
-import { type Consumer, type ConsumerOptions, createConsumer, type Producer } from "@rewards/queue";
+import { type Consumer, createConsumer, type Producer } from "@rewards/queue";
 import type { Progress, QueueWatch } from "@rewards/runtime";
 import type { StageBatcher } from "./process.ts";
 import { createShare } from "./share.ts";
@@ -26,7 +26,7 @@ export interface Consumers {
   close(deadlineMs: number): Promise<void>;
 }
 
-/** Jobs of a stage that a worker has in hand, in all partitions together. */
+/** Jobs of a stage that a worker has in hand, in all partitions together, but at least one of each partition. */
 const jobsHeldMax = 20;
 /** Beyond what workers' clocks differ by. */
 const taskLateMsMax = 15_000;
@@ -91,22 +91,14 @@ export function startConsumers(options: ConsumersOptions): Consumers {
   };
 }
 
-const consumeStage = (options: ConsumersOptions, { definition, progress, batcher }: OpenStage, partition: number) =>
-  consume(options, {
-    name: definition.noun,
-    partition,
-    concurrency: jobsHeldMax,
-    process: (ids, { id, traces }) => progress.follow(() => batcher.add({ id, ids, traces })),
-  });
-
-type Consumed = Pick<ConsumerOptions, "name" | "partition" | "concurrency" | "process">;
-
-function consume({ queueUrl: url, queue: { producer, logger } }: ConsumersOptions, consumed: Consumed): Consumer {
-  const { name, partition = 0 } = consumed;
+function consumeStage(
+  { queueUrl: url, queue: { producer, logger } }: ConsumersOptions,
+  { definition: { noun: name }, progress, batcher }: OpenStage,
+  partition: number,
+): Consumer {
   return createConsumer({
-    ...consumed,
-    url,
+    ...{ url, name, partition, concurrency: jobsHeldMax, logger },
     hasWaiting: async () => (await producer.waitingCount(name, partition)) > 0 && !(await producer.isPaused(name)),
-    logger,
+    process: (ids, { id, traces }) => progress.follow(() => batcher.add({ id, ids, traces })),
   });
 }

@@ -1,5 +1,5 @@
 import type { Rank } from "@rewards/db";
-import type { Producer } from "@rewards/queue";
+import { type Producer, partitionNumbers } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 
 /**
@@ -17,9 +17,7 @@ const neglectedMs = 30_000;
 export const shareOf = ({ index, count }: Rank, partitions: number): number[] =>
   count >= partitions
     ? [index % partitions]
-    : Array.from({ length: partitions }, (_, partition) => partition).filter(
-        (partition) => partition % count === index,
-      );
+    : partitionNumbers(partitions).filter((partition) => partition % count === index);
 
 export interface ShareOptions {
   readonly producer: Pick<Producer, "partitions" | "nextJob" | "isPaused">;
@@ -33,7 +31,7 @@ export interface ShareOptions {
  * several looks. Their worker does not reach the queue, is of an earlier release, or hangs.
  */
 export function createShare({ producer, names, logger }: ShareOptions) {
-  const all = Array.from({ length: producer.partitions }, (_, partition) => partition);
+  const all = partitionNumbers(producer.partitions);
   const seen = new Map<string, { readonly job: string; readonly looks: number }>();
   const neglectedUntilMs = new Map<number, number>();
   let own: readonly number[] | undefined;

@@ -2,7 +2,7 @@ import type { Queue } from "bullmq";
 import { withDeadline } from "./deadline.ts";
 import { QueueFaultError } from "./fault.ts";
 import type { QueueLogger } from "./log.ts";
-import type { JobData } from "./names.ts";
+import { type JobData, partitionNumbers } from "./names.ts";
 import { answerMsMax, openQueues } from "./queues.ts";
 
 /** A partition of a queue. */
@@ -31,7 +31,7 @@ export function openBoardQueues(url: string, names: readonly string[], logger: Q
   async function readAll(): Promise<BoardQueue[]> {
     opened ??= openQueues(url, logger);
     const { get, partitions } = opened;
-    const all = Array.from({ length: partitions }, (_, partition) => partition);
+    const all = partitionNumbers(partitions);
     const queues = await Promise.all(
       names.flatMap((name) => all.map(async (partition) => ({ name, partition, queue: await get(name, partition) }))),
     );

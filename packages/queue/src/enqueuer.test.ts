@@ -81,7 +81,7 @@ const [first = "", second = "", third = ""] = [0, 1, 2].map((partition) =>
 test("a push is one job for each partition that it touches, and a full partition holds up no other", async () => {
   const { producer, jobs, places, open } = createGate("redis", 3);
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: 100, logger: createRecorder().logger });
-  enqueuer.push("sale", ["a", "b", "c", "d"], { keys: [third, first, third, first] });
+  enqueuer.push("sale", ["a", "b", "c", "d"], { keyOf: (_, index) => [third, first, third, first][index] });
   expect([jobs, places]).toEqual([
     [
       ["a", "c"],
@@ -89,7 +89,7 @@ test("a push is one job for each partition that it touches, and a full partition
     ],
     [2, 0],
   ]);
-  enqueuer.push("sale", ["e", "f"], { keys: [third, second] });
+  enqueuer.push("sale", ["e", "f"], { keyOf: (_, index) => [third, second][index] });
   expect([jobs[2], places[2]]).toEqual([["f"], 1]);
   open[0]?.resolve();
   await expect.poll(() => [jobs[3], places[3]]).toEqual([["e"], 2]);

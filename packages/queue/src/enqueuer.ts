@@ -26,8 +26,8 @@ export type ReadKeys = (name: string, ids: readonly string[]) => Promise<Readonl
 interface Pushed {
   /** The `traceparent` of their batch. */
   readonly trace?: string | undefined;
-  /** The key of each ID, in their order. */
-  readonly keys?: readonly string[] | undefined;
+  /** Only asked if there are several partitions. */
+  readonly keyOf?: KeyOf | undefined;
 }
 
 export interface EnqueuerStats {
@@ -84,11 +84,11 @@ class BufferedEnqueuer implements Enqueuer {
     this.warnFailed = createSampledWarn(options.logger, "enqueue failed, IDs are left to recovery");
   }
 
-  push(name: string, ids: readonly string[], { trace, keys }: Pushed = {}): void {
+  push(name: string, ids: readonly string[], { trace, keyOf }: Pushed = {}): void {
     const taken = this.takeRoom(name, ids);
     if (taken.length === 0) return;
     if (this.options.producer.partitions === 1) this.fill(name, 0, taken, trace);
-    else if (keys) this.spread(name, taken, (_, index) => keys[index], trace);
+    else if (keyOf) this.spread(name, taken, keyOf, trace);
     else void this.readAndSpread(name, taken, trace);
   }
 

@@ -18,6 +18,7 @@ export {
   formatJobId,
   type JobData,
   parseJobId,
+  partitionNumbers,
   partitionOf,
   postgresSchema,
   type QueueBackend,

@@ -10,6 +10,9 @@ export const redisPrefix = "{rewards}";
  */
 export const prefixOf = (partition: number) => (partition === 0 ? redisPrefix : `{rewards-${partition}}`);
 
+/** The numbers of the partitions. */
+export const partitionNumbers = (partitions: number): readonly number[] => [...Array(partitions).keys()];
+
 /** The partition of records with this key. All processes must agree on it. */
 export const partitionOf = (key: string, partitions: number) => crc32(key) % partitions;
 

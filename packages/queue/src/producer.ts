@@ -4,7 +4,7 @@ import { QueueFaultError, remedyOfQueue } from "./fault.ts";
 import { countJobs, countWaiting, type JobCounts, nextJob, setPaused, sumCounts } from "./jobs.ts";
 import { takeJobs } from "./left.ts";
 import type { QueueLogger } from "./log.ts";
-import type { JobData, QueueBackend } from "./names.ts";
+import { type JobData, partitionNumbers, type QueueBackend } from "./names.ts";
 import { answerMsMax, openQueues, type Queues } from "./queues.ts";
 
 export interface ProducerOptions {
@@ -63,7 +63,7 @@ const isPaused: Call<boolean> = (queue) => queue.isPaused();
 export function createProducer({ url, names, taskNames = [], logger }: ProducerOptions): Producer {
   const queues = openQueues(url, logger);
   const { backend, partitions } = queues;
-  const all = Array.from({ length: partitions }, (_, partition) => partition);
+  const all = partitionNumbers(partitions);
   const [firstName] = names;
   if (firstName === undefined) throw new Error("a producer needs the name of a queue");
 

@@ -1,14 +1,15 @@
 import {
   type ChangeOptions,
+  cancelChange,
   type Enabled,
   forgetChange,
+  isChanged,
   type Progress,
   runChange,
   startCopying,
 } from "../partition/partition.change.ts";
 import { type Copy, compareRows, fillRows } from "../partition/partition.fill.ts";
 import { refuseObstacles } from "../partition/partition.preflight.ts";
-import { hasPartitions } from "../partition/partition.read.ts";
 import {
   lockQuietly,
   PartitionError,
@@ -40,7 +41,7 @@ export async function partitionLedger(
   { partitions, progress = () => undefined }: LedgerOptions = {},
 ): Promise<Enabled> {
   return withPartitions(url, async (session) => {
-    if (await isDone(session)) return "already";
+    if (await isChanged(session, ledgerChange)) return "already";
     await runChange(session, () => change(session, partitions, progress), undo);
     return "made";
   });
@@ -48,23 +49,18 @@ export async function partitionLedger(
 
 /** Undoes what an unfinished change left. Returns whether there was one. */
 export async function cancelLedger(url: string): Promise<boolean> {
-  return withPartitions(url, async (session) => !(await isDone(session)) && session.locking(undo));
+  return cancelChange(url, ledgerChange, undo);
 }
 
 /** Drops the table that the partitioned one has replaced. Returns whether it was there. */
 export async function dropFormerLedger(url: string): Promise<boolean> {
   return withPartitions(url, ({ locking }) =>
     locking(async (tx) => {
-      const [row] = await tx<{ isThere: boolean }[]>`select to_regclass(${formerLedger}) is not null as "isThere"`;
-      if (row?.isThere) await tx.unsafe(`drop table ${formerLedger}`);
-      return row?.isThere === true;
+      const isThere = await hasFormer(tx);
+      if (isThere) await tx.unsafe(`drop table ${formerLedger}`);
+      return isThere;
     }),
   );
-}
-
-async function isDone({ sql }: PartitionSession): Promise<boolean> {
-  const [row] = await sql.unsafe<{ isDone: boolean }[]>(`select ${hasPartitions("ledger_entry")} as "isDone"`);
-  return row?.isDone === true;
 }
 
 async function change(session: PartitionSession, partitions: number | undefined, progress: Progress): Promise<void> {
@@ -102,9 +98,14 @@ async function analyzeParts(tx: Tx): Promise<void> {
   if (row?.isFilled) await tx.unsafe(`${quietWait}; analyze ${ledgerDraft}`);
 }
 
-async function refuseFormer(tx: Tx): Promise<void> {
+async function hasFormer(tx: Tx): Promise<boolean> {
   const [row] = await tx<{ isThere: boolean }[]>`select to_regclass(${formerLedger}) is not null as "isThere"`;
-  if (row?.isThere) throw new PartitionError(`There is a table ${formerLedger} already: rename or drop it first.`);
+  return row?.isThere === true;
+}
+
+async function refuseFormer(tx: Tx): Promise<void> {
+  if (await hasFormer(tx))
+    throw new PartitionError(`There is a table ${formerLedger} already: rename or drop it first.`);
 }
 
 async function undo(tx: Tx): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { codeOf } from "../fault.ts";
-import { lockQuietly, type PartitionSession, type Tx } from "./partition.session.ts";
+import { hasPartitions } from "./partition.read.ts";
+import { lockQuietly, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
 
 /** A table that a command changes into one with partitions, while the service runs. */
 export interface Change {
@@ -48,6 +49,17 @@ export async function startCopying(tx: Tx, change: Change): Promise<void> {
 export async function forgetChange(tx: Tx, { table }: Change): Promise<boolean> {
   const { count } = await tx`delete from partitioning where relation = ${table}`;
   return count > 0;
+}
+
+/** Whether the table has partitions already. */
+export async function isChanged({ sql }: PartitionSession, { table }: Change): Promise<boolean> {
+  const [row] = await sql.unsafe<{ isChanged: boolean }[]>(`select ${hasPartitions(table)} as "isChanged"`);
+  return row?.isChanged === true;
+}
+
+/** Undoes what an unfinished change left. Returns whether there was one. */
+export function cancelChange(url: string, change: Change, undo: (tx: Tx) => Promise<boolean>): Promise<boolean> {
+  return withPartitions(url, async (session) => !(await isChanged(session, change)) && session.locking(undo));
 }
 
 const diskFull = "53100";

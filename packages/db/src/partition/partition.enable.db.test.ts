@@ -7,11 +7,12 @@ import { insertGroup } from "../insert/insert.group.ts";
 import { postSales } from "../sale/sale.commit.ts";
 import { openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
-import { enablePartitions, saleChange } from "./partition.enable.ts";
+import { enablePartitions } from "./partition.enable.ts";
 import { exchange } from "./partition.exchange.ts";
 import { copyingTrigger } from "./partition.fill.ts";
 import { listPartitions } from "./partition.read.ts";
 import { withPartitions } from "./partition.session.ts";
+import { saleChange } from "./partition.table.ts";
 
 const database = await openTestDatabase(6);
 const { sql } = database;
@@ -90,7 +91,7 @@ describe.concurrent("side by side", () => {
       within(async (tx) => {
         const [row] = await tx<{ boundary: string }[]>`select boundary from partitioning`;
         const trigger = (await copyingTrigger(tx, saleChange)) ?? "";
-        await exchange(tx, { change: saleChange, boundary: row?.boundary ?? "", trigger });
+        await exchange(tx, row?.boundary ?? "", trigger);
         // The attach would read every sale if nothing proved the bound of the former table.
         expect(
           await tx`select seq_scan::int as scans from pg_stat_xact_user_tables where relname like 'sale_before%'`,

@@ -1,12 +1,11 @@
-import { sale } from "@rewards/domain";
-import { keyIndexName } from "../object/object.table.ts";
 import { allowScans } from "../scan.ts";
 import { addPartitions, monthsAhead } from "./partition.add.ts";
 import {
-  type Change,
   type ChangeOptions,
+  cancelChange,
   type Enabled,
   forgetChange,
+  isChanged,
   type Progress,
   runChange,
   startCopying,
@@ -14,18 +13,8 @@ import {
 import { exchange } from "./partition.exchange.ts";
 import { type Copy, compareRows, type Differences, fillRows } from "./partition.fill.ts";
 import { refuseObstacles } from "./partition.preflight.ts";
-import { isPartitioned } from "./partition.read.ts";
 import { lockQuietly, type PartitionSession, quietWait, type Tx, withPartitions } from "./partition.session.ts";
-import { saleKeyParts } from "./partition.table.ts";
-
-export const saleChange: Change = {
-  table: "sale",
-  command: "rewards partitions enable",
-  section: "partitions-of-sales",
-  copier: "copy_sale_keys",
-  triggers: [],
-  uniques: [keyIndexName(sale, sale.key.field)],
-};
+import { saleChange, saleKeyParts } from "./partition.table.ts";
 
 /** The keys of sales. */
 const keys: Copy = {
@@ -56,7 +45,7 @@ export async function enablePartitions(
   { progress = () => undefined }: ChangeOptions = {},
 ): Promise<Enabled> {
   return withPartitions(url, async (session) => {
-    const isMade = await isDone(session);
+    const isMade = await isChanged(session, saleChange);
     if (!isMade) await runChange(session, () => change(session, progress), undo);
     await session.locking((tx) => addPartitions(tx, monthsAhead));
     return isMade ? "already" : "made";
@@ -65,12 +54,7 @@ export async function enablePartitions(
 
 /** Undoes what an unfinished change left. Returns whether there was one. */
 export async function cancelPartitions(url: string): Promise<boolean> {
-  return withPartitions(url, async (session) => !(await isDone(session)) && session.locking(undo));
-}
-
-async function isDone({ sql }: PartitionSession): Promise<boolean> {
-  const [row] = await sql.unsafe<{ isDone: boolean }[]>(`select ${isPartitioned} as "isDone"`);
-  return row?.isDone === true;
+  return cancelChange(url, saleChange, undo);
 }
 
 async function change(session: PartitionSession, progress: Progress): Promise<void> {
@@ -85,7 +69,7 @@ async function change(session: PartitionSession, progress: Progress): Promise<vo
   await progress("Comparing every key with its sale …");
   const trigger = await compareRows(session, keys, onSales);
   await progress("Exchanging the table …");
-  await locking((tx) => exchange(tx, { change: saleChange, boundary, trigger }));
+  await locking((tx) => exchange(tx, boundary, trigger));
 }
 
 /**
@@ -111,7 +95,7 @@ const turnGuards = (to: "disable" | "enable") =>
 async function undo(tx: Tx): Promise<boolean> {
   await lockQuietly(tx, "sale");
   await tx.unsafe(`
-    drop trigger if exists copy_sale_keys on sale;
+    drop trigger if exists ${saleChange.copier} on sale;
     alter table sale drop constraint if exists sale_boundary;
     ${turnGuards("disable")};
     truncate sale_key;

@@ -1,10 +1,11 @@
 import { lockTable, readGrants, readIndexes, renameTable, replaceViews } from "./partition.carry.ts";
-import { type Change, forgetChange } from "./partition.change.ts";
+import { forgetChange } from "./partition.change.ts";
 import { requireTrigger } from "./partition.fill.ts";
 import { quoted } from "./partition.part.ts";
 import { refuseObstacles } from "./partition.preflight.ts";
 import { defaultPartition } from "./partition.read.ts";
 import { PartitionError, type Tx } from "./partition.session.ts";
+import { saleChange } from "./partition.table.ts";
 
 /** Numbers go on where they are: the sequence goes with the identity of the column. */
 async function readNextNumber(tx: Tx): Promise<string> {
@@ -15,31 +16,25 @@ async function readNextNumber(tx: Tx): Promise<string> {
   return row.next;
 }
 
-export interface SaleExchange {
-  readonly change: Change;
-  readonly boundary: string;
-  /** The one that has copied the keys since they were compared. */
-  readonly trigger: string;
-}
-
 /**
  * Makes the partitioned table, with the present one as its first partition. Nothing is copied or read, so callers wait
  * for milliseconds: the former table keeps `sale_boundary`, which proves its bound, until it is attached. If the locks are not free, it gives up soon: the caller tries again.
+ * @param trigger the one that has copied the keys since they were compared.
  */
-export async function exchange(tx: Tx, { change, boundary, trigger }: SaleExchange): Promise<void> {
-  const views = await lockTable(tx, change);
-  await requireTrigger(tx, change, trigger);
-  await refuseObstacles(tx, change);
-  const [indexes, grants] = [await readIndexes(tx, change), await readGrants(tx, change)];
+export async function exchange(tx: Tx, boundary: string, trigger: string): Promise<void> {
+  const views = await lockTable(tx, saleChange);
+  await requireTrigger(tx, saleChange, trigger);
+  await refuseObstacles(tx, saleChange);
+  const [indexes, grants] = [await readIndexes(tx, saleChange), await readGrants(tx, saleChange)];
   const next = await readNextNumber(tx);
   const [named] = await tx<{ former: string; options: string | null }[]>`
     select to_char(instant_of_id(${boundary}::uuid), '"sale_before_"YYYY_MM') as former, array_to_string(reloptions, ', ') as options
     from pg_class where oid = 'sale'::regclass`;
   const former = named?.former as string;
   await tx.unsafe(`
-    drop trigger copy_sale_keys on sale;
+    drop trigger ${saleChange.copier} on sale;
     alter table sale alter column number drop identity`);
-  await renameTable(tx, change, former);
+  await renameTable(tx, saleChange, former);
   await tx.unsafe(`
     create table sale (like ${quoted(former)} including all excluding indexes excluding identity) partition by range (id);
     alter table sale drop constraint sale_boundary;
@@ -54,5 +49,5 @@ export async function exchange(tx: Tx, { change, boundary, trigger }: SaleExchan
       when (current_setting('rewards.sale_keys', true) is distinct from 'written') execute function write_sale_key();
     ${grants.map(({ statement }) => `${statement};`).join("\n")}`);
   await replaceViews(tx, views);
-  await forgetChange(tx, change);
+  await forgetChange(tx, saleChange);
 }

@@ -1,5 +1,7 @@
+import { sale } from "@rewards/domain";
 import { bigint, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { bytea, instant } from "../object/object.table.ts";
+import { bytea, instant, keyIndexName } from "../object/object.table.ts";
+import type { Change } from "./partition.change.ts";
 
 /**
  * The ExternalID of every sale, once `sale` is partitioned: a unique index on partitions must contain the partition key,
@@ -48,3 +50,12 @@ export const partitioning = pgTable("partitioning", {
   filledTo: uuid("filled_to").notNull(),
   startedAt: instant("started_at").notNull(),
 });
+
+export const saleChange: Change = {
+  table: "sale",
+  command: "rewards partitions enable",
+  section: "partitions-of-sales",
+  copier: "copy_sale_keys",
+  triggers: [],
+  uniques: [keyIndexName(sale, sale.key.field)],
+};

@@ -26,9 +26,9 @@ interface SessionSpec<Prepared> {
   readonly callers?: CallersSpec;
   /** For the subject's processes, in addition to that of the benchmark. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Fills the database before the processes start. Its result is passed to the session's user. */
   /** Of the queue; 1 by default. */
   readonly partitions?: number;
+  /** Fills the database before the processes start. Its result is passed to the session's user. */
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
   /** Entries are posted that are not of sales: waits until no sale is pending, instead of counting entries. */
   readonly hasOtherEntries?: true;

@@ -74,7 +74,7 @@ async function readSizes(sql: Sql) {
   return { saleBytes: Number(row?.sale), ledgerBytes: Number(row?.ledger), databaseBytes: Number(row?.all) };
 }
 
-/** Copies the files of the database beside the server's folder, as a base backup would, and removes the copy. */
+/** Copies the files of the database into a folder next to the server's, and removes the copy. */
 async function copyFiles(sql: Sql): Promise<void> {
   const [row] = await sql<{ folder: string; oid: string }[]>`
     select current_setting('data_directory') as folder, oid::text as oid from pg_database where datname = current_database()`;
