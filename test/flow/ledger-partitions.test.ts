@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runHere } from "../../apps/cli/src/testing/command.ts";
 import { balanceOf, freshKey, saleContent } from "./support/fixtures.ts";
-import { type Hurdle, killAt, waitsForLock, waitsForTransactions } from "./support/partitions.ts";
+import { type Hurdle, killAt, waitsFor, waitsForTransactions } from "./support/partitions.ts";
 import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
 const stack = useStack();
@@ -54,14 +54,14 @@ test("the ledger is partitioned while tills sell and workers post, though the co
     return [...codes];
   };
   const selling = sellOn();
-  await killedAt({ hold: "lock table ledger_entry in share update exclusive mode", until: waitsForLock });
+  await killedAt({ hold: "lock table ledger_entry in share update exclusive mode", until: waitsFor("ledger_entry") });
   expect((await status()).attention.join()).toContain("interrupted: run `rewards partitions ledger` again");
   const { used, empty } = await readParts();
-  await killedAt({ hold: `lock table ${used} in share mode`, until: waitsForLock });
-  await killedAt({ hold: `lock table ${empty} in access exclusive mode`, until: waitsForLock });
+  await killedAt({ hold: `lock table ${used} in share mode`, until: waitsFor(used) });
+  await killedAt({ hold: `lock table ${empty} in access exclusive mode`, until: waitsFor(empty) });
   const wait = { hold: "select 1", until: waitsForTransactions };
   await killedAt(wait);
-  await killedAt(wait, { hold: "comment on view object_history is 'x'", until: waitsForLock });
+  await killedAt(wait, { hold: "comment on view object_history is 'x'", until: waitsFor("object_history") });
   expect(await rewards(0, "partitions", "ledger", "--cancel")).toContain("The change was undone");
   expect(await rewards(0, "partitions", "ledger")).toContain("The ledger has partitions now.");
   isDone = true;

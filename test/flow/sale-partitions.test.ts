@@ -8,7 +8,7 @@ import { runHere } from "../../apps/cli/src/testing/command.ts";
 import { closedMonth, idAt, partitionMay } from "../src/months.ts";
 import { newRecord } from "../src/records.ts";
 import { awaitStatus, freshKey, saleContent } from "./support/fixtures.ts";
-import { killAt, waitsForLock } from "./support/partitions.ts";
+import { killAt, waitsFor } from "./support/partitions.ts";
 import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
 const stack = useStack();
@@ -26,9 +26,9 @@ async function rewards(code: number, ...args: string[]): Promise<string> {
   return ran.output;
 }
 
-/** Kills the command once its session waits for what `lock` holds. */
-const killWhileLocked = (lock: string) =>
-  killAt(stack, ["partitions", "enable"], [{ hold: lock, until: waitsForLock }], async () => {
+/** Kills the command once its session waits for the relation that `hold` locks. */
+const killWhileLocked = (relation: string, hold: string) =>
+  killAt(stack, ["partitions", "enable"], [{ hold, until: waitsFor(relation) }], async () => {
     const { status: code } = await stack.client.create(
       "Sale",
       saleContent(basics, { ExternalID: freshKey("meanwhile") }),
@@ -63,11 +63,11 @@ test("the table of sales is partitioned while tills sell, though the command is 
     return [...codes];
   };
   const selling = sell();
-  await killWhileLocked("lock table sale in share update exclusive mode");
-  await killWhileLocked("comment on view object_history is 'x'");
+  await killWhileLocked("sale", "lock table sale in share update exclusive mode");
+  await killWhileLocked("object_history", "comment on view object_history is 'x'");
   expect((await status()).attention.join()).toContain("interrupted: run `rewards partitions enable` again");
   expect(await rewards(0, "partitions", "enable", "--cancel")).toContain("The change was undone");
-  await killWhileLocked("comment on view object_history is 'x'");
+  await killWhileLocked("object_history", "comment on view object_history is 'x'");
   expect(await rewards(0, "partitions", "enable")).toContain("The table of sales has partitions now.");
   isDone = true;
   expect(await selling).toEqual([201]);

@@ -6,8 +6,12 @@ const patience = { timeout: 60_000, interval: 20 };
 const sessions =
   "select from pg_stat_activity a where a.application_name = 'rewards-partitions' and a.datname = current_database()";
 
-/** Where a command is: a condition on its session `a` in pg_stat_activity. */
-export const waitsForLock = "exists (select from pg_locks l where l.pid = a.pid and not l.granted)";
+/**
+ * Where a command is: a condition on its session `a` in pg_stat_activity. It names the relation, because the command also
+ * waits for tills that are writing.
+ */
+export const waitsFor = (relation: string) =>
+  `exists (select from pg_locks l where l.pid = a.pid and not l.granted and l.relation = '${relation}'::regclass)`;
 /** Once it has read which ones. */
 export const waitsForTransactions = "a.state = 'idle' and a.query like '%virtualxid%'";
 
