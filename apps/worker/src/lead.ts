@@ -17,6 +17,12 @@ export async function reachQueue<Result>(asked: Promise<Result>): Promise<Result
   }
 }
 
+export interface LeaderSteps {
+  /** Need Postgres alone, so they run without the queue too. */
+  readonly byPostgres: readonly Recovery[];
+  readonly byQueue: readonly Recovery[];
+}
+
 export interface LeadOptions {
   readonly leadership: Leadership;
   /** Rejects if the queue does not answer this process. */
@@ -24,7 +30,7 @@ export interface LeadOptions {
   /** How often each process ticks, ms. */
   readonly everyMs: number;
   /** What the leader runs at a tick. Calls to the queue must go through `reachQueue`. */
-  readonly steps: () => readonly Recovery[];
+  readonly steps: () => LeaderSteps;
   /** What a leader without the queue runs before it gives up the lead. */
   readonly standIn: readonly Recovery[];
   readonly logger: Logger;
@@ -64,7 +70,9 @@ export function createLead({ leadership, ping, everyMs, steps, standIn, logger }
   return {
     async tick() {
       if (performance.now() < restsUntilMs || !(await leadership.isHeld())) return;
-      const unreached = await run([{ tick: () => reachQueue(ping()) }, ...steps()]);
+      const { byPostgres, byQueue } = steps();
+      await run(byPostgres);
+      const unreached = await run([{ tick: () => reachQueue(ping()) }, ...byQueue]);
       if (unreached) await giveUp(unreached.cause);
     },
   };

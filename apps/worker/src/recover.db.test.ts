@@ -1,4 +1,4 @@
-import { postponePending, verifyBooks } from "@rewards/db";
+import { type Database, postponePending, verifyBooks } from "@rewards/db";
 import { redemption, sale, segment } from "@rewards/domain";
 import { createProducer, type Producer } from "@rewards/queue";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -14,6 +14,7 @@ import {
   openQueueServer,
   openShop,
   openTestService,
+  type TestShop,
 } from "../../../test/src/service.ts";
 import { createAwaitingSweep, createRecovery, jobIdsMax, sliceIdsMax, waitingJobsMax } from "./recover.ts";
 import { saleStage } from "./stages.ts";
@@ -40,6 +41,16 @@ function start(databaseUrl: string, queueUrl: string, { recoveryEveryMs = 200, p
   }
   onTestFinished(stop);
   return { stop, counts };
+}
+
+/** Sales that await no reference any more, but were never woken. */
+async function insertUnwoken(database: Database, shop: TestShop, count: number): Promise<string[]> {
+  const { sql } = database;
+  const ids = await insertSales(database, shop, count);
+  await sql`delete from pending where id = any(${ids}::uuid[])`;
+  await sql`update sale set status = 'Pending-Awaiting Reference' where id = any(${ids}::uuid[])`;
+  await sql`insert into awaiting (sale_id, member) select id, member_external_id from sale where id = any(${ids}::uuid[])`;
+  return ids;
 }
 
 describe.each(backends)("recovery with the queue on %s", async (backend) => {
@@ -284,6 +295,8 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     await proxy.cut();
     await agePending(database);
     await expect.poll(() => countCompleted(database, sales), waiting).toBe(700);
+    const unwoken = await insertUnwoken(database, shop, 3);
+    await expect.poll(() => countCompleted(database, unwoken), waiting).toBe(3);
 
     await stop();
     await proxy.mend();
@@ -315,8 +328,13 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     proxy.shut();
     const ids = await insertSales(database, shop, 100);
     await agePending(database);
+    await database.sql`
+      insert into pipeline_minute values (clock_timestamp() - interval '9 days', ${sale.class}, 1, 1, 1, 1, array[1])`;
     start(url, proxy.url, { postsWithoutQueue: false });
+    const oldMinutes = () =>
+      database.sql`select from pipeline_minute where minute < clock_timestamp() - interval '8 days'`;
     await expect.poll(async () => (await database.sql`select from pending`).length).toBe(100);
+    await expect.poll(oldMinutes, waiting).toHaveLength(0);
     await proxy.mend();
     await expect.poll(() => countCompleted(database, ids), waiting).toBe(100);
   });
@@ -354,10 +372,7 @@ describe.each(backends)("recovery with the queue on %s", async (backend) => {
     const unknown = times(5, () => newSale({ member: freshKey("nobody"), store: shop.store, product: shop.product }));
     const unknownIds = await insertAll(database, sale, unknown);
     await saleStage.process(unknownIds, deps);
-    const ids = await insertSales(database, shop, jobIdsMax + 1);
-    await sql`delete from pending where id = any(${ids}::uuid[])`;
-    await sql`update sale set status = 'Pending-Awaiting Reference' where id = any(${ids}::uuid[])`;
-    await sql`insert into awaiting (sale_id, member) select id, member_external_id from sale where id = any(${ids}::uuid[])`;
+    const ids = await insertUnwoken(database, shop, jobIdsMax + 1);
     await sweep.tick();
     expect((await producer.waitingCount(sale.noun)) - waitingBefore).toBe(2);
     expect(await sql`select from pending where id = any(${ids}::uuid[])`).toHaveLength(jobIdsMax + 1);

@@ -54,10 +54,9 @@ export function startRecovery(
   for (const task of scheduledTasks) scheduler.every(task.name, task.everyMs);
   const { byQueue, alone } = depsOf({ database, logger, producer, leadership, settle });
   const recoveries = [createLeftMove(producer, byQueue, logger), ...recoveriesOf(byQueue)];
+  const upkeep = [createMinutePrune(database), createPartitionAdd(database, logger)];
   const slow = [
     createAwaitingSweep(byQueue),
-    createMinutePrune(database),
-    createPartitionAdd(database, logger),
     { tick: () => reachQueue(producer.alignPauses()) },
     { tick: () => scheduler.ensure() },
   ];
@@ -66,8 +65,11 @@ export function startRecovery(
     leadership,
     ping: () => producer.ping(),
     everyMs: recoveryEveryMs,
-    steps: () => (ticks++ % sweepEveryTicks === 0 ? [...recoveries, ...slow] : recoveries),
-    standIn: postsWithoutQueue ? recoveriesOf(alone) : [],
+    steps: () =>
+      ticks++ % sweepEveryTicks === 0
+        ? { byPostgres: upkeep, byQueue: [...recoveries, ...slow] }
+        : { byPostgres: [], byQueue: recoveries },
+    standIn: postsWithoutQueue ? [...recoveriesOf(alone), createAwaitingSweep(alone)] : [],
     logger,
   });
   // Apart from the ticks, some of which take longer than an announcement lasts.
