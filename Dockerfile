@@ -3,7 +3,7 @@
 FROM node:24.19.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npx -y pnpm@10.34.9 install --frozen-lockfile --prod=false && npx -y pnpm@10.34.9 exec tsc -b
+RUN npx -y pnpm@10.34.9 install --frozen-lockfile --prod=false && npx -y pnpm@10.34.9 exec tsc -b && node scripts/bundle.mjs
 # What was built, with the packages that run it alone: no embedded servers, no demo, no tools.
 RUN find . -name node_modules -prune -exec rm -rf {} + \
  && npx -y pnpm@10.34.9 install --frozen-lockfile --prod --no-optional --filter "@rewards/api..." --filter "@rewards/worker..." --filter "@rewards/console..." --filter "@rewards/cli..." \
@@ -15,6 +15,6 @@ ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32 MALLOC_ARENA_MAX=2
 WORKDIR /app
 # Root's: a process that is broken into cannot change what runs.
 COPY --from=build /app ./
-RUN printf '#!/bin/sh\nexec node /app/apps/cli/dist/main.js "$@"\n' > /usr/local/bin/rewards && chmod 755 /usr/local/bin/rewards
+RUN printf '#!/bin/sh\nexec node /app/apps/cli/bundle/main.js "$@"\n' > /usr/local/bin/rewards && chmod 755 /usr/local/bin/rewards
 USER node
-CMD ["node", "apps/api/dist/main.js"]
+CMD ["node", "apps/api/bundle/main.js"]

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { SetupError, setup } from "./setup.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const cli = "apps/cli/dist/main.js";
+const cli = "apps/cli/bundle/main.js";
 
 /**
  * What each entry runs: a script in this process, so that signals reach it directly, or tools one
@@ -13,16 +13,16 @@ const cli = "apps/cli/dist/main.js";
  * @type {Record<string, ({ script: string, args?: string[] } | { tools: string[][] }) & { build?: boolean }>}
  */
 const entries = {
-  demo: { script: "apps/demo/dist/main.js" },
+  demo: { script: "apps/demo/bundle/main.js" },
   start: { script: cli, args: ["start"] },
   // dev compiles by itself, and keeps running if that fails.
   dev: { script: "scripts/dev.mjs", build: false },
   migrate: { script: cli, args: ["migrate"] },
   programmes: { script: cli, args: ["programmes"] },
   rewards: { script: cli },
-  api: { script: "apps/api/dist/main.js" },
-  worker: { script: "apps/worker/dist/main.js" },
-  console: { script: "apps/console/dist/main.js" },
+  api: { script: "apps/api/bundle/main.js" },
+  worker: { script: "apps/worker/bundle/main.js" },
+  console: { script: "apps/console/bundle/main.js" },
   bench: { script: "tools/bench/dist/main.js" },
   compatibility: { script: "tools/compatibility/dist/main.js" },
   description: { script: "tools/description/check.mjs" },

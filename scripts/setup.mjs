@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleStamps } from "./bundle.mjs";
 import { hashFiles, listFiles, listFolder } from "./files.mjs";
 import { withLock } from "./lock.mjs";
 import { describeFailure, runPnpm } from "./pnpm.mjs";
@@ -30,7 +31,7 @@ export class SetupError extends Error {}
  */
 export async function setup({ log = logToStderr, build = true } = {}) {
   checkNode(process.versions.node);
-  const steps = build ? [installStep, buildStep] : [installStep];
+  const steps = build ? [installStep, buildStep, bundleStep] : [installStep];
   if (steps.every(isDone)) return;
   checkWritable();
   /** @param {number} pid */
@@ -58,6 +59,15 @@ const buildStep = {
   outputs: () => findPackages().map((folder) => join(folder, "dist", ".tsbuildinfo")),
   hash: hashBuild,
   command: ["exec", "turbo", "run", "build", "--output-logs=errors-only"],
+};
+
+/** @type {Step} */
+const bundleStep = {
+  name: "bundle",
+  line: "Bundling",
+  outputs: bundleStamps,
+  hash: () => describe(buildStep, hashBuild()),
+  command: ["exec", "node", "scripts/bundle.mjs"],
 };
 
 /** @param {string} version */

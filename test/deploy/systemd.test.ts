@@ -42,7 +42,7 @@ describe.each(Object.entries(kinds))("%s", (unit, kind) => {
     for (const name of tuned) expect(env).toHaveProperty(name, (serviceEnv as Record<string, string>)[name]);
     const flags = kind === "console" ? [] : serviceNodeArgs;
     expect(valuesOf(read(unit), "ExecStart")).toEqual([
-      ["/usr/bin/node", ...flags, `apps/${kind}/dist/main.js`].join(" "),
+      ["/usr/bin/node", ...flags, `apps/${kind}/bundle/main.js`].join(" "),
     ]);
     const shared = ["AUTH", ...Object.keys(serviceEnv)];
     expect([...settingsOf(kind), ...shared]).toEqual(expect.arrayContaining(plainNames(Object.keys(env))));

@@ -8,7 +8,7 @@ import { blockOf, hasCurl, parseLines, paste } from "./support/docs.ts";
 import { registerBasics, saleContent } from "./support/fixtures.ts";
 import { type Stack, startStack } from "./support/stack.ts";
 
-const cli = fileURLToPath(new URL("../../apps/cli/dist/main.js", import.meta.url));
+const cli = fileURLToPath(new URL("../../apps/cli/bundle/main.js", import.meta.url));
 const [start, calls, commands] = ["start", "http", "cli"].map((name) =>
   blockOf("docs/operations.md", `operators: ${name}`),
 ) as [string, string, string];

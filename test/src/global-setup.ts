@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { startTestServers } from "@rewards/embedded";
 import { openTemplate } from "@rewards/lab/database";
 import type { TestProject } from "vitest/node";
@@ -15,11 +18,20 @@ declare module "vitest" {
   }
 }
 
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Processes run from bundles: these must be of the last build, which may have been that of the compiler alone. */
+function bundleBuild(): void {
+  if (!existsSync(`${root}/apps/api/dist/main.js`)) return;
+  execFileSync(process.execPath, ["scripts/bundle.mjs"], { cwd: root, stdio: "inherit" });
+}
+
 /**
  * One Postgres for all test files and, if the machine has it, one Redis. Both stop after the run, or if the database
  * cannot be migrated. Finds the browser too.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  bundleBuild();
   const servers = await startTestServers({ path: process.env["PATH"] });
   try {
     await openTemplate(servers.serverUrl, templateName);

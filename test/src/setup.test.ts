@@ -95,6 +95,7 @@ test("setup builds again if another program has written to dist since", async ()
     mkdir -p node_modules packages/one/dist
     case "$*" in
       *install*) echo installed > node_modules/.modules.yaml ;;
+      *bundle*) for app in api worker console cli demo; do mkdir -p apps/$app/bundle; echo bundled > apps/$app/bundle/.stamp; done ;;
       *) echo built > packages/one/dist/.tsbuildinfo ;;
     esac`;
   const files = { "packages/one/package.json": "{}", "packages/one/tsconfig.json": "{}", "bin/npx": npx };
@@ -104,9 +105,9 @@ test("setup builds again if another program has written to dist since", async ()
   }
   const env = { PATH: `${join(checkout, "bin")}:${process.env["PATH"]}` };
   const setUp = () => run(["scripts/setup.mjs"], env);
-  expect(await setUp()).toEqual({ code: 0, lines: ["Installing packages …", "Building …"] });
+  expect(await setUp()).toEqual({ code: 0, lines: ["Installing packages …", "Building …", "Bundling …"] });
   expect(await setUp()).toEqual({ code: 0, lines: [""] });
   await writeFile(built, "another build");
-  expect(await setUp()).toEqual({ code: 0, lines: ["Building …"] });
+  expect(await setUp()).toEqual({ code: 0, lines: ["Building …", "Bundling …"] });
   expect(await readFile(built, "utf8")).toBe("built\n");
 });

@@ -13,7 +13,7 @@ export async function startDemo(env) {
   afterStep(() => rm(folder, { recursive: true, force: true }));
   // As root, Postgres runs as another user, which must be able to read this.
   await chmod(folder, 0o755);
-  const demo = start(process.execPath, [`${root}apps/demo/dist/main.js`, "--sales", "300"], {
+  const demo = start(process.execPath, [`${root}apps/demo/bundle/main.js`, "--sales", "300"], {
     cwd: root,
     env: { DATA_DIR: folder, PORT: "0", ...env },
   });

@@ -1,15 +1,12 @@
 import { fileURLToPath } from "node:url";
+import { scriptsOf } from "@rewards/embedded";
 
-/** Relative to this file, not to the current folder. The path is the same from src and from dist. */
+/** Relative to this file, not to the current folder. The path is the same from src, dist and bundle. */
 function locate(path: string): string {
   return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 }
 
 export const dataDirDefault = locate(".data");
 export const demoDataDir = locate(".data/demo");
-/** They run as separate processes, so that this one imports nothing of them. */
-export const scripts = {
-  api: locate("apps/api/dist/main.js"),
-  worker: locate("apps/worker/dist/main.js"),
-  console: locate("apps/console/dist/main.js"),
-} as const;
+/** Of the API, the workers and the console. */
+export const scripts = scriptsOf(import.meta.url);

@@ -7,7 +7,7 @@ import { hasBrowser, useBrowser } from "../../../test/src/browser.ts";
 import { type Command, runNode } from "../../../test/src/command.ts";
 
 const testWaitMsMax = 600_000;
-const built = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const built = fileURLToPath(new URL("../bundle/main.js", import.meta.url));
 
 const folders: string[] = [];
 async function openFolder(): Promise<string> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { runNode } from "../../../test/src/command.ts";
 
 const waiting = { timeout: 180_000, interval: 20 };
-const built = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const built = fileURLToPath(new URL("../bundle/main.js", import.meta.url));
 const timeout = 400_000;
 
 async function start(onFinished: (end: () => Promise<void>) => void, ...args: string[]) {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { applyProgrammes, migrateDatabase, openDatabase } from "@rewards/db";
 import { programmeFile, stagedNouns } from "@rewards/domain";
-import { limitRepeats, readLogLine, type Service, startService } from "@rewards/embedded";
+import { limitRepeats, readLogLine, type Service, scriptsOf, startService } from "@rewards/embedded";
 import { migrateQueue } from "@rewards/queue";
 import type { serviceSettings } from "@rewards/runtime";
 import type { z } from "zod";
@@ -10,7 +10,7 @@ import { clubProgramme } from "./day/members.ts";
 export const workers = 2;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Relative to this file, not to the current folder. The path is the same from src and from dist. */
+/** Relative to this file, not to the current folder. The path is the same from src, dist and bundle. */
 function locate(path: string): string {
   return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 }
@@ -51,11 +51,7 @@ export function startDemoService({ config, env, print, signal }: DemoServiceOpti
     port: config.PORT,
     workers,
     console: { host: config.CONSOLE_HOST, port: config.CONSOLE_PORT },
-    scripts: {
-      api: locate("apps/api/dist/main.js"),
-      worker: locate("apps/worker/dist/main.js"),
-      console: locate("apps/console/dist/main.js"),
-    },
+    scripts: scriptsOf(import.meta.url),
     env,
     migrate: async ({ databaseUrl, queueUrl }) => {
       await migrateDatabase(databaseUrl);

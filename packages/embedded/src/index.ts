@@ -22,6 +22,7 @@ export { type EmbeddedRedis, type StartRedisOptions, startRedis } from "./redis/
 export { type Servers, type StartServersOptions, startServers } from "./servers/start.ts";
 export { type ProcessKind, processSettings } from "./service/environment.ts";
 export { ServiceError } from "./service/error.ts";
+export { scriptsOf } from "./service/processes.ts";
 export { limitRepeats, readLogLine } from "./service/readable.ts";
 export { type Service, type StartServiceOptions, startService } from "./service/start.ts";
 export { type RunningService, readRunningService } from "./service/state.ts";

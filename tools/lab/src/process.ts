@@ -10,7 +10,7 @@ export type LabRole = "own" | "commands";
 
 /** The script of a program; the path works from this file and from its build. */
 export const scriptOf = (app: Program): string =>
-  fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
+  fileURLToPath(new URL(`../../../apps/${app}/bundle/main.js`, import.meta.url));
 
 /** A process as it runs in production. It can be killed, stopped and started again. */
 export interface LabProcess {

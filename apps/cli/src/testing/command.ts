@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type Command, runNode } from "../../../../test/src/command.ts";
 import { runProgram } from "../run.ts";
 
-const built = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const built = fileURLToPath(new URL("../../bundle/main.js", import.meta.url));
 
 /** A run of `rewards`; needs a build. The command's environment is PATH and `env`. */
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>, input = ""): Command {

@@ -1,4 +1,6 @@
+import { basename, dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { type StartedProcess, startServiceProcess } from "../process/start.ts";
 import { environmentOf, type ProcessKind } from "./environment.ts";
 import { ServiceError } from "./error.ts";
@@ -17,6 +19,16 @@ const tailWaitMs = 50;
 
 /** Absolute paths of the scripts. */
 export type ServiceScripts = Readonly<Record<ProcessKind, string>>;
+
+/**
+ * The scripts of the same build as an app's module: compiled, as `npm run dev` runs them, or bundled.
+ * @param url of a module in the first folder of its app
+ */
+export function scriptsOf(url: string): ServiceScripts {
+  const build = basename(dirname(fileURLToPath(url))) === "dist" ? "dist" : "bundle";
+  const script = (kind: ProcessKind) => fileURLToPath(new URL(`../../${kind}/${build}/main.js`, url));
+  return { api: script("api"), worker: script("worker"), console: script("console") };
+}
 
 /** Where a console listens. */
 export interface ConsolePlace {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { App } from "@rewards/lab/process";
@@ -23,7 +24,9 @@ export async function openCheckout(folder: string): Promise<Checkout> {
   const { expectBooksOk } = (await load(
     "tools/bench/dist/measure/database.js",
   )) as typeof import("../measure/database.ts");
-  const script = (app: App) => resolve(folder, `apps/${app}/dist/main.js`);
+  // Earlier releases have no bundles.
+  const build = existsSync(resolve(folder, "apps/api/bundle")) ? "bundle" : "dist";
+  const script = (app: App) => resolve(folder, `apps/${app}/${build}/main.js`);
   return {
     subject: { ...subjects.product, label: folder, api: script("api"), worker: script("worker") },
     openTemplate: (serverUrl, name, members) => openTemplate(serverUrl, name, (url) => openShop(url, members)),
