@@ -156,8 +156,6 @@ const described = Object.entries(descriptions)
   .map(([kind, query]) => `select ${textLiteral(kind)} as kind, d.* from (${query}) d(relation, name, definition)`)
   .join(" union all ");
 
-const relation = "to_regclass(quote_ident(g.relation))";
-
 /** The partitions of the ledger: their triggers, and that there are as many as their bounds say. */
 const partsOfLedger = `
   select 'trigger', part.relname, part.relname || '_immutable', exists (
@@ -174,10 +172,12 @@ const partsOfLedger = `
 const guards: Pass = {
   of: "guards of the database",
   rows: `
+    with described as materialized (${described}), wanted as materialized (
+      select g.*, to_regclass(quote_ident(relation)) as oid
+      from (values ${guardList.map(rowOf).join(", ")}) g(kind, relation, name, definition, is_of_partitions))
     select g.kind, g.relation, g.name, d.definition = g.definition as is_intact
-    from (values ${guardList.map(rowOf).join(", ")}) g(kind, relation, name, definition, is_of_partitions)
-    left join (${described}) d on d.kind = g.kind and d.relation = ${relation} and d.name = g.name
-    where is_of_partitions is null or is_of_partitions = exists (select from pg_partitioned_table where partrelid = ${relation})
+    from wanted g left join described d on d.kind = g.kind and d.relation = g.oid and d.name = g.name
+    where is_of_partitions is null or is_of_partitions = exists (select from pg_partitioned_table where partrelid = g.oid)
     union all
     ${partsOfLedger}
     union all
