@@ -108,6 +108,8 @@ test("setup builds again if another program has written to dist since", async ()
   expect(await setUp()).toEqual({ code: 0, lines: ["Installing packages …", "Building …", "Bundling …"] });
   expect(await setUp()).toEqual({ code: 0, lines: [""] });
   await writeFile(built, "another build");
-  expect(await setUp()).toEqual({ code: 0, lines: ["Building …", "Bundling …"] });
+  expect(await setUp()).toEqual({ code: 0, lines: ["Building …"] });
   expect(await readFile(built, "utf8")).toBe("built\n");
+  await writeFile(join(checkout, "apps/api/bundle/.stamp"), "of another build");
+  expect(await setUp()).toEqual({ code: 0, lines: ["Bundling …"] });
 });
