@@ -17,7 +17,7 @@ export async function reachQueue<Result>(asked: Promise<Result>): Promise<Result
   }
 }
 
-export interface LeaderSteps {
+interface LeaderSteps {
   /** Need Postgres alone, so they run without the queue too. */
   readonly byPostgres: readonly Recovery[];
   readonly byQueue: readonly Recovery[];

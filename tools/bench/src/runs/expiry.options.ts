@@ -11,4 +11,6 @@ export interface ExpiryOptions {
   readonly members: number;
   readonly clubs: number;
   readonly rate: number;
+  /** The sweep is compared at full load, and not at `rate`. */
+  readonly fullLoad?: boolean;
 }

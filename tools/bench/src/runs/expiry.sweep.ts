@@ -35,7 +35,7 @@ export interface SweepFigures {
   readonly clubs: readonly SweptClub[];
 }
 
-/** Sales at a fixed pace, in turns without and with a sweep of the next club. */
+/** Sales at a fixed pace or at full load, in turns without and with a sweep of the next club. */
 export async function measureSweep(bench: Bench, options: ExpiryOptions, progress: Progress): Promise<SweepFigures> {
   const { members, clubs, buyers } = options;
   progress.step(`filling ${formatCount(members)} members`);
@@ -65,8 +65,10 @@ export async function measureSweep(bench: Bench, options: ExpiryOptions, progres
   });
 }
 
-const salesOf = ({ connections, seconds, rate, warmUp: warmUpSeconds }: ExpiryOptions) => {
-  const pace = { kind: "paced", seconds, perSecond: rate } as const;
+const salesOf = ({ connections, seconds, rate, fullLoad, warmUp: warmUpSeconds }: ExpiryOptions) => {
+  const pace = fullLoad
+    ? ({ kind: "closed", seconds } as const)
+    : ({ kind: "paced", seconds, perSecond: rate } as const);
   return { workload: "uniform", pace, warmUpSeconds, warmUpAtFullSpeed: true, connections } as const;
 };
 
@@ -98,6 +100,7 @@ function awaitSwept({ sql }: Session, club: number): Promise<number> {
 }
 
 const columns: readonly Column[] = [
+  ["Sales/s", (run) => run.salesPerSecond],
   ["POST p50", (run) => run.postMs.p50],
   ["p99", (run) => run.postMs.p99],
   ["Lag p50", (run) => run.lagMs.p50],
@@ -111,11 +114,12 @@ const columns: readonly Column[] = [
 ];
 const titles = ["", ...columns.map(([title]) => title)];
 
-export function sweepTables({ runs, clubs }: SweepFigures, { rate, seconds, members }: ExpiryOptions): Table[] {
+export function sweepTables({ runs, clubs }: SweepFigures, options: ExpiryOptions): Table[] {
+  const { rate, fullLoad, seconds, members } = options;
   const times = ([, read]: Column) => spreadOf(timesOf(runs, beside, alone, read));
   return [
     {
-      title: `Sales at ${formatCount(rate)} a second: ms, and CPU in µs, statements and bytes of WAL a sale`,
+      title: `Sales ${fullLoad ? "at full load" : `at ${formatCount(rate)} a second`}: ms, and CPU in µs, statements and bytes of WAL a sale`,
       columns: titles,
       rows: [
         ...spreadRows([alone, beside], (name) => columns.map(([, read]) => spreadOf((runs[name] ?? []).map(read)))),
@@ -150,13 +154,17 @@ function ratesOf(clubs: readonly SweptClub[]): Record<string, number[]> {
   };
 }
 
-export function sweepBars({ runs, clubs }: SweepFigures): Bar[] {
+export function sweepBars({ runs, clubs }: SweepFigures, { fullLoad }: ExpiryOptions): Bar[] {
   const balances = clubs.reduce((sum, club) => sum + club.balances, 0);
   const seconds = clubs.reduce((sum, club) => sum + club.seconds, 0);
   const slower = (name: string, read: Column[1]) =>
     boundBar(`${name} with the sweep, against sales alone`, slowerTimesMax, timesOf(runs, beside, alone, read));
+  const million = (seconds / balances) * (1_000_000 / 60);
+  const ended = atMost("the sweep of a million balances", millionMinutesMax, "minutes", million);
+  // At full load, latencies follow from the number of connections.
+  if (fullLoad) return [ended, slower("seconds a sale", (run) => 1 / run.salesPerSecond)];
   return [
-    atMost("the sweep of a million balances", millionMinutesMax, "minutes", (seconds / balances) * (1_000_000 / 60)),
+    ended,
     slower("POST p50", (run) => run.postMs.p50),
     slower("POST p99", (run) => run.postMs.p99),
     slower("lag p50", (run) => run.lagMs.p50),

@@ -21,7 +21,8 @@ export const expiry: BenchCommand<ExpiryOptions> = {
       .option("--buyers <n>", "members who buy", count, 10_000)
       .option("--members <n>", "members whose points the sweep takes", count, 1_000_000)
       .option("--clubs <n>", "turns of the sweep: each takes the members of one programme", count, 10)
-      .option("--rate <n>", "sales a second while the sweep runs", count, 2_000),
+      .option("--rate <n>", "sales a second while the sweep runs", count, 2_000)
+      .option("--full-load", "as many sales as the service takes while the sweep runs, instead of --rate"),
   async run(bench, options, progress) {
     const { only, rounds, clubs } = options;
     const sales = only.includes("sales");
@@ -33,7 +34,7 @@ export const expiry: BenchCommand<ExpiryOptions> = {
       name: "expiry",
       title: "Expiry and pending points",
       tables: [...(runs ? costTables(runs, options) : []), ...(turns ? sweepTables(turns, options) : [])],
-      bars: [...(runs ? [costBar(runs, options)] : []), ...(turns ? sweepBars(turns) : []), booksHold],
+      bars: [...(runs ? [costBar(runs, options)] : []), ...(turns ? sweepBars(turns, options) : []), booksHold],
       data: { options, runs, turns },
     };
   },
