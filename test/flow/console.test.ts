@@ -175,7 +175,12 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
     // A second session, which the first one may end.
     await logIn(await browser.open(), "ann");
     const jobs = "/queues/api/queues?activeQueue=sale&status=latest&jobsPerPage=10&page=1";
-    const found = (await operator.page.evaluate(`fetch("${jobs}").then((answer) => answer.json())`)) as Board;
+    const readJob = async () => {
+      const found = (await operator.page.evaluate(`fetch("${jobs}").then((answer) => answer.json())`)) as Board;
+      return found.queues[0]?.jobs[0]?.id;
+    };
+    // The API answers a sale before its job is in the queue.
+    await expect.poll(readJob).toBeDefined();
     return [
       "/",
       "/find",
@@ -184,7 +189,7 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
       `/products/${basics.productId}`,
       `/segments/${segment}`,
       `/dead-letters/replay?ID=${dead}`,
-      `/queue/sale/jobs/${found.queues[0]?.jobs[0]?.id}`,
+      `/queue/sale/jobs/${await readJob()}`,
     ];
   }
 

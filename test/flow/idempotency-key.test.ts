@@ -13,6 +13,7 @@ import {
   rewardContent,
   saleContent,
 } from "./support/fixtures.ts";
+import { insist } from "./support/load.ts";
 import { openRaw, request } from "./support/raw.ts";
 import { countRows, expectBooksInOrder, useBasics, useStack, whileLocked } from "./support/stack.ts";
 
@@ -88,7 +89,9 @@ describe.each(types)("a create of %s with an Idempotency-Key", (type) => {
   test("from a hundred callers of two APIs at once gets one answer and makes one record", async () => {
     const [key, content] = [newKey(), contents[type]()];
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => (n % 2 ? stack.client : other).create(type, content, withKey(key))),
+      Array.from({ length: 100 }, (_, n) =>
+        insist(() => (n % 2 ? stack.client : other).create(type, content, withKey(key))),
+      ),
     );
     expectOneFirst(answers, 201);
     expect(await countKeys(key)).toBe(1);
@@ -124,7 +127,9 @@ describe.each(acts)("$name with an Idempotency-Key", ({ name, target, content, o
     const [id, key, body] = [await target(), newKey(), { content: content() }];
     const version = (await stack.client.read(id)).body.data.objectInfo.content["@version"];
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => (n % 2 ? stack.client : other).act(id, action, body, withKey(key))),
+      Array.from({ length: 100 }, (_, n) =>
+        insist(() => (n % 2 ? stack.client : other).act(id, action, body, withKey(key))),
+      ),
     );
     expectOneFirst(answers, 200);
     expect((await stack.client.read(id)).body.data.objectInfo.content["@version"]).toBe(version + 1);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { callsOf, points } from "./support/calls.ts";
 import { type ObjectType, objectTypes, root } from "./support/client.ts";
 import { balanceOf, entriesOf, freshKey, registerBasics } from "./support/fixtures.ts";
+import { insist } from "./support/load.ts";
 import { countRows, expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
 const extraRoot = "/prweb/api/application/v2";
@@ -39,7 +40,7 @@ const encoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 /** Does not check the answer against the OpenAPI document, which describes only the API's own root. */
 async function send(method: string, target: string, body: object, key: string) {
   const headers = { "idempotency-key": key };
-  const answer = await sendRequest(target, { method, path: "", headers, body });
+  const answer = await insist(() => sendRequest(target, { method, path: "", headers, body }));
   return { status: answer.status, body: answer.body };
 }
 

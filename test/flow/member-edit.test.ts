@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Answer, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { awaitStatus, balanceOf, freshKey, memberContent, registerBasics, saleContent } from "./support/fixtures.ts";
+import { insist } from "./support/load.ts";
 import { note } from "./support/records.ts";
 import { expectBooksInOrder, inTransaction, useBasics, useStack } from "./support/stack.ts";
 
@@ -172,13 +173,9 @@ test("sales, adjustments and Edits of one member in parallel lose nothing", asyn
   const { client } = stack;
   const own = await registerBasics(client);
   const rounds = Array.from({ length: 40 }, (_, n) => n);
-  /** Repeats a call that waited too long for its turn, under its key. */
-  async function act(action: string, content: object): Promise<Answer> {
+  function act(action: string, content: object): Promise<Answer> {
     const headers = { "Idempotency-Key": freshKey("act") };
-    for (;;) {
-      const answer = await client.act(own.memberId, action, { content }, headers);
-      if (answer.status !== 503) return answer;
-    }
+    return insist(() => client.act(own.memberId, action, { content }, headers));
   }
   const sales = rounds.map(() => client.created("Sale", saleContent(own)));
   const acts = rounds.flatMap((n) => [

@@ -3,6 +3,7 @@ import { callsOf } from "./support/calls.ts";
 import { type Answer, type Client, type ObjectType, objectTypes, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { addBalance, addStock, freshKey } from "./support/fixtures.ts";
+import { insist } from "./support/load.ts";
 import { countRows, expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
 const stack = useStack();
@@ -82,7 +83,9 @@ describe.each(acts)("$name with If-Match", ({ name, target, content }) => {
     const read = await stack.client.read(id);
     const version = read.body.data.objectInfo.content["@version"];
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => call(id, ifMatch(tagOf(read) as string), n % 2 ? stack.client : other)),
+      Array.from({ length: 100 }, (_, n) =>
+        insist(() => call(id, ifMatch(tagOf(read) as string), n % 2 ? stack.client : other)),
+      ),
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(99);

@@ -14,6 +14,7 @@ import {
   registerBasics,
   saleContent,
 } from "./support/fixtures.ts";
+import { insist } from "./support/load.ts";
 import { expectBooksInOrder, inTransaction, useStack } from "./support/stack.ts";
 import { tablesWith } from "./support/tables.ts";
 
@@ -232,13 +233,7 @@ test("erasures that wait for a lock, and those behind them, hold no connection t
   const { sql } = stack.database;
   const { client } = await stack.startApi({ DATABASE_POOL_MAX: "2" });
   const members = [await registerBasics(client), await registerBasics(client)].map(({ member }) => member);
-  /** Repeats an erasure that waited too long for the lock. */
-  async function erase(member: string): Promise<Answer> {
-    for (;;) {
-      const answer = await onMembers(client, "erase", { externalIDs: [member] });
-      if (answer.status !== 503) return answer;
-    }
-  }
+  const erase = (member: string) => insist(() => onMembers(client, "erase", { externalIDs: [member] }));
   let erasing: readonly Promise<Answer>[] = [];
   await inTransaction(stack.database, async (tx) => {
     await tx`select from member where external_id = any(${members}) for update`;

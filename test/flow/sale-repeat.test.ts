@@ -8,6 +8,7 @@ import {
   registerBasics,
   saleContent,
 } from "./support/fixtures.ts";
+import { insist } from "./support/load.ts";
 import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
 const stack = useStack({ apis: 2 });
@@ -83,7 +84,9 @@ test("100 concurrent creates of one sale at two APIs get the same answer, and on
   const { member } = await registerBasics(stack.client);
   const content = saleContent({ ...basics, member });
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => (index % 2 ? stack.client : other.client).create("Sale", content)),
+    Array.from({ length: 100 }, (_, index) =>
+      insist(() => (index % 2 ? stack.client : other.client).create("Sale", content)),
+    ),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(answers.map(({ body }) => body.ID)).size).toBe(1);
@@ -96,7 +99,7 @@ test("of concurrent creates of one key with two contents, one content wins and t
   const content = saleContent(basics);
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      stack.client.create("Sale", { ...content, Origin: index % 2 ? "A" : "B" }),
+      insist(() => stack.client.create("Sale", { ...content, Origin: index % 2 ? "A" : "B" })),
     ),
   );
   const created = answers.filter(({ status }) => status === 201);
@@ -116,7 +119,7 @@ test("of 100 concurrent creates of one store, member, product or reward, one suc
   };
   for (const [type, content] of Object.entries(contents)) {
     const answers = await Promise.all(
-      Array.from({ length: 25 }, () => client.create(type as keyof typeof contents, content)),
+      Array.from({ length: 25 }, () => insist(() => client.create(type as keyof typeof contents, content))),
     );
     expect(answers.map(({ status }) => status).toSorted(), type).toEqual([201, ...Array(24).fill(409)]);
   }

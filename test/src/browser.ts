@@ -3,6 +3,8 @@ import { afterAll, beforeAll, inject } from "vitest";
 import type {} from "./global-setup.ts";
 
 const executablePath = inject("chromiumPath");
+/** For whatever a page waits for, also on a slow machine. */
+const waitMsMax = 120_000;
 /** Whether this machine has a browser for tests. */
 export const hasBrowser = executablePath !== undefined;
 
@@ -25,7 +27,9 @@ export function useBrowser(): { open(): Promise<Tab> } {
   return {
     async open() {
       if (!browser) throw new Error("the browser has not started");
-      const page = await (await browser.newContext()).newPage();
+      const context = await browser.newContext();
+      context.setDefaultTimeout(waitMsMax);
+      const page = await context.newPage();
       const complaints: string[] = [];
       page.on("pageerror", (error) => void complaints.push(String(error)));
       page.on("console", (message) => {

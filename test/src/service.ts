@@ -8,7 +8,7 @@ import { emptyPostgresQueue } from "@rewards/lab/queue";
 import { openRedis } from "@rewards/lab/servers";
 import { createProducer, type Producer, type QueueBackend } from "@rewards/queue";
 import { createPipelineCounts, type Logger, type PipelineCounts } from "@rewards/runtime";
-import { afterAll } from "vitest";
+import { afterAll, vi } from "vitest";
 import { cloneTemplate } from "./clone.ts";
 import { keyOf, newMember, newProduct, newSale, newStore, type TestRecord, times } from "./records.ts";
 
@@ -125,7 +125,8 @@ export async function agePending({ sql }: Database): Promise<void> {
 /** A queue server that a test may empty, on either backend. */
 export interface TestQueueServer {
   readonly url: string;
-  open(names: readonly string[]): Producer;
+  /** Resolves once it is connected: a call may take a second, which is short for the first one on a busy machine. */
+  open(names: readonly string[]): Promise<Producer>;
   /** Deletes all of its data. */
   empty(): Promise<void>;
 }
@@ -142,9 +143,10 @@ export async function openQueueServer(
   path: string | undefined,
 ): Promise<TestQueueServer> {
   const url = backend === "redis" ? await startOwnRedis(path) : service.url;
-  const open = (names: readonly string[]) => {
+  const open = async (names: readonly string[]) => {
     const producer = createProducer({ url, names, logger: silent });
     afterAll(() => producer.close());
+    await vi.waitFor(() => producer.ping(), { timeout: 60_000 });
     return producer;
   };
   const empty = backend === "redis" ? () => flush(url) : () => emptyPostgresQueue(service.database.sql);

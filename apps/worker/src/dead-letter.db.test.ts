@@ -248,7 +248,7 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
   const queue = await openQueueServer(backend, service, process.env["PATH"]);
   const waiting = { timeout: 240_000, interval: 50 };
 
-  function start(queueUrl: string, postsWithoutQueue = true) {
+  function start(queueUrl: string) {
     const { logger, counts } = createTestLogger();
     const steps: (() => Promise<void>)[] = [];
     startWorker(
@@ -259,7 +259,7 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
         logger,
         recoveryEveryMs: 100,
         attemptsMax: 3,
-        postsWithoutQueue,
+        postsWithoutQueue: false,
       },
       { add: (_, step) => void steps.push(() => step(9_000)) },
     );
@@ -273,7 +273,7 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
     const ids = await insertSales(database, shop, 30);
     const bad = ids[7] as string;
     const { cure } = await poison(bad);
-    await queue.open([sale.noun]).add(sale.noun, ids);
+    await (await queue.open([sale.noun])).add(sale.noun, ids);
     start(queue.url);
     await expect
       .poll(() => lettersOf(ids), waiting)
@@ -293,7 +293,7 @@ describe.each(await findBackends(process.env["PATH"]))("a worker with the queue 
     const proxy = await openProxy(queue.url);
     proxy.shut();
     onTestFinished(() => proxy.shut());
-    const counts = start(proxy.url, false);
+    const counts = start(proxy.url);
     await expect
       .poll(async () => {
         await sql`update failing set next_at = clock_timestamp() - interval '1 second' where id = ${id}`;

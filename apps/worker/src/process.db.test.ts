@@ -185,6 +185,9 @@ describe("when Postgres becomes unavailable", () => {
       return breaking;
     });
     expect(broken).toBeGreaterThan(0);
+    // On a slow machine the lanes may wait too long for each other's members. What they postpone counts no attempt.
+    expect((await failingOf(sale.class)).filter(({ attempts }) => attempts > 0)).toEqual([]);
+    while ((await retryFailing(saleStage)).length > 0);
     expect(new Set(await statusesOf("sale", ids))).toEqual(new Set(["Resolved-Completed"]));
     const [row] =
       await sql`select count(*)::int, count(distinct source_id)::int as sources from ledger_entry where source_id = any(${ids}::uuid[])`;

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
 import { createConsumer } from "./consumer.ts";
 import { migrateQueue } from "./migrate.ts";
@@ -12,6 +12,14 @@ const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
+
+/** Once it is connected: a call may take a second, which is short for the first one on a busy machine. */
+async function openConnected(url: string, name: string) {
+  const producer = createProducer({ url, names: [name], logger });
+  closers.push(() => producer.close());
+  await vi.waitFor(() => producer.ping(), poll);
+  return producer;
+}
 
 function openBoth(url: string, name: string) {
   const producer = createProducer({ url, names: [name], logger });
@@ -112,16 +120,14 @@ test("producer and consumer outlive connections that all fall silent, also with 
 test("a URL with other options still finds BullMQ's tables", async () => {
   const { url, name } = await openTestQueue("postgres");
   const given = `${url}?options=${encodeURIComponent("-c statement_timeout=4321")}`;
-  const producer = createProducer({ url: given, names: [name], logger });
-  closers.push(() => producer.close());
+  const producer = await openConnected(given, name);
   await producer.add(name, ["a"]);
   expect(await producer.waitingCount(name)).toBe(1);
 });
 
 test("a sequence that a role made in an earlier release becomes the owner's, and gives no ID of a waiting job again", async () => {
   const { url, name } = await openTestQueue("postgres");
-  const producer = createProducer({ url, names: [name], logger });
-  closers.push(() => producer.close());
+  const producer = await openConnected(url, name);
   await producer.add(name, ["a"]);
   await producer.add(name, ["b"]);
   await query(

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createConsumer } from "./consumer.ts";
 import { createEnqueuer } from "./enqueuer.ts";
 import { createProducer } from "./producer.ts";
@@ -13,10 +13,21 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-function openProducer({ url, name }: TestQueue) {
+/** Once it is connected: a call may take a second, which is short for the first one on a busy machine. */
+async function openProducer({ url, name }: TestQueue) {
   const producer = createProducer({ url, names: [name], logger });
   closers.push(() => producer.close());
+  await vi.waitFor(() => producer.ping(), poll);
   return producer;
+}
+
+/** Declares a task every so often, once its schedule is written. */
+async function openScheduler({ url, name }: TestQueue, everyMs: number) {
+  const scheduler = createScheduler({ url, logger });
+  closers.push(() => scheduler.close());
+  scheduler.every(name, everyMs);
+  await vi.waitFor(() => scheduler.ensure(), poll);
+  return scheduler;
 }
 
 /** Collects the IDs of every job. */
@@ -39,9 +50,8 @@ function openConsumer({ url, name }: TestQueue, work = async () => {}) {
 describe.each(backends)("on %s", (backend) => {
   test("IDs that are added reach a worker, and the finished job is not waiting any more", async () => {
     const queue = await openTestQueue(backend);
-    const producer = openProducer(queue);
+    const producer = await openProducer(queue);
     expect(producer.backend).toBe(backend);
-    await producer.ping();
     await producer.add(queue.name, ["a", "b"]);
     expect(await producer.waitingCount(queue.name)).toBe(1);
     const { jobs } = openConsumer(queue);
@@ -52,7 +62,7 @@ describe.each(backends)("on %s", (backend) => {
   test("pushed IDs arrive in jobs of at most jobIdsMax, each once", async () => {
     const queue = await openTestQueue(backend);
     const enqueuer = createEnqueuer({
-      producer: openProducer(queue),
+      producer: await openProducer(queue),
       jobIdsMax: 20,
       bufferedIdsMax: 1_000,
       logger,
@@ -80,7 +90,7 @@ describe.each(backends)("on %s", (backend) => {
       },
     });
     closers.push(() => consumer.close(2_000));
-    await openProducer(queue).add(queue.name, ["a"]);
+    await (await openProducer(queue)).add(queue.name, ["a"]);
     await expect.poll(() => attempts, poll).toEqual([1, 2]);
   });
 
@@ -88,7 +98,7 @@ describe.each(backends)("on %s", (backend) => {
     const queue = await openTestQueue(backend);
     const gate = createGate();
     const { jobs, consumer } = openConsumer(queue, () => gate.promise);
-    const producer = openProducer(queue);
+    const producer = await openProducer(queue);
     await producer.add(queue.name, ["a"]);
     await expect.poll(() => jobs, poll).toHaveLength(1);
     const closed = consumer.close(10_000);
@@ -100,7 +110,7 @@ describe.each(backends)("on %s", (backend) => {
   test("close ends at its deadline though a job never does", async () => {
     const queue = await openTestQueue(backend);
     const { jobs, consumer } = openConsumer(queue, () => new Promise(() => {}));
-    await openProducer(queue).add(queue.name, ["a"]);
+    await (await openProducer(queue)).add(queue.name, ["a"]);
     await expect.poll(() => jobs, poll).toHaveLength(1);
     await consumer.close(50);
   });
@@ -108,14 +118,11 @@ describe.each(backends)("on %s", (backend) => {
   test("a schedule declared by two workers is one, and brings jobs without IDs", async () => {
     const queue = await openTestQueue(backend);
     for (const _worker of [1, 2]) {
-      const scheduler = createScheduler({ url: queue.url, logger });
-      onTestFinished(() => scheduler.close());
       // A schedule counts from 1970: a round hour could pass meanwhile.
-      scheduler.every(queue.name, 1_000_000_000);
-      await scheduler.ensure();
+      const scheduler = await openScheduler(queue, 1_000_000_000);
       await scheduler.ensure();
     }
-    const producer = openProducer(queue);
+    const producer = await openProducer(queue);
     const { waiting, delayed } = await producer.jobCounts(queue.name);
     expect(waiting + delayed).toBe(1);
     const { jobs } = openConsumer(queue);
@@ -125,23 +132,17 @@ describe.each(backends)("on %s", (backend) => {
 
   test("a schedule goes on by itself", async () => {
     const queue = await openTestQueue(backend);
-    const scheduler = createScheduler({ url: queue.url, logger });
-    closers.push(() => scheduler.close());
-    scheduler.every(queue.name, 100);
-    await scheduler.ensure();
+    await openScheduler(queue, 100);
     const { jobs } = openConsumer(queue);
     await expect.poll(() => jobs.length, poll).toBeGreaterThan(3);
   });
 
   test("a scheduled task is overdue while no worker takes its job", async () => {
     const queue = await openTestQueue(backend);
-    const scheduler = createScheduler({ url: queue.url, logger });
-    closers.push(() => scheduler.close());
     const producer = createProducer({ url: queue.url, names: ["another"], taskNames: [queue.name], logger });
     closers.push(() => producer.close());
     await expect.poll(() => producer.isOverdue(queue.name, 0), poll).toBe(false);
-    scheduler.every(queue.name, 3_600_000);
-    await scheduler.ensure();
+    await openScheduler(queue, 3_600_000);
     await expect.poll(() => producer.isOverdue(queue.name, 0), poll).toBe(true);
     await expect.poll(() => producer.isOverdue(queue.name, 3_000_000), poll).toBe(false);
     openConsumer(queue);
@@ -151,7 +152,7 @@ describe.each(backends)("on %s", (backend) => {
 
   test("only declared queues can be added to", async () => {
     const queue = await openTestQueue(backend);
-    await expect(openProducer(queue).add("another", ["a"])).rejects.toThrow("no queue is named another");
+    await expect((await openProducer(queue)).add("another", ["a"])).rejects.toThrow("no queue is named another");
   });
 });
 

@@ -76,6 +76,7 @@ describe.skipIf(inject("redisUrl") === undefined)("a Redis Cluster", () => {
     const url = `redis+cluster://${host}:${first.port},${host}:${second.port}?partitions=3`;
     const producer = createProducer({ url, names: ["sale"], logger: silent });
     closers.push(() => producer.close());
+    await vi.waitFor(() => producer.ping(), { timeout: 60_000 });
     const taken: string[] = [];
     for (const partition of [0, 1, 2]) {
       const process = async (ids: string[], { id }: { id: string }) => void taken.push(`${ids.join()} as ${id}`);
@@ -88,7 +89,7 @@ describe.skipIf(inject("redisUrl") === undefined)("a Redis Cluster", () => {
         logger: silent,
       });
       closers.push(() => consumer.close(1_000));
-      await vi.waitFor(() => producer.add("sale", [`${partition}`], [], partition), { timeout: 60_000 });
+      await producer.add("sale", [`${partition}`], [], partition);
     }
     await vi.waitFor(() => expect(taken.toSorted()).toEqual(["0 as 1", "1 as 1:1", "2 as 2:1"]), { timeout: 60_000 });
     for (const [index, { client }] of nodes.entries()) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createConsumer } from "./consumer.ts";
 import { createEnqueuer } from "./enqueuer.ts";
 import { createProducer } from "./producer.ts";
@@ -31,6 +31,13 @@ describe.runIf(hasRedis)("when Redis fails", () => {
     return producer;
   }
 
+  /** Of a Redis that runs, once it is connected: a call may take a second, which is short on a busy machine. */
+  async function openConnected() {
+    const producer = openProducer();
+    await vi.waitFor(() => producer.ping(), poll);
+    return producer;
+  }
+
   function openConsumer() {
     const seen = new Set<string>();
     const process = async (ids: string[]) => {
@@ -53,7 +60,7 @@ describe.runIf(hasRedis)("when Redis fails", () => {
 
   test("a producer whose Redis is killed fails fast, and works once Redis is back", async () => {
     await redis.start();
-    const producer = openProducer();
+    const producer = await openConnected();
     await producer.add(name, ["a"]);
     await redis.kill();
     await expect(producer.add(name, ["b"])).rejects.toThrow();
@@ -65,7 +72,7 @@ describe.runIf(hasRedis)("when Redis fails", () => {
 
   test("a Redis that hangs is given up too, and close does not wait for it", async () => {
     await redis.start();
-    const producer = openProducer();
+    const producer = await openConnected();
     await producer.add(name, ["a"]);
     redis.freeze();
     await expect(producer.add(name, ["b"])).rejects.toThrow(/timed out|took over/);
@@ -74,7 +81,7 @@ describe.runIf(hasRedis)("when Redis fails", () => {
 
   test("a Redis that hangs for long is written to no more, and the producer works once it answers again", async () => {
     await redis.start();
-    const producer = openProducer();
+    const producer = await openConnected();
     await producer.add(name, ["a"]);
     redis.freeze();
     const add = () =>
@@ -90,7 +97,7 @@ describe.runIf(hasRedis)("when Redis fails", () => {
   test("a consumer started before Redis takes jobs once Redis is up", async () => {
     const seen = openConsumer();
     await redis.start();
-    const producer = openProducer();
+    const producer = await openConnected();
     await producer.add(name, ["a"]);
     await expect.poll(() => seen.has("a"), poll).toBe(true);
   });
@@ -127,7 +134,7 @@ describe.runIf(hasRedis)("when Redis fails", () => {
       process,
     });
     closers.push(() => consumer.close(2_000));
-    const producer = openProducer();
+    const producer = await openConnected();
     await producer.add(name, ["held"]);
     await expect.poll(() => seen, poll).toEqual(["held"]);
     await redis.kill();
@@ -140,7 +147,7 @@ describe.runIf(hasRedis)("when Redis fails", () => {
   test("a consumer goes on after Redis was emptied", async () => {
     await redis.start();
     const seen = openConsumer();
-    const producer = openProducer();
+    const producer = await openConnected();
     await producer.add(name, ["a"]);
     await expect.poll(() => seen.has("a"), poll).toBe(true);
     await redis.flush();
@@ -159,7 +166,7 @@ describe.runIf(hasRedis)("when Redis fails", () => {
     await consumer.close(200);
     await redis.start();
     const other = createConsumer({ url: redis.url, name, hasWaiting: nothingWaits, logger, process: async () => {} });
-    await openProducer().ping();
+    await openConnected();
     await redis.kill();
     await other.close(200);
   });
@@ -168,9 +175,9 @@ describe.runIf(hasRedis)("when Redis fails", () => {
     await redis.start();
     const scheduler = createScheduler({ url: redis.url, logger });
     closers.push(() => scheduler.close());
-    const producer = openProducer();
+    const producer = await openConnected();
     scheduler.every(name, 3_600_000);
-    await scheduler.ensure();
+    await vi.waitFor(() => scheduler.ensure(), poll);
     await redis.flush();
     const counts = async () => {
       const { waiting, delayed } = await producer.jobCounts(name);

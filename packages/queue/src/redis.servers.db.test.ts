@@ -53,6 +53,7 @@ describe.skipIf(inject("redisUrl") === undefined)("several servers of Redis", ()
       () => producer.close(),
       () => consumer.close(1_000),
     );
+    await vi.waitFor(() => producer.ping(), { timeout: 60_000 });
     await producer.add("sale", ["1"], [], 1);
     await vi.waitFor(() => expect(taken).toEqual(["1"]), { timeout: 30_000 });
     proxy.silence();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "./client.ts";
 
 /** Calls that wait for their answers. */
@@ -28,6 +29,18 @@ export function keepOpen(count: number, call: () => Promise<Answer>): OpenCalls 
     },
     answers: calling,
   };
+}
+
+/**
+ * Repeats a call that is answered 503, after the time that the answer names, as callers do: on a slow machine a call that
+ * many others contend with may wait for longer than the service lets it.
+ */
+export async function insist(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await call();
+    if (answer.status !== 503) return answer;
+    await sleep(Number(answer.headers.get("retry-after")) * 1_000);
+  }
 }
 
 /** Runs `send` with each number from 0 to `count` − 1, `callersMax` at a time; returns the answers in order. */

@@ -100,6 +100,19 @@ describe("while it runs", () => {
     await service.until(isUp);
   }, testWaitMsMax);
 
+  /** What `rewards status` says once the queue answers it, for which it has a second: a busy machine may need more. */
+  async function readStatus(): Promise<{ readonly consoleUrl: string; readonly metricsUrls: string[] }> {
+    const outputs: string[] = [];
+    const run = async () => {
+      const status = folder.run(["status", "--json"]);
+      const code = await status.exited;
+      outputs.push(status.output());
+      return code;
+    };
+    await expect.poll(run).toBe(0);
+    return JSON.parse(outputs.at(-1) ?? "");
+  }
+
   it("data folder, log and state are closed to other users, and no log line holds a password", async () => {
     const { dataDir } = folder;
     const modeOf = async (path: string) => ((await stat(join(dataDir, path))).mode & 0o777).toString(8);
@@ -123,9 +136,7 @@ describe("while it runs", () => {
     "a real Prometheus scrapes all processes and evaluates every alert (install Debian's package prometheus)",
     { timeout: testWaitMsMax },
     async () => {
-      const status = folder.run(["status", "--json"]);
-      expect(await status.exited).toBe(0);
-      const { metricsUrls } = JSON.parse(status.output()) as { metricsUrls: string[] };
+      const { metricsUrls } = await readStatus();
       await scrape(metricsUrls, async ({ targets, rules }) => {
         expect(targets).toEqual(metricsUrls.map(() => "up"));
         expect(rules).toEqual((await readRules()).map(() => "ok"));
@@ -144,13 +155,10 @@ describe("while it runs", () => {
     );
 
     const [, consoleUrl = ""] = /Console +(http:\S+)/.exec(service.output()) ?? [];
-    const page = await fetch(consoleUrl);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("All is well.")]);
-    const status = run(["status", "--json"]);
-    expect(await status.exited).toBe(0);
-    expect(JSON.parse(status.output())).toMatchObject({ consoleUrl });
-
-    const { metricsUrls } = JSON.parse(status.output()) as { metricsUrls: string[] };
+    const page = async () => (await fetch(consoleUrl)).text();
+    await expect.poll(page).toContain("All is well.");
+    const { metricsUrls, ...status } = await readStatus();
+    expect(status).toMatchObject({ consoleUrl });
     expect(metricsUrls).toHaveLength(3);
     const names = await scrapedNames(metricsUrls);
     expect([...(await namesUsed())].filter((name) => !names.has(name))).toEqual([]);

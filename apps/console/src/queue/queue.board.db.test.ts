@@ -18,7 +18,7 @@ it.each(backends)(
     const service = { url: ownerUrl, database };
     const queue = await openQueueServer(backend, service, process.env["PATH"]);
     const url = await test.startAnother({ queueUrl: test.queueUrlOf(queue.url) });
-    const producer = queue.open([sale.noun]);
+    const producer = await queue.open([sale.noun]);
     const ids = [randomUUID(), randomUUID()];
     await vi.waitFor(() => producer.setPaused(sale.noun, true), { timeout: 60_000 });
     await producer.add(sale.noun, ids);
@@ -85,7 +85,7 @@ it.runIf(backends.includes("redis"))("a finished job reads as what became of its
     logger: silent,
   });
   onTestFinished(() => consumer.close(5_000));
-  await queue.open([sale.noun]).add(sale.noun, [randomUUID()]);
+  await (await queue.open([sale.noun])).add(sale.noun, [randomUUID()]);
   const { browser } = await logIn(await test.startAnother({ queueUrl: test.queueUrlOf(queue.url) }), "ann");
   const jobs = async () => {
     const { text } = await browser.open("/queues/api/queues?activeQueue=sale&status=completed&jobsPerPage=10&page=1");

@@ -179,6 +179,8 @@ describe("every page of a record", () => {
     const paths = [`/members/${world.memberId}`, `/sales/${world.saleId}`];
     const openAll = () => Promise.all(paths.map((path) => everybody.open(path)));
     const held = await sql.begin(async (tx) => {
+      // The pages wait for two seconds, almost as long as a transaction may idle.
+      await tx`set local idle_in_transaction_session_timeout = 0`;
       await tx`lock table sale in access exclusive mode`;
       return openAll();
     });

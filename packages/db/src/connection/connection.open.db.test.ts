@@ -15,6 +15,10 @@ const database = await openTestDatabase(2);
 
 const session = { application_name: "watched", statement_timeout: 1_000, transaction_timeout: transactionMsMax(1_000) };
 
+/** For statements that must not be ended: a busy machine may take a second for the shortest one. */
+const patient = { ...session, statement_timeout: 5_000, transaction_timeout: transactionMsMax(5_000) };
+const waits = { timeout: 60_000 };
+
 function open({ onTestFinished }: TestContext, options: Partial<PoolOptions> = {}) {
   const pool = openPool({ url: database.url, max: 1, session, ...options });
   onTestFinished(() => pool.close(0));
@@ -45,12 +49,15 @@ describe.concurrent("side by side", () => {
   test("ten connections that go silent are ended together after one deadline, and then the pool works", async (context) => {
     const { expect } = context;
     const proxy = await openOwnProxy(context);
-    const sql = open(context, { url: proxy.url, max: 10 });
-    const all = () => Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.1)`));
-    await all();
+    const sql = open(context, { url: proxy.url, max: 10, session: patient });
+    const all = () => outcome(Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.1)`)));
+    await expect.poll(all, waits).toBe("done");
     proxy.silence();
     expect(await outcome(sql`select 1`)).toEqual(silent);
-    expect(await outcome(all())).toEqual("done");
+    const after: unknown[] = [];
+    // A busy machine may not open ten connections in time.
+    await expect.poll(async () => after[after.push(await all()) - 1], waits).toBe("done");
+    expect(after).not.toContainEqual(silent);
   });
 
   test("a transaction whose connection goes silent fails, and its next statements reach no other session", async (context) => {
@@ -78,7 +85,7 @@ describe.concurrent("side by side", () => {
     expect(await outcome(reading)).toEqual(silent);
     expect(slices).toEqual([2]);
     const locks = () => database.sql`select from pg_locks where relation = 'waited_for'::regclass`;
-    await expect.poll(async () => (await locks()).length, { timeout: 60_000 }).toBe(0);
+    await expect.poll(async () => (await locks()).length, waits).toBe(0);
   });
 
   test("a leader of recovery whose connection goes silent does not lead, and leads again on a new connection", async (context) => {
@@ -86,10 +93,10 @@ describe.concurrent("side by side", () => {
     const proxy = await openOwnProxy(context);
     const leadership = openLeadership(proxy.url);
     context.onTestFinished(() => leadership.close());
-    expect(await leadership.isHeld()).toBe(true);
+    await expect.poll(() => leadership.isHeld(), waits).toBe(true);
     proxy.silence();
     expect(await leadership.isHeld()).toBe(false);
-    await expect.poll(() => leadership.isHeld(), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => leadership.isHeld(), waits).toBe(true);
   });
 
   test("a server that accepts a connection and stays silent is given up", async (context) => {
@@ -160,7 +167,7 @@ describe.concurrent("side by side", () => {
     const { expect } = context;
     const { host, pathname, username, password } = new URL(database.url);
     const sql = open(context, { url: `postgres://${username}:${password}@127.0.0.1:1,${host}${pathname}` });
-    await expect.poll(() => outcome(sql`select 1`), { timeout: 60_000 }).toBe("done");
+    await expect.poll(() => outcome(sql`select 1`), waits).toBe("done");
   });
 
   test("if no host of the URL answers, each is asked once, and the statement fails", async (context) => {
@@ -170,7 +177,7 @@ describe.concurrent("side by side", () => {
 
   test("a server that takes no writes any more loses all connections of the pool, not one at a time", async (context) => {
     const { expect } = context;
-    const sql = open(context, { max: 2 });
+    const sql = open(context, { max: 2, session: patient });
     const pids = async () => {
       const rows = await Promise.all(
         [1, 2].map(() => sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.2)`),
@@ -189,14 +196,15 @@ describe.concurrent("side by side", () => {
   test("a scan of whole tables may take as long as Postgres lets it run", async (context) => {
     const { expect } = context;
     const proxy = await openOwnProxy(context);
-    const whole = openDatabase({ url: proxy.url, name: "scans", poolMax: 1, viewPoolMax: 1, statementMsMax: 500 });
+    const whole = openDatabase({ url: proxy.url, name: "scans", poolMax: 1, viewPoolMax: 1, statementMsMax: 1_000 });
     context.onTestFinished(() => whole.close());
-    const long = (sql: postgres.Sql) =>
+    const long = (sql: postgres.Sql, seconds: number) =>
       sql.begin(async (tx) => {
         await allowLong(tx);
-        await tx`select pg_sleep(3.5)`;
+        await tx`select pg_sleep(${seconds})`;
       });
-    expect(await outcome(long(whole.sql))).toEqual(silent);
-    expect(await outcome(long(whole.scans))).toBe("done");
+    // Given up after three seconds of the process's own time.
+    expect(await outcome(long(whole.sql, 60))).toEqual(silent);
+    expect(await outcome(long(whole.scans, 3.5))).toBe("done");
   });
 });

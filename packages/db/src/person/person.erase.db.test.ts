@@ -8,7 +8,7 @@ import { postSales } from "../sale/sale.commit.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { processSales } from "../sale/sale.process.ts";
-import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
+import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { balancesOf, insertSales, openShop, planSales } from "../testing/shop.ts";
 import { erasePerson } from "./person.erase.ts";
 import { exportPerson } from "./person.export.ts";
@@ -63,12 +63,16 @@ test("an erasure locks rows in the order of their IDs, as those who lock many of
   // The second is stored in front of the first.
   for (const one of records.sort((a, b) => (a.id < b.id ? 1 : -1))) await insertSales(sql, [one]);
   let erasing: Promise<unknown> = Promise.resolve();
-  await sql.begin(async (tx) => {
-    await lockRecords(tx, sale, [first]);
-    erasing = erasePerson(sql, shop.members[0] as string, author);
-    await untilWaiting(sql);
-    await lockRecords(tx, sale, [second]);
-  });
+  await holding(
+    sql,
+    (tx) => lockRecords(tx, sale, [first]),
+    async (tx) => {
+      erasing = erasePerson(sql, shop.members[0] as string, author);
+      await untilWaiting(sql);
+      await lockRecords(tx, sale, [second]);
+      return "commit";
+    },
+  );
   expect(await erasing).toMatchObject({ sales: 2 });
 });
 

@@ -21,7 +21,7 @@ import { createUser, requireCodes } from "../console-user/console-user.write.ts"
 import { erasePerson } from "../person/person.erase.ts";
 import { exportPerson } from "../person/person.export.ts";
 import { act } from "../testing/act.ts";
-import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
+import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { listOf } from "../testing/query-records.ts";
 import { collectAnswer, createViewRunner, findObject } from "../view/view.compile.ts";
 import { foldCase } from "./personal.hash.ts";
@@ -271,12 +271,16 @@ test("the ID of a key stays while a transaction in progress stores data under it
   const id = await register({}, noKeys);
   await sql.begin((tx) => holdKey(tx, { id: "held", checkValue: "x" }));
   let rekeying: ReturnType<typeof rekeyPersonal> | undefined;
-  await sql.begin(async (tx) => {
-    await holdKey(tx, { id: "held", checkValue: "x" });
-    rekeying = rekeyPersonal(sql, rotated, author);
-    await untilWaiting(sql);
-    await tx`update member set personal_sealed = 'held.x' where id = ${id}`;
-  });
+  await holding(
+    sql,
+    (tx) => holdKey(tx, { id: "held", checkValue: "x" }),
+    async (tx) => {
+      rekeying = rekeyPersonal(sql, rotated, author);
+      await untilWaiting(sql);
+      await tx`update member set personal_sealed = 'held.x' where id = ${id}`;
+      return "commit";
+    },
+  );
   expect((await rekeying)?.unused).not.toContain("held");
   expect(await readStoredKeys(sql)).toContainEqual({ id: "held", checkValue: "x" });
   await sql`update member set personal_sealed = null, email_address_hash = null, mobile_number_hash = null where id = ${id}`;
@@ -298,12 +302,16 @@ test("a key that an earlier release stored without a check value gets one at a r
 test("a rekeying counts the records that another process stored in another way meanwhile", async () => {
   const ids = (await Promise.all(times(120, () => register({}, keys)))).toSorted();
   let rekeying: ReturnType<typeof rekeyPersonal> | undefined;
-  await sql.begin(async (tx) => {
-    await tx`select from member where id = ${ids.at(-1) ?? ""} for update`;
-    rekeying = rekeyPersonal(sql, rotated, author);
-    await untilWaiting(sql);
-    await edit(ids[0] ?? "", { FullName: "Behind" }, inClear);
-  });
+  await holding(
+    sql,
+    (tx) => tx`select from member where id = ${ids.at(-1) ?? ""} for update`,
+    async () => {
+      rekeying = rekeyPersonal(sql, rotated, author);
+      await untilWaiting(sql);
+      await edit(ids[0] ?? "", { FullName: "Behind" }, inClear);
+      return "commit";
+    },
+  );
   expect(await rekeying).toMatchObject({ late: 1 });
   expect(await contentOf(ids[0] ?? "")).toMatchObject({ FullName: "Behind" });
 });

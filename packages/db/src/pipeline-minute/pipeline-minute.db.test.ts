@@ -93,6 +93,7 @@ describe("writing", () => {
     const impatient = openKeeper(openPool(1, `${serviceUrl}?lock_timeout=20`));
     impatient.counts.accept(sale.class, 1);
     await sql.begin(async (tx) => {
+      await tx`set local idle_in_transaction_session_timeout = 0`;
       await tx`lock table pipeline_minute`;
       await impatient.stop(10_000);
     });
@@ -106,6 +107,7 @@ describe("writing", () => {
     const killed = openKeeper(openPool(1, serviceUrl));
     killed.counts.accept(sale.class, 1);
     await sql.begin(async (tx) => {
+      await tx`set local idle_in_transaction_session_timeout = 0`;
       await tx`lock table pipeline_minute`;
       const stopped = killed.stop(10_000);
       await expect
@@ -143,6 +145,7 @@ describe("writing", () => {
     const keeper = openKeeper();
     keeper.counts.accept(sale.class, 1);
     await sql.begin(async (tx) => {
+      await tx`set local idle_in_transaction_session_timeout = 0`;
       await tx`lock table pipeline_minute`;
       await keeper.stop(50);
     });

@@ -101,6 +101,7 @@ test("a return that meets the migration is counted once", async () => {
   await forget();
   const migration = await sql.reserve();
   await migration`begin`;
+  await migration`set local idle_in_transaction_session_timeout = 0`;
   await migration.unsafe((countSteps[0] ?? "").replace("COMMIT;", ""));
   const [backend] = await migration<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const written = writeBefore(original);

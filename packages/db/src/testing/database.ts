@@ -111,7 +111,7 @@ export async function untilWaiting(sql: Sql, sessions = 1): Promise<void> {
 export async function holding(
   sql: Sql,
   inside: (tx: Tx) => Promise<unknown>,
-  meanwhile: () => Promise<"commit" | "rollback">,
+  meanwhile: (tx: Tx) => Promise<"commit" | "rollback">,
 ): Promise<void> {
   const undo = new Error("undo");
   await sql
@@ -120,7 +120,7 @@ export async function holding(
       await tx`set local idle_in_transaction_session_timeout = 0`;
       await tx`set local transaction_timeout = 0`;
       await inside(tx);
-      if ((await meanwhile()) === "rollback") throw undo;
+      if ((await meanwhile(tx)) === "rollback") throw undo;
     })
     .catch((error: unknown) => {
       if (error !== undo) throw error;

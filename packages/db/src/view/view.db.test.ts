@@ -33,7 +33,7 @@ import { runAction } from "../action/action.run.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { postSales } from "../sale/sale.commit.ts";
-import { insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
+import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { redemptionDeps } from "../testing/items.ts";
 import { addCurrency, adjustmentOf, post } from "../testing/ledger.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
@@ -364,17 +364,20 @@ describe("which records a view returns", () => {
     const call = { view: definition, parameters: {}, user: "api", query: parseQuery(definition, {}) };
     const blocked = async (signal: AbortSignal) =>
       expect(runner.answer(call, () => true, signal)).rejects.toMatchObject({ code: "Error_DataView_Timeout" });
-    await sql.begin(async (tx) => {
-      await tx`lock table segment in access exclusive mode`;
-      const breaking = new AbortController();
-      const reading = blocked(breaking.signal);
-      await untilWaiting(sql);
-      breaking.abort();
-      await reading;
-    });
-    expect(
-      await sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    ).toHaveLength(0);
+    await holding(
+      sql,
+      (tx) => tx`lock table segment in access exclusive mode`,
+      async () => {
+        const breaking = new AbortController();
+        const reading = blocked(breaking.signal);
+        await untilWaiting(sql);
+        breaking.abort();
+        await reading;
+        // Postgres ends the statement while the table is still locked.
+        await untilWaiting(sql, 0);
+        return "rollback";
+      },
+    );
     await blocked(AbortSignal.abort());
   });
 });

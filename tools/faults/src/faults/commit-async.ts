@@ -18,12 +18,12 @@ export const asynchronousCommits: readonly Fault[] = [
     numbers: [32],
     summary: "Postgres runs with synchronous_commit=off and is killed with all of its processes (SIGKILL)",
     holds: ["server", "postgres", "queue"],
-    async inject({ postgres, load }) {
+    async inject({ postgres, load, patience }) {
       await postgres.end();
       await postgres.start(asynchronous);
       const fromMs = performance.now();
       const isAccepting = () => acceptedSince(load.record, fromMs) >= acceptedMin;
-      await poll(isAccepting, Boolean, acceptMsMax);
+      await poll(isAccepting, Boolean, acceptMsMax * patience);
       await postgres.crash();
       await postgres.start();
       return isAccepting() ? nothingToHeal : undefined;

@@ -37,8 +37,8 @@ export const connectionSilences: readonly Fault[] = [
       for (const { proxy } of [api, worker]) proxy.silence();
       expect(checkAnswered(api.name, fromMs, answerMsMax * patience));
       expect(checkReadiness(api.name, readiness.seen));
-      await poll(() => isAccepting(load.record, api.name, fromMs), Boolean, answerMsMax, pollMs);
-      return () => readiness.end(answerMsMax);
+      await poll(() => isAccepting(load.record, api.name, fromMs), Boolean, answerMsMax * patience, pollMs);
+      return () => readiness.end(answerMsMax * patience);
     },
   },
 ];

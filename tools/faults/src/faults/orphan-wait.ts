@@ -86,7 +86,7 @@ export const orphanWaits: readonly Fault[] = [
     holds: ["everything"],
     async inject(world, random) {
       const { fleet, load, sql } = world;
-      const leader = await findLeader(world, leaderMsMax);
+      const leader = await findLeader(world, leaderMsMax * world.patience);
       if (!leader) return undefined;
       if (random.happens(50)) leader.queue.cut();
       else leader.queue.freeze();

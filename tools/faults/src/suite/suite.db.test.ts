@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { findRedisServer } from "@rewards/embedded";
 import type { QueueBackend } from "@rewards/queue";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { FindingKind } from "../check/finding.ts";
 import { faults } from "../faults/index.ts";
 import type { Guard } from "../guards/guard.ts";
 import { guards } from "../guards/index.ts";
@@ -63,17 +64,23 @@ describe("negative control: the suite fails", () => {
     "without %s",
     { timeout: suiteMsMax },
     async (_, guard) => {
-      const reports = await runSuite(servers, {
+      const options = {
         ...common,
-        rounds: roundsOfControlMax,
+        rounds: 1,
         faults: faults.filter(({ name }) => guard.faults.includes(name)),
         without: guard,
         // Long enough for recovery to deliver what it can.
         settleMsMax: 12_000,
-      });
-      const kinds = new Set(reports.flatMap(({ findings }) => findings.map(({ kind }) => kind)));
-      expect([...kinds].filter((kind) => guard.finds.includes(kind))).not.toEqual([]);
-      expect([...kinds]).not.toContain("void");
+        patience: guard.finds.includes("stuck") ? 1 : patience,
+      };
+      const found: FindingKind[] = [];
+      const wanted = () => found.filter((kind) => guard.finds.includes(kind));
+      // A busy machine may break other bounds in a round before the guard is missed.
+      for (let from = 0; from < roundsOfControlMax && wanted().length === 0; from += 1)
+        for (const { findings } of await runSuite(servers, { ...options, from }))
+          found.push(...findings.map(({ kind }) => kind));
+      expect(wanted()).not.toEqual([]);
+      expect(found).not.toContain("void");
     },
   );
 });
