@@ -38,7 +38,9 @@ describe.each(["redis", "postgres"] as const)("dealt for %s", (backend) => {
 
   test("no fault holds what another of its round needs", () => {
     const starved = dealt.filter((round) =>
-      round.some((one) => round.some((other) => other.needs?.some((hold) => one !== other && one.holds.includes(hold)))),
+      round.some((one) =>
+        round.some((other) => other.needs?.some((hold) => one !== other && one.holds.includes(hold))),
+      ),
     );
     expect(starved).toEqual([]);
   });
