@@ -1,8 +1,9 @@
 import { wholeNumber } from "@rewards/lab/options";
+import { queuePartitionsMax } from "@rewards/runtime";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Fault, TopologyFault } from "./faults/fault.ts";
 import type { Guard } from "./guards/guard.ts";
-import { allGuards, type CommandOptions, decks, runCommand } from "./suite/suite.command.ts";
+import { allGuards, type CommandOptions, decks, problemOf, runCommand } from "./suite/suite.command.ts";
 
 const roundsDefault = 8;
 const numberMax = 999_999;
@@ -15,13 +16,21 @@ await new Command("faults")
   .addOption(
     new Option("--backend <name>", "the queue's backend").choices(["redis", "postgres", "both"]).default("both"),
   )
+  .option(
+    "--partitions <n>",
+    "partitions of the queue, in all processes; with --backend redis",
+    wholeNumber(1, queuePartitionsMax),
+    1,
+  )
   .addOption(new Option("--deck <name>", "where the faults come from").choices(Object.keys(decks)).default("process"))
   .option("--fault <names>", "only these faults, separated by commas", faultsOf)
   .option("--without <guard>", "takes a guard away: the run must fail", guardOf)
   .option("--list", "lists faults and guards, and runs nothing")
   .option("--out <file>", "writes the whole report as JSON")
   .showHelpAfterError("(--help lists the options)")
-  .action(async (options: CommandOptions) => {
+  .action(async (options: CommandOptions, command: Command) => {
+    const problem = problemOf(options);
+    if (problem !== undefined) command.error(`error: ${problem}`);
     // Exit at once: leftovers of an interrupted run must not keep the process alive.
     process.exit(await runCommand(options, process.env["PATH"]));
   })

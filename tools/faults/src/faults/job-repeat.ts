@@ -14,7 +14,12 @@ async function deliverAgain(world: World, noun: "sale" | "redemption"): Promise<
     const rows = await sql<{ id: string }[]>`select id from ${sql(noun)} order by id desc limit ${idsMax}`;
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return;
-    await Promise.all(Array.from({ length: deliveries }, () => producer.add(noun, ids).catch(() => undefined)));
+    await Promise.all(
+      Array.from({ length: deliveries }, (_, n) =>
+        // Other workers than that of their members get them too.
+        producer.add(noun, ids, [], n % producer.partitions).catch(() => undefined),
+      ),
+    );
   } finally {
     await producer.close();
   }

@@ -69,6 +69,8 @@ export const workerStops: readonly Fault[] = [
     numbers: [15],
     summary: "rolling restart of every API and worker by SIGTERM",
     holds: ["worker", "api"],
+    // Without these, work may legitimately be given up at the end.
+    needs: ["server", "postgres"],
     async inject({ fleet, expect }) {
       for (const one of [...fleet.apis, ...fleet.workers]) {
         const code = await one.stop();

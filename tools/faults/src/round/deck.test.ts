@@ -36,6 +36,15 @@ describe.each(["redis", "postgres"] as const)("dealt for %s", (backend) => {
     expect(crowded).toEqual([]);
   });
 
+  test("no fault holds what another of its round needs", () => {
+    const starved = dealt.filter((round) =>
+      round.some((one) =>
+        round.some((other) => other.needs?.some((hold) => one !== other && one.holds.includes(hold))),
+      ),
+    );
+    expect(starved).toEqual([]);
+  });
+
   test("a seed repeats, and a round does not depend on running those before it", () => {
     expect(dealRounds(faults, { seed: "a", backend, rounds: 20 })).toEqual(dealt.slice(0, 20));
     expect(dealRounds(faults, { seed: "b", backend, rounds: 20 })).not.toEqual(dealt.slice(0, 20));

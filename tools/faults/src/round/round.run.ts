@@ -15,10 +15,11 @@ import { startLoad } from "../load/load.run.ts";
 import { isRefused, isUnknown, type LoadRecord } from "../load/record.ts";
 import { createLoadState } from "../load/state.ts";
 import { createRandom, type Random } from "../random.ts";
-import type { RoundPlace } from "../servers/place.ts";
+import { divideQueue, type RoundPlace } from "../servers/place.ts";
 import { openSuiteSql } from "../servers/watch.ts";
 import { startExpiring } from "./expire.run.ts";
 import { settleAll } from "./settle.ts";
+import { checkShares } from "./shares.ts";
 import type { Back, RoundWorld } from "./world.ts";
 
 export interface RoundOptions {
@@ -28,6 +29,8 @@ export interface RoundOptions {
   readonly faults: readonly RoundFault[];
   /** The guard that is removed for this round. */
   readonly without?: Guard | undefined;
+  /** As in the suite's options. */
+  readonly partitions?: number;
   readonly settleMsMax: number;
   /** As in the suite's options. */
   readonly patience?: number;
@@ -81,7 +84,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
     const stuck = [...overdue, ...(await settleAll(sql, options.settleMsMax))];
     await load.repeatSome();
     const findings = await checkRound(sql, { record: load.record, facts: await readFacts(sql) }, more);
-    const kept = checkGuard(options.without, rewriter);
+    const kept = [...checkGuard(options.without, rewriter), ...(await checkShares(sql, options.partitions))];
     return { injections, findings: [...stuck, ...findings, ...kept], backs, ...count(load.record) };
   } finally {
     await closers.close();
@@ -89,7 +92,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
 }
 
 async function openWorld(
-  { place, without, faults, seed, round, log, patience = 1 }: RoundOptions,
+  { place, without, partitions, faults, seed, round, log, patience = 1 }: RoundOptions,
   { rewrite }: Rewriter,
   notes: Pick<RoundWorld, "expect" | "measure">,
   closers: Closers,
@@ -102,7 +105,7 @@ async function openWorld(
   if (without?.sql) await sql.unsafe(without.sql);
   // The product runs as its own role, and the suite as the owner.
   const databaseUrls = (place.hostUrls ?? [place.postgresUrl]).map((url) => serviceUrlOf(atHostOf(url, database.url)));
-  const queueUrl = place.queueUrl ?? serviceUrlOf(database.url);
+  const queueUrl = divideQueue(place.queueUrl ?? serviceUrlOf(database.url), partitions);
   const fleet = await startFleet({
     databaseUrls,
     queueUrl,

@@ -19,7 +19,7 @@ export async function expireJobLocks({ backend, redis, sql }: World): Promise<vo
     return;
   }
   await withRedis(redis?.url ?? "", async (client) => {
-    const locks = await client.keys("{rewards}:*:lock");
+    const locks = await client.keys("{rewards*}:*:lock");
     if (locks.length > 0) await client.del(...locks);
   });
 }

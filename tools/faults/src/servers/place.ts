@@ -14,3 +14,7 @@ export interface RoundPlace {
   /** Whether processes connect to the queue without a proxy: its nodes name themselves to them. */
   readonly isQueueDirect?: boolean;
 }
+
+/** The URL of a queue with this number of partitions. */
+export const divideQueue = (url: string, partitions = 1) =>
+  partitions === 1 ? url : `${url}${url.includes("?") ? "&" : "?"}partitions=${partitions}`;

@@ -31,12 +31,17 @@ export interface CommandOptions {
   readonly from: number;
   readonly seed?: string;
   readonly backend: "redis" | "postgres" | "both";
+  readonly partitions: number;
   readonly deck: keyof typeof decks;
   readonly fault?: readonly (Fault | TopologyFault)[];
   readonly without?: Guard;
   readonly list?: true;
   readonly out?: string;
 }
+
+/** What is wrong with the options together; undefined if nothing is. */
+export const problemOf = ({ partitions, backend }: Pick<CommandOptions, "partitions" | "backend">) =>
+  partitions > 1 && backend !== "redis" ? "a queue on Postgres has no partitions: add --backend redis" : undefined;
 
 /**
  * What `npm run faults` does.
@@ -66,11 +71,12 @@ interface Run {
 }
 
 async function runAll(options: CommandOptions, path: string | undefined, run: Run): Promise<number> {
-  const { seed = randomBytes(4).toString("hex"), without, out } = options;
+  const { seed = randomBytes(4).toString("hex"), partitions, without, out } = options;
   const chosen = options.fault ?? decks[options.deck].filter(({ name }) => without?.faults.includes(name) ?? true);
   const logFolder = mkdtempSync(join(tmpdir(), "rewards-faults-log-"));
   const startedAt = new Date().toISOString();
-  print([`Seed ${seed}${without ? `, without ${without.summary}` : ""}`]);
+  const divided = partitions > 1 ? `, the queue in ${partitions} partitions` : "";
+  print([`Seed ${seed}${divided}${without ? `, without ${without.summary}` : ""}`]);
   const reports = await runBackends({ ...options, seed, chosen, logFolder, path }, run);
   // Findings of an interrupted run come only from the interruption.
   if (run.signal.aborted) {
@@ -80,14 +86,19 @@ async function runAll(options: CommandOptions, path: string | undefined, run: Ru
   const sums = sumFaults(chosen, reports);
   const broken = reports.filter(({ findings }) => findings.length > 0).length;
   print([...formatSums(sums, reports), ...formatBreaks(reports, againOf(options, seed)), "", verdict(reports, broken)]);
-  if (out) writeFileSync(resolve(out), `${JSON.stringify({ seed, startedAt, sums, rounds: reports }, null, 2)}\n`);
+  const report = { seed, partitions, startedAt, sums, rounds: reports };
+  if (out) writeFileSync(resolve(out), `${JSON.stringify(report, null, 2)}\n`);
   if (broken === 0) rmSync(logFolder, { recursive: true, force: true });
   return broken === 0 ? 0 : 1;
 }
 
 /** The options that deal the same rounds again. */
-function againOf({ deck, fault, without }: CommandOptions, seed: string): string {
-  const from = deck === "process" ? "" : ` --deck ${deck}`;
+export function againOf(
+  { deck, partitions, fault, without }: Pick<CommandOptions, "deck" | "partitions" | "fault" | "without">,
+  seed: string,
+): string {
+  const divided = partitions > 1 ? ` --partitions ${partitions}` : "";
+  const from = deck === "process" ? divided : `${divided} --deck ${deck}`;
   const chosen = fault ? ` --fault ${fault.map(({ name }) => name).join(",")}` : "";
   return `--seed ${seed}${from}${chosen}${without ? ` --without ${without.name}` : ""}`;
 }

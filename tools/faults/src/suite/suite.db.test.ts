@@ -27,6 +27,8 @@ const takeTurn = <T>(all: readonly T[], count: number): readonly T[] =>
 const controls = takeTurn(guards, 2);
 const suiteMsMax = 900_000;
 const settleMsMax = 240_000;
+/** More than workers, so that each has several. The other rounds on Redis have none. */
+const partitionsOn = { redis: 4, postgres: 1 } as const satisfies Record<QueueBackend, number>;
 /** Not the speed is tested here, but that work goes on at all. */
 const patience = 6;
 const common = { path, seed: "short", from: 0, stopAtBreak: true, logFolder, onRound: () => undefined };
@@ -36,7 +38,8 @@ describe.each(takeTurn(backends, 1))("the queue on %s", (backend) => {
     timeout: suiteMsMax,
   }, async () => {
     const servers = await openServers(backend, path);
-    const reports = await runSuite(servers, { ...common, rounds, faults, settleMsMax, patience }).finally(servers.stop);
+    const options = { ...common, rounds, faults, settleMsMax, patience, partitions: partitionsOn[backend] };
+    const reports = await runSuite(servers, options).finally(servers.stop);
     expect(reports.flatMap(({ findings }) => findings)).toEqual([]);
     expect(reports).toHaveLength(rounds);
     expect(Math.min(...reports.map(({ requests }) => requests))).toBeGreaterThan(0);

@@ -19,6 +19,8 @@ export interface SuiteOptions {
   /** The value of PATH. */
   readonly path: string | undefined;
   readonly without?: Guard | undefined;
+  /** Of the queue, in all processes of a round; more than one only on Redis. Default: 1. */
+  readonly partitions?: number;
   readonly settleMsMax: number;
   /** Multiplies the time in which others must go on during a harm: on a busy machine everything takes longer. Default: 1. */
   readonly patience?: number;
