@@ -65,8 +65,9 @@ interface File {
   readonly read: () => string | Buffer;
 }
 
-/** A script that runs in the browser, compiled with this package. */
-const readScript = (name: string) => readFileSync(new URL(`../reference/${name}`, import.meta.url));
+/** Scripts that run in the browser, compiled with this package; the path is the same from src, dist and bundle. */
+const scripts = new URL("../../dist/reference/", import.meta.url);
+const readScript = (name: string) => readFileSync(new URL(name, scripts));
 
 const files: readonly File[] = [
   { path: "/openapi.json", type: "application/json", read: () => readFileSync(documentFile) },
