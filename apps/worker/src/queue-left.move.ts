@@ -5,8 +5,10 @@ import { enqueueAll, type Recovery, type RecoveryDeps } from "./recover.ts";
 
 /** Without such jobs, it looks for them at every fifth tick. */
 const restTicks = 4;
-/** Each takes up to a few hundred jobs of a partition. A tick must end before the leader's lease does. */
-const roundsMax = 10;
+/** Then it goes on at the next tick: a tick must end before the leader's lease does. */
+const moveMsMax = 2_000;
+/** Less than a partition gives at a time, if it has as many jobs. */
+const fewIds = 50;
 
 /**
  * Moves jobs out of partitions that this worker's QUEUE_URL does not have, into those that it has. They were added before
@@ -21,16 +23,16 @@ export function createLeftMove(
   let rests = 0;
 
   async function move(): Promise<number> {
+    const endsMs = performance.now() + moveMsMax;
     let moved = 0;
-    for (let round = 0; round < roundsMax; round += 1) {
+    for (;;) {
       const left = await reachQueue(producer.takeLeft());
-      if (left.size === 0) return moved;
-      for (const [queue, ids] of left) {
-        await enqueueAll(deps, queue, [...new Set(ids)]);
-        moved += ids.length;
-      }
+      for (const [queue, ids] of left) await enqueueAll(deps, queue, [...new Set(ids)]);
+      const taken = [...left.values()].flat().length;
+      moved += taken;
+      // These came meanwhile. More come until the next tick.
+      if (taken < fewIds || performance.now() > endsMs) return moved;
     }
-    return moved;
   }
 
   return {

@@ -128,4 +128,17 @@ describe.runIf(hasRedis)("a queue with partitions", () => {
     finish();
     await expect.poll(() => four.jobCounts(name), poll).toMatchObject({ waiting: 2, active: 0, completed: 1 });
   });
+
+  test("gives up the jobs of one partition after the other, also while the first of them fills up again", async () => {
+    const name = `test-${randomUUID()}`;
+    const [four, one] = [await openProducer(name, 4), await openProducer(name, 1)];
+    await four.add(name, ["last"], [], 3);
+    const many = Array<string>(10_000).fill("again");
+    const left: string[] = [];
+    await vi.waitFor(async () => {
+      await four.add(name, many, [], 1);
+      left.push(...((await one.takeLeft()).get(name) ?? []));
+      expect(left).toContain("last");
+    }, poll);
+  });
 });

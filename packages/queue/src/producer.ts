@@ -39,7 +39,8 @@ export interface Producer {
   /** Gives every partition the state of the first: partitions that are new, or lost their data, are not paused. */
   alignPauses(): Promise<void>;
   /**
-   * Removes some jobs of a partition beyond `partitions`, which processes with a higher number added.
+   * Removes jobs of the partitions beyond `partitions`, which processes with a higher number added: of one partition
+   * after the other, until there are some thousand IDs.
    * @returns the IDs by queue; none if there are no more.
    */
   takeLeft(): Promise<ReadonlyMap<string, string[]>>;
@@ -54,6 +55,9 @@ export interface Producer {
   /** Bounded to about 1 s. */
   close(): Promise<void>;
 }
+
+/** After so many IDs of jobs that are left, the rest waits for the next call. */
+const leftIdsMax = 5_000;
 
 type Call<Result> = (queue: Queue<JobData>) => Promise<Result>;
 
@@ -111,24 +115,33 @@ export function createProducer({ url, names, taskNames = [], logger }: ProducerO
         await askAll("pausing the queue", name, (queue) => setPaused(queue, value), some);
     },
     alignPauses: async () => void (await Promise.all(partitions === 1 ? [] : names.map(alignPause))),
-    takeLeft: () => takeLeft(queues, names),
+    takeLeft: createTakeLeft(queues, names),
     ping: async () => void (await Promise.all(all.map(ping))),
     probe: () => probe(queues, all.map(ping)),
     close: () => queues.close(),
   };
 }
 
-async function takeLeft(queues: Queues, names: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
-  const left = new Map<string, string[]>();
-  for (const partition of await queues.findLeft(names)) {
-    for (const name of names) {
-      const ids = await takeJobs(await queues.get(name, partition));
-      if (ids.length > 0) left.set(name, ids);
+/** Continues after the partition that it ended with. Otherwise the first ones, if they fill up, would delay the others. */
+function createTakeLeft(queues: Queues, names: readonly string[]): Producer["takeLeft"] {
+  let last = 0;
+  return async () => {
+    const left = new Map<string, string[]>();
+    const found = await queues.findLeft(names);
+    const after = found.filter((partition) => partition > last);
+    let taken = 0;
+    for (const partition of [...after, ...found.slice(0, found.length - after.length)]) {
+      // No more at a time than can be enqueued again at once.
+      if (taken >= leftIdsMax) break;
+      last = partition;
+      for (const name of names) {
+        const ids = await takeJobs(await queues.get(name, partition));
+        taken += ids.length;
+        if (ids.length > 0) left.set(name, [...(left.get(name) ?? []), ...ids]);
+      }
     }
-    // No more at a time than can be enqueued again at once.
-    if (left.size > 0) return left;
-  }
-  return left;
+    return left;
+  };
 }
 
 async function probe(queues: Queues, pings: readonly Promise<unknown>[]): Promise<string | undefined> {
