@@ -1,6 +1,6 @@
 import { sale } from "@rewards/domain";
 import { createProducer, openQueues, partitionOf } from "@rewards/queue";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
 import {
   agePending,
@@ -72,6 +72,23 @@ describe.runIf(backends.includes("redis"))("workers that share the partitions of
     await proxy.mend();
     await expect.poll(countShares, waiting).toEqual({ sharing: 2, others: 0 });
     await post();
+  });
+
+  test("pause and resume their partitions as the first, whatever the number of the leader", async () => {
+    start(queue.url);
+    const isLed = () => database.sql`select from lease where name = 'recovery' and until > clock_timestamp()`;
+    await expect.poll(isLed, waiting).toHaveLength(1);
+    start(partitioned(queue.url));
+    const names = [sale.noun];
+    const one = createProducer({ url: queue.url, names, logger: createTestLogger().logger });
+    const queues = openQueues(partitioned(queue.url), createTestLogger().logger);
+    onTestFinished(() => Promise.all([one.close(), queues.close()]).then(() => undefined));
+    const readPaused = () =>
+      Promise.all([0, 1, 2, 3].map(async (partition) => (await queues.get(sale.noun, partition)).isPaused()));
+    for (const isPaused of [true, false]) {
+      await vi.waitFor(() => one.setPaused(sale.noun, isPaused), waiting);
+      await expect.poll(readPaused, waiting).toEqual(Array(4).fill(isPaused));
+    }
   });
 
   test("recovery enqueues a record in the partition of its member", async () => {

@@ -56,7 +56,8 @@ export function startConsumers(options: ConsumersOptions): Consumers {
   const shared = stages.filter(isShared);
   const held = new Map<number, readonly Consumer[]>();
   const leaving = new Set<Promise<unknown>>();
-  const share = createShare({ ...queue, names: shared.map(({ definition }) => definition.noun) });
+  const names = shared.map(({ definition }) => definition.noun);
+  const share = createShare({ ...queue, names });
   let isClosed = false;
 
   function leave(partition: number, consumers: readonly Consumer[]): void {
@@ -81,6 +82,8 @@ export function startConsumers(options: ConsumersOptions): Consumers {
     async follow(rank) {
       if (shared.length === 0) return;
       const wanted = await share(rank);
+      // Here and not in the leader: another worker may have more partitions than it.
+      if (rank) await Promise.all(names.map((name) => queue.producer.alignPauses(name, wanted).catch(() => undefined)));
       if (!isClosed) hold(wanted);
     },
     async close(deadlineMs) {
@@ -98,7 +101,8 @@ function consumeStage(
 ): Consumer {
   return createConsumer({
     ...{ url, name, partition, concurrency: jobsHeldMax, logger },
-    hasWaiting: async () => (await producer.waitingCount(name, partition)) > 0 && !(await producer.isPaused(name)),
+    hasWaiting: async () =>
+      (await producer.waitingCount(name, partition)) > 0 && !(await producer.isPaused(name, partition)),
     process: (ids, { id, traces }) => progress.follow(() => batcher.add({ id, ids, traces })),
   });
 }

@@ -55,11 +55,7 @@ export function startRecovery(
   const { byQueue, alone } = depsOf({ database, logger, producer, leadership, settle });
   const recoveries = [createLeftMove(producer, byQueue, logger), ...recoveriesOf(byQueue)];
   const upkeep = [createMinutePrune(database), createPartitionAdd(database, logger)];
-  const slow = [
-    createAwaitingSweep(byQueue),
-    { tick: () => reachQueue(producer.alignPauses()) },
-    { tick: () => scheduler.ensure() },
-  ];
+  const slow = [createAwaitingSweep(byQueue), { tick: () => scheduler.ensure() }];
   let ticks = 0;
   const lead = createLead({
     leadership,

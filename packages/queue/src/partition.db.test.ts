@@ -79,11 +79,12 @@ describe.runIf(hasRedis)("a queue with partitions", () => {
     const third = openConsumer(name, 2);
     // As if it had been resumed with one partition.
     await one.setPaused(name, false);
-    expect([await three.isPaused(name), await three.waitingCount(name, 2), third]).toEqual([false, 1, []]);
-    await three.alignPauses();
+    expect([await three.isPaused(name), await three.isPaused(name, 2)]).toEqual([false, true]);
+    expect([await three.waitingCount(name, 2), third]).toEqual([1, []]);
+    await three.alignPauses(name, [2]);
     await expect.poll(() => third, poll).toHaveLength(1);
     await one.setPaused(name, true);
-    await three.alignPauses();
+    await three.alignPauses(name, [2]);
     await three.add(name, ["b"], [], 2);
     // What is next is waiting: nobody takes it.
     expect(await three.nextJob(name, 2)).toBe("2");

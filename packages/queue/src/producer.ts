@@ -32,12 +32,15 @@ export interface Producer {
   isOverdue(taskName: string, lateMs: number): Promise<boolean>;
   /** Of all partitions. */
   jobCounts(name: string): Promise<JobCounts>;
-  /** Whether workers take no jobs of the queue. The first partition decides. */
-  isPaused(name: string): Promise<boolean>;
+  /** Whether workers take no jobs of a partition. The first, which is the default, decides for the whole queue. */
+  isPaused(name: string, partition?: number): Promise<boolean>;
   /** Lets workers take no more jobs of the queue, or take them again. Jobs in hand are finished. The queue remembers it. */
   setPaused(name: string, isPaused: boolean): Promise<void>;
-  /** Gives every partition the state of the first: partitions that are new, or lost their data, are not paused. */
-  alignPauses(): Promise<void>;
+  /**
+   * Gives these partitions of a queue the state of the first. Those that are new, that lost their data, or that whoever
+   * paused the queue does not know, have another one.
+   */
+  alignPauses(name: string, of: readonly number[]): Promise<void>;
   /**
    * Removes jobs of the partitions beyond `partitions`, which processes with a higher number added: of one partition
    * after the other, until there are some thousand IDs.
@@ -88,9 +91,9 @@ export function createProducer({ url, names, taskNames = [], logger }: ProducerO
 
   const ping = (partition: number) => ask("asking the queue", firstName, partition, isPaused);
 
-  async function alignPause(name: string): Promise<void> {
-    const [first = false, ...others] = await askAll("asking the queue", name, isPaused);
-    const wrong = all.slice(1).filter((_, index) => others[index] !== first);
+  async function alignPauses(name: string, of: readonly number[]): Promise<void> {
+    const [first = false, ...others] = await askAll("asking the queue", name, isPaused, [0, ...of]);
+    const wrong = of.filter((_, index) => others[index] !== first);
     await askAll("pausing the queue", name, (queue) => setPaused(queue, first), wrong);
   }
 
@@ -108,13 +111,13 @@ export function createProducer({ url, names, taskNames = [], logger }: ProducerO
     nextJob: (name, partition) => ask("asking the queue", name, partition, nextJob),
     isOverdue,
     jobCounts: async (name) => sumCounts(await askAll("counting jobs", name, countJobs)),
-    isPaused: (name) => ask("asking the queue", name, 0, isPaused),
+    isPaused: (name, partition = 0) => ask("asking the queue", name, partition, isPaused),
     async setPaused(name, value) {
       // The others follow the first if this ends between them.
       for (const some of [[0], all.slice(1)])
         await askAll("pausing the queue", name, (queue) => setPaused(queue, value), some);
     },
-    alignPauses: async () => void (await Promise.all(partitions === 1 ? [] : names.map(alignPause))),
+    alignPauses,
     takeLeft: createTakeLeft(queues, names),
     ping: async () => void (await Promise.all(all.map(ping))),
     probe: () => probe(queues, all.map(ping)),
