@@ -59,6 +59,9 @@ export function chooseSettings(
     checkpoint_timeout: "15min",
     // A commit that begins a segment of the WAL would first write 16 MiB of zeros: 40 ms, in which all commits wait.
     wal_init_zero: "off",
+    // Reads by time also read what the index of times does not summarise yet, and autovacuum summarises it. Test servers
+    // have hundreds of databases, and visit each.
+    autovacuum_naptime: durable ? "15s" : "60s",
     wal_compression: machine.walCompression,
     jit: "off",
     timezone: "UTC",
