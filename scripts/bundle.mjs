@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { hashFiles, listFiles, listFolder } from "./files.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -23,19 +23,20 @@ const external = ["piscina"];
 const folderOf = (/** @type {string} */ app) => join(root, "apps", app, "bundle");
 
 /** Written last. */
-export const bundleStamps = () => Object.keys(entries).map((app) => join(folderOf(app), ".stamp"));
+const stampOf = (/** @type {string} */ app) => join(folderOf(app), ".stamp");
+export const bundleStamps = () => Object.keys(entries).map(stampOf);
 
 /**
  * Makes one file of each process and thread from what the compiler wrote, because Node takes most of the time of a start
  * to find, read and link a thousand modules. Does nothing for an app whose bundle is up to date.
  */
-export async function bundle() {
+async function bundle() {
   const hash = hashInputs();
-  for (const app of Object.keys(entries)) {
-    const stamp = join(folderOf(app), ".stamp");
+  for (const [app, files] of Object.entries(entries)) {
+    const stamp = stampOf(app);
     if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) continue;
     rmSync(stamp, { force: true });
-    for (const entry of entries[app] ?? []) await bundleEntry(app, entry);
+    for (const file of files) await bundleEntry(app, file);
     writeFileSync(stamp, hash);
   }
 }
@@ -57,7 +58,9 @@ async function bundleEntry(app, entry) {
   // Loaded only if there is something to do.
   const { build } = await import("esbuild");
   const output = join(folderOf(app), entry);
-  const { outputFiles } = await build({
+  const {
+    outputFiles: [bundled],
+  } = await build({
     entryPoints: [join(root, "apps", app, "dist", entry)],
     bundle: true,
     write: false,
@@ -75,7 +78,7 @@ async function bundleEntry(app, entry) {
   mkdirSync(dirname(output), { recursive: true });
   // Renamed, so that no process starts from half a file.
   const draft = `${output}.${process.pid}`;
-  for (const { contents } of outputFiles) writeFileSync(draft, contents);
+  writeFileSync(draft, bundled.contents);
   renameSync(draft, output);
 }
 
@@ -103,4 +106,4 @@ function keepUrls(app, output) {
   };
 }
 
-if (process.argv[1] !== undefined && pathToFileURL(process.argv[1]).href === import.meta.url) await bundle();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle();

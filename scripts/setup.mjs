@@ -66,7 +66,8 @@ const bundleStep = {
   name: "bundle",
   line: "Bundling",
   outputs: bundleStamps,
-  hash: () => describe(buildStep, hashBuild()),
+  // Asked for once the build is done, so that the sources are read once.
+  hash: () => readFileSync(stampOf(buildStep), "utf8"),
   command: ["exec", "node", "scripts/bundle.mjs"],
 };
 

@@ -26,7 +26,6 @@ const readScripts = () =>
     (name) => (JSON.parse(readFileSync(join(folder, name), "utf8")) as { readonly result: Script[] }).result,
   );
 
-/** How often all processes called a function of a compiled file. */
 const namesOf = (name: string) => (functionName: string) => functionName === name;
 
 /** How often the functions of a process with such names were called; a bundle names a module's function by its file. */
@@ -38,7 +37,7 @@ function callsOf(scripts: readonly Script[], app: string, isWanted: (functionNam
   return found.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0);
 }
 
-test("without an endpoint no process loads OpenTelemetry, and no sale, batch or statement calls the code of traces", async () => {
+test("without an endpoint no process runs OpenTelemetry, and no sale, batch or statement calls the code of traces", async () => {
   const { body } = await stack.client.create("Sale", saleContent(await registerBasics(stack.client)));
   await awaitStatus(stack.client, body.ID, "Resolved-Completed");
   await stack.stop();

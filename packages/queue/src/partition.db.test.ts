@@ -4,6 +4,7 @@ import { createConsumer } from "./consumer.ts";
 import { inspectQueue, pauseQueue } from "./inspect.ts";
 import { createProducer } from "./producer.ts";
 import { hasRedis, silent } from "./testing/backends.ts";
+import { connected } from "./testing/connected.ts";
 
 const logger = silent;
 const poll = { timeout: 60_000, interval: 20 };
@@ -14,12 +15,10 @@ afterEach(async () => {
 
 const urlOf = (partitions: number) => `${inject("redisUrl")}?partitions=${partitions}`;
 
-/** Once it is connected: a call may take a second. */
-async function openProducer(name: string, partitions: number, url = urlOf(partitions)) {
+function openProducer(name: string, partitions: number, url = urlOf(partitions)) {
   const producer = createProducer({ url, names: [name], logger });
   closers.push(() => producer.close());
-  await vi.waitFor(() => producer.ping(), poll);
-  return producer;
+  return connected(producer);
 }
 
 /** The jobs that a consumer of a partition has taken. */

@@ -1,9 +1,10 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
 import { createConsumer } from "./consumer.ts";
 import { migrateQueue } from "./migrate.ts";
 import { createProducer } from "./producer.ts";
 import { createDatabase, databaseName, databaseUrl, openTestQueue, query, silent } from "./testing/backends.ts";
+import { connected } from "./testing/connected.ts";
 
 const nothingWaits = async () => false;
 const logger = silent;
@@ -13,12 +14,10 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** Once it is connected: a call may take a second, which is short for the first one on a busy machine. */
-async function openConnected(url: string, name: string) {
+function openConnected(url: string, name: string) {
   const producer = createProducer({ url, names: [name], logger });
   closers.push(() => producer.close());
-  await vi.waitFor(() => producer.ping(), poll);
-  return producer;
+  return connected(producer);
 }
 
 function openBoth(url: string, name: string) {

@@ -4,6 +4,7 @@ import { createEnqueuer } from "./enqueuer.ts";
 import { createProducer } from "./producer.ts";
 import { createScheduler } from "./scheduler.ts";
 import { backends, openTestQueue, silent, type TestQueue } from "./testing/backends.ts";
+import { connected } from "./testing/connected.ts";
 
 const nothingWaits = async () => false;
 const logger = silent;
@@ -13,12 +14,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Once it is connected: a call may take a second, which is short for the first one on a busy machine. */
-async function openProducer({ url, name }: TestQueue) {
+function openProducer({ url, name }: TestQueue) {
   const producer = createProducer({ url, names: [name], logger });
   closers.push(() => producer.close());
-  await vi.waitFor(() => producer.ping(), poll);
-  return producer;
+  return connected(producer);
 }
 
 /** Declares a task every so often, once its schedule is written. */

@@ -4,6 +4,7 @@ import { createConsumer } from "./consumer.ts";
 import { describeRedis, inspectQueue } from "./inspect.ts";
 import { createProducer } from "./producer.ts";
 import { silent } from "./testing/backends.ts";
+import { connected } from "./testing/connected.ts";
 import { host, nothingWaits, type RedisNode, useRedisNodes } from "./testing/redis-nodes.ts";
 
 const { closers, start, openQueue } = await useRedisNodes();
@@ -76,7 +77,7 @@ describe.skipIf(inject("redisUrl") === undefined)("a Redis Cluster", () => {
     const url = `redis+cluster://${host}:${first.port},${host}:${second.port}?partitions=3`;
     const producer = createProducer({ url, names: ["sale"], logger: silent });
     closers.push(() => producer.close());
-    await vi.waitFor(() => producer.ping(), { timeout: 60_000 });
+    await connected(producer);
     const taken: string[] = [];
     for (const partition of [0, 1, 2]) {
       const process = async (ids: string[], { id }: { id: string }) => void taken.push(`${ids.join()} as ${id}`);

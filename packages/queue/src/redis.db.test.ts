@@ -4,6 +4,7 @@ import { createEnqueuer } from "./enqueuer.ts";
 import { createProducer } from "./producer.ts";
 import { createScheduler } from "./scheduler.ts";
 import { createTestRedis, hasRedis, silent, type TestRedis } from "./testing/backends.ts";
+import { connected } from "./testing/connected.ts";
 
 const nothingWaits = async () => false;
 const logger = silent;
@@ -31,12 +32,8 @@ describe.runIf(hasRedis)("when Redis fails", () => {
     return producer;
   }
 
-  /** Of a Redis that runs, once it is connected: a call may take a second, which is short on a busy machine. */
-  async function openConnected() {
-    const producer = openProducer();
-    await vi.waitFor(() => producer.ping(), poll);
-    return producer;
-  }
+  /** Of a Redis that runs. */
+  const openConnected = () => connected(openProducer());
 
   function openConsumer() {
     const seen = new Set<string>();

@@ -5,6 +5,7 @@ import { openProxy } from "../../../test/src/proxy.ts";
 import { createConsumer } from "./consumer.ts";
 import { createProducer } from "./producer.ts";
 import { silent } from "./testing/backends.ts";
+import { connected } from "./testing/connected.ts";
 import { host, useRedisNodes } from "./testing/redis-nodes.ts";
 
 const { folder, closers, start, openQueue } = await useRedisNodes();
@@ -53,7 +54,7 @@ describe.skipIf(inject("redisUrl") === undefined)("several servers of Redis", ()
       () => producer.close(),
       () => consumer.close(1_000),
     );
-    await vi.waitFor(() => producer.ping(), { timeout: 60_000 });
+    await connected(producer);
     await producer.add("sale", ["1"], [], 1);
     await vi.waitFor(() => expect(taken).toEqual(["1"]), { timeout: 30_000 });
     proxy.silence();
