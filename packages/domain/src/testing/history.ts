@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { untils } from "../../../../tools/lab/src/replay/calendar.ts";
+import { type Sold, type SoldLine, sell } from "../../../../tools/lab/src/replay/sell.ts";
 import {
   type Adjustment,
   adjust,
@@ -8,10 +9,7 @@ import {
   held,
   openWorld,
   redeem,
-  type Sold,
-  type SoldLine,
   type Step,
-  sell,
   sweep,
   type Terms,
   type World,

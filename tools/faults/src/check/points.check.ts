@@ -1,15 +1,6 @@
 import { balanceOf } from "@rewards/lab/replay/lot";
-import {
-  adjust,
-  type Expected,
-  expireDue,
-  holdingOf,
-  openWorld,
-  redeem,
-  type Sold,
-  sell,
-  type World,
-} from "@rewards/lab/replay/world";
+import { type Sold, sell } from "@rewards/lab/replay/sell";
+import { adjust, type Expected, expireDue, holdingOf, openWorld, redeem, type World } from "@rewards/lab/replay/world";
 import { clubMembers, clubOf, clubTerms, shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
 import { groupBy, type Rule, rowFinding } from "./book.ts";
 import type { EntryRow, Facts, SaleRow } from "./facts.ts";
