@@ -27,6 +27,8 @@ import {
 const batchRowsMax = 500;
 /** A record up to this size counts as one row. A larger one counts as several, so that memory is bounded too. */
 const rowBytes = 2_048;
+/** Twice as many sales in a batch cost half as much CPU at 2,000 sales a second (ADR 3). */
+const gatherMs = 8;
 /** A tenth of a second of work. Parsed requests that wait long cost the garbage collector more than everything else. */
 const waitingRowsMax = 1_000;
 /** Equals the Retry-After of a refusal. */
@@ -134,6 +136,7 @@ function createInsertBatcher(
     weigh: ({ bodyBytes }) => Math.ceil(bodyBytes / rowBytes),
     rowsMax: batchRowsMax,
     waitingRowsMax,
+    gatherMs,
     onOverload: () => overloaded,
     async run(incoming) {
       const records = incoming.map(({ record }) => record);

@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createEnqueuer } from "./enqueuer.ts";
 import { partitionOf } from "./names.ts";
 
 /** A queue whose adds end when the test says so. */
-function createGate(backend: "redis" | "postgres" = "redis", partitions = 1) {
+function createGate(partitions = 1) {
   const jobs: string[][] = [];
   const places: (number | undefined)[] = [];
   const open: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -12,7 +12,7 @@ function createGate(backend: "redis" | "postgres" = "redis", partitions = 1) {
     places.push(partition);
     return new Promise<void>((resolve, reject) => open.push({ resolve, reject }));
   };
-  return { producer: { backend, partitions, add }, jobs, places, open };
+  return { producer: { partitions, add }, jobs, places, open };
 }
 
 function createRecorder() {
@@ -33,6 +33,32 @@ test("one add is in flight, and the next job is what came in meanwhile", async (
   open[1]?.resolve();
   await expect.poll(() => jobs).toEqual([["1"], ["2", "3", "4"], ["5"]]);
 });
+
+afterEach(() => vi.useRealTimers());
+
+test("between two jobs of a queue is a rest, which grows with the job and ends once the next job is full", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { producer, jobs, open } = createGate();
+  const enqueuer = createEnqueuer({ producer, jobIdsMax: 40, bufferedIdsMax: 100, logger: createRecorder().logger });
+  enqueuer.push("sale", named("a", 40));
+  open[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(1);
+  enqueuer.push("sale", named("b", 39));
+  await vi.advanceTimersByTimeAsync(9);
+  expect(jobs).toHaveLength(1);
+  enqueuer.push("sale", ["last"]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(jobs[1]).toEqual([...named("b", 39), "last"]);
+  open[1]?.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  enqueuer.push("sale", ["c"]);
+  await vi.advanceTimersByTimeAsync(11);
+  expect(jobs).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(jobs[2]).toEqual(["c"]);
+});
+
+const named = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}${n}`);
 
 test("queues do not wait for each other", () => {
   const { producer, jobs } = createGate();
@@ -66,7 +92,7 @@ test("a failed add drops its own job and the next one is tried", async () => {
 });
 
 test("drain ends at its deadline and gives up what is left", async () => {
-  const { producer } = createGate("postgres");
+  const { producer } = createGate();
   const enqueuer = createEnqueuer({ producer, jobIdsMax: 1, bufferedIdsMax: 10, logger: createRecorder().logger });
   enqueuer.push("sale", ["1", "2", "3"]);
   await enqueuer.drain(5);
@@ -79,7 +105,7 @@ const [first = "", second = "", third = ""] = [0, 1, 2].map((partition) =>
 );
 
 test("a push is one job for each partition that it touches, and a full partition holds up no other", async () => {
-  const { producer, jobs, places, open } = createGate("redis", 3);
+  const { producer, jobs, places, open } = createGate(3);
   const enqueuer = createEnqueuer({ producer, bufferedIdsMax: 100, logger: createRecorder().logger });
   enqueuer.push("sale", ["a", "b", "c", "d"], { keyOf: (_, index) => [third, first, third, first][index] });
   expect([jobs, places]).toEqual([
@@ -96,7 +122,7 @@ test("a push is one job for each partition that it touches, and a full partition
 });
 
 test("keys that are not given are read; those that cannot be read are the first partition's", async () => {
-  const { producer, jobs, places, open } = createGate("redis", 3);
+  const { producer, jobs, places, open } = createGate(3);
   const asked: string[] = [];
   const readKeys = async (name: string, ids: readonly string[]) => {
     asked.push(`${name} ${ids.join()}`);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createBatcher } from "./batcher.ts";
 
 const overloaded = new Error("overloaded");
@@ -93,6 +93,62 @@ describe("createBatcher", () => {
     await expect.poll(() => gate.batches).toHaveLength(3);
     gate.release();
     expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  describe("gathering", () => {
+    afterEach(() => vi.useRealTimers());
+
+    /** The first batch has `firstRows` items and has been answered. */
+    async function afterBatchOf(firstRows: number) {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+      const gate = createGate<number>();
+      const options = { rowsMax: 10, waitingRowsMax: 100, gatherMs: 8, onOverload: () => overloaded, run: gate.run };
+      const batcher = createBatcher(options);
+      const all = Array.from({ length: firstRows }, (_, item) => batcher.add(item));
+      await turn();
+      gate.release();
+      await Promise.all(all);
+      return { gate, batcher };
+    }
+
+    test("after a batch of several rows, the next one starts no earlier than the given time after it", async () => {
+      const { gate, batcher } = await afterBatchOf(5);
+      vi.advanceTimersByTime(3);
+      const later = [batcher.add(5)];
+      vi.advanceTimersByTime(4);
+      later.push(batcher.add(6));
+      await turn();
+      expect(gate.batches).toHaveLength(1);
+      vi.advanceTimersByTime(1);
+      expect(gate.batches[1]).toEqual([5, 6]);
+      gate.release();
+      expect(await Promise.all(later)).toEqual([5, 6]);
+    });
+
+    test("a whole batch ends it", async () => {
+      const { gate, batcher } = await afterBatchOf(5);
+      const later = Array.from({ length: 12 }, (_, item) => batcher.add(item));
+      expect(gate.batches[1]).toHaveLength(10);
+      gate.release();
+      await turn();
+      vi.advanceTimersByTime(8);
+      gate.release();
+      expect(await Promise.all(later)).toHaveLength(12);
+      expect(gate.batches).toHaveLength(3);
+    });
+
+    test("after a batch of a few rows, and after a longer one, the next one starts at once", async () => {
+      const { gate, batcher } = await afterBatchOf(4);
+      const many = Promise.all([4, 5, 6, 7, 8].map((item) => batcher.add(item)));
+      await turn();
+      expect(gate.batches[1]).toEqual([4, 5, 6, 7, 8]);
+      vi.advanceTimersByTime(8);
+      gate.release();
+      await many;
+      void batcher.add(9);
+      await turn();
+      expect(gate.batches[2]).toEqual([9]);
+    });
   });
 
   test("there is room at once while fewer wait than may; then waiters are admitted in FIFO order, as many as there is room for", async () => {
@@ -218,13 +274,14 @@ const load = fc.record({
   items: fc.array(item, { maxLength: 40 }),
   rowsMax: fc.integer({ min: 1, max: 12 }),
   concurrency: fc.integer({ min: 1, max: 3 }),
+  gatherMs: fc.integer({ min: 0, max: 2 }),
   /** Turns of the loop a batch takes, or -1 for a batch that throws; used in turn. */
   batches: fc.array(fc.integer({ min: -1, max: 4 }), { minLength: 1, maxLength: 8 }),
 });
 
 test("whatever the interleaving, every item is answered once, in order, in bounds", async () => {
   await fc.assert(
-    fc.asyncProperty(load, async ({ items, rowsMax, concurrency, batches }) => {
+    fc.asyncProperty(load, async ({ items, rowsMax, concurrency, gatherMs, batches }) => {
       const seen: number[] = [];
       const thrown = new Set<number>();
       let inFlight = 0;
@@ -232,6 +289,7 @@ test("whatever the interleaving, every item is answered once, in order, in bound
       const batcher = createBatcher<number, number>({
         rowsMax,
         concurrency,
+        gatherMs,
         waitingRowsMax: 1_000,
         weigh: (index) => items[index]?.weight ?? 0,
         onOverload: () => overloaded,

@@ -1,3 +1,4 @@
+import { type BatchEntry, type BatchRun, settleBatch } from "./batch.settle.ts";
 import type { GateUse } from "./fair-gate.ts";
 
 /** Rows are the unit of every bound: an item is one row, unless `weigh` says otherwise. */
@@ -10,10 +11,15 @@ export interface BatcherOptions<Item, Result> {
   concurrency?: number;
   /** Rows that must wait before a batch starts while another is in flight, 1 by default. Fewer wait until that one is done. */
   minRowsForSecondBatch?: number;
+  /**
+   * Least time from the start of a batch to that of the next, ms, 0 by default. It applies after a batch of at least
+   * `gatherFromRows` rows, so an item that arrives alone never waits for it, and ends early once `rowsMax` rows wait.
+   */
+  gatherMs?: number;
   /** Rows of an item, a positive integer. */
   weigh?: (item: Item) => number;
   /** Answers every item of a batch, in the items' order. When it throws, every item of that batch is rejected. */
-  run: (items: Item[]) => Promise<PromiseSettledResult<Result>[]>;
+  run: BatchRun<Item, Result>;
   /** The error with which `add` refuses. */
   onOverload: () => Error;
 }
@@ -39,22 +45,23 @@ export interface Batcher<Item, Result> {
   drain(): Promise<void>;
 }
 
-interface Entry<Item, Result> {
-  item: Item;
+interface Entry<Item, Result> extends BatchEntry<Item, Result> {
   weight: number;
-  resolve: (result: Result) => void;
-  reject: (error: unknown) => void;
 }
 
+/** After fewer rows than this, the next batch does not gather: so few callers would wait for nothing. */
+const gatherFromRows = 5;
+
 /**
- * Group commit: a batch is what arrived while the last one was in flight. No timer starts a batch, so that a lone item does
- * not wait and the size of a batch follows load.
+ * Group commit: a batch is what arrived while the last one was in flight, and under load for at least `gatherMs`. A lone
+ * item does not wait, and the size of a batch follows load.
  *
  * A batcher is always in one of these states:
  *
  * - IDLE: nothing waits, nothing is in flight. `drain` resolves at once. `add` moves it to SCHEDULED.
- * - SCHEDULED: items wait, and a batch starts after the I/O of this turn of the event loop, also while others are in
- *   flight. Items that arrive until then join it. The start moves it to RUNNING; rows beyond `rowsMax` keep waiting.
+ * - SCHEDULED: items wait, and a batch starts after the I/O of this turn of the event loop or, under load, `gatherMs` after
+ *   the last one, also while others are in flight. Items that arrive until then join it. The start moves it to RUNNING;
+ *   rows beyond `rowsMax` keep waiting.
  * - RUNNING: 1 to `concurrency` batches are in flight. While fewer than `concurrency` are, `minRowsForSecondBatch` waiting
  *   rows move it to SCHEDULED; fewer rows, and all rows at `concurrency`, wait for a batch to end. When a batch ends:
  *   - if a whole batch waits, the next one starts at once, without a turn of the event loop,
@@ -79,6 +86,11 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   private rowsInFlight = 0;
   private refused = 0;
   private scheduled = false;
+  /** While SCHEDULED by time. */
+  private gathering: NodeJS.Timeout | undefined;
+  /** Of the last batch. */
+  private lastStartMs = 0;
+  private lastRows = 0;
   private drained: (() => void)[] = [];
   private readonly waiters = new Set<() => void>();
 
@@ -96,7 +108,8 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     return new Promise<Result>((resolve, reject) => {
       this.waiting.push({ item, weight, resolve, reject });
       this.waitingRows += weight;
-      this.schedule();
+      if (this.gathering && this.waitingRows >= this.options.rowsMax) this.start();
+      else this.schedule();
     });
   }
 
@@ -160,13 +173,25 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     if (this.scheduled || this.inFlight >= this.concurrency || this.waiting.length === 0) return;
     if (this.inFlight > 0 && this.waitingRows < this.minRowsForSecondBatch) return;
     this.scheduled = true;
+    const gatherMs = this.gatherMsLeft();
+    if (gatherMs > 0) this.gathering = setTimeout(() => this.start(), gatherMs);
     // After the I/O of this turn of the loop, so that what arrived together goes together.
-    setImmediate(() => this.start());
+    else setImmediate(() => this.start());
+  }
+
+  private gatherMsLeft(): number {
+    const { gatherMs = 0, rowsMax } = this.options;
+    if (gatherMs === 0 || this.lastRows < gatherFromRows || this.waitingRows >= rowsMax) return 0;
+    return this.lastStartMs + gatherMs - performance.now();
   }
 
   private start(): void {
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
     this.scheduled = false;
     const { rows, entries } = this.takeBatch();
+    this.lastStartMs = performance.now();
+    this.lastRows = rows;
     this.inFlight++;
     this.rowsInFlight += rows;
     void settleBatch(this.options.run, entries).then(() => this.finish(rows));
@@ -199,25 +224,5 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     const resolvers = this.drained;
     this.drained = [];
     for (const resolve of resolvers) resolve();
-  }
-}
-
-/** Runs a batch and answers its items; never rejects. */
-async function settleBatch<Item, Result>(
-  run: BatcherOptions<Item, Result>["run"],
-  batch: Entry<Item, Result>[],
-): Promise<void> {
-  try {
-    const results = await run(batch.map((entry) => entry.item));
-    if (results.length !== batch.length) {
-      throw new Error(`a batch of ${batch.length} items was answered with ${results.length} results`);
-    }
-    batch.forEach((entry, index) => {
-      const result = results[index] as PromiseSettledResult<Result>;
-      if (result.status === "fulfilled") entry.resolve(result.value);
-      else entry.reject(result.reason);
-    });
-  } catch (error) {
-    for (const entry of batch) entry.reject(error);
   }
 }
