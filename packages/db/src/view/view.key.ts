@@ -16,7 +16,10 @@ export async function ensurePageKey(sql: Pick<Sql, "unsafe">): Promise<void> {
 }
 
 const columns = { key: pageKey.key };
-const statement = compileStatement(columns, selectColumns(columns, pageKey), true);
+const statement = compileStatement(columns, selectColumns(columns, pageKey), {
+  isPrepared: true,
+  isOneRow: true,
+});
 
 /** Reads the key of page tokens at the first call, and keeps it. */
 export type PageKey = (signal?: AbortSignal) => Promise<Buffer>;

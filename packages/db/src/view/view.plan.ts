@@ -69,8 +69,12 @@ export function planRecords(
   return {
     order,
     read: (part, isPrepared = false) =>
-      compileStatement(columns, part.offset > 0 ? readFarPage(part) : readPage(part), isPrepared, sealed),
-    count: () => compileStatement(all, selectFrom(source, all, isJoined).where(where), false),
+      compileStatement(columns, part.offset > 0 ? readFarPage(part) : readPage(part), {
+        isPrepared,
+        isOneRow: isByKey(source, view),
+        sealed,
+      }),
+    count: () => compileStatement(all, selectFrom(source, all, isJoined).where(where), { isOneRow: true }),
     show: createShow(view.record, select),
   };
 }
@@ -100,9 +104,8 @@ export function planGroups(
           .orderBy(...orderBy(order))
           .limit(limit)
           .offset(offset),
-        false,
       ),
-    count: () => compileStatement(all, from(all), false),
+    count: () => compileStatement(all, from(all), { isOneRow: true }),
     show: (row) => showGroup(grouped, row),
   };
 }
@@ -113,7 +116,7 @@ export function planFind(className: string): ReadStatement {
   const sealed = sealedColumnsOf(source, undefined);
   const columns = columnsOf(source, undefined, sealed);
   const statement = selectFrom(source, columns, true).where(eq(source.id, sql.placeholder("id")));
-  return compileStatement(columns, statement, true, sealed);
+  return compileStatement(columns, statement, { isPrepared: true, isOneRow: true, sealed });
 }
 
 /** The columns of a statement over records: ID, version, and the selected fields or all fields. */

@@ -28,8 +28,8 @@ export interface ReadStatement {
   readonly isPrepared: boolean;
   /** The columns whose values may be encrypted. */
   readonly sealed: SealedColumns | undefined;
-  /** Rows that Postgres sends before it waits for the next request. */
-  readonly sliceRows: number;
+  /** Rows that Postgres sends before it waits for the next request; undefined if there is at most one row. */
+  readonly sliceRows: number | undefined;
 }
 
 const sliceRowsUsual = 250;
@@ -39,8 +39,11 @@ const sliceRowsWide = 16;
 export function compileStatement(
   columns: Readonly<Record<string, Expression>>,
   query: { toSQL(): Query },
-  isPrepared: boolean,
-  sealed?: SealedColumns,
+  {
+    isPrepared = false,
+    isOneRow = false,
+    sealed,
+  }: { isPrepared?: boolean; isOneRow?: boolean; sealed?: SealedColumns | undefined } = {},
 ): ReadStatement {
   const { sql: text, params: parameters } = query.toSQL();
   const isWide = Object.values(columns).some((of) => is(of, Column) && of.getSQLType() === "jsonb");
@@ -50,7 +53,7 @@ export function compileStatement(
     parameters,
     isPrepared,
     sealed,
-    sliceRows,
+    sliceRows: isOneRow ? undefined : sliceRows,
     columns: Object.entries(columns).map(([name, of]) => ({ name, read: readerOf(of) })),
   };
 }
@@ -100,10 +103,13 @@ export async function readRows(
   const cancel = () => query.cancel();
   signal?.addEventListener("abort", cancel, { once: true });
   try {
-    await query.cursor(statement.sliceRows, (slice: readonly unknown[][]) =>
-      // Between two slices no statement runs that Postgres could cancel.
-      !signal?.aborted && slice.every(takeRow) ? undefined : $client.CLOSE,
-    );
+    // A cursor takes a second round trip, to close it.
+    if (statement.sliceRows === undefined) (await query).every(takeRow);
+    else
+      await query.cursor(statement.sliceRows, (slice: readonly unknown[][]) =>
+        // Between two slices no statement runs that Postgres could cancel.
+        !signal?.aborted && slice.every(takeRow) ? undefined : $client.CLOSE,
+      );
     if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
     if (failed !== undefined) throw failed;
   } catch (cause) {
