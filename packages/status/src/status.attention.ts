@@ -19,7 +19,10 @@ const checks: readonly ((status: Judged) => string | false)[] = [
   ({ service: { schema } }) =>
     schema.applied > schema.expected &&
     `The schema is newer than this release (${schema.applied} migrations, ${schema.expected} known): use the newer release.`,
-  ({ queue }) => queue !== null && "fault" in queue && `${queue.fault} Until then sales are accepted and wait.`,
+  ({ queue }) =>
+    queue !== null &&
+    "fault" in queue &&
+    `${queue.fault} Until then sales are accepted, and posted late; with POST_WITHOUT_QUEUE=no they wait.`,
   ({ queue }) =>
     queue !== null &&
     "redis" in queue &&

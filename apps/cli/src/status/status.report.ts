@@ -15,10 +15,13 @@ export function statusLines(status: Status): string[] {
     awaitingLines(service),
     partitionLines(service),
     workerLines(service),
-    attention.length === 0 ? ["All is well."] : ["To do", ...attention.flatMap((text) => wrap(text, "  "))],
+    attention.length === 0 ? [wellText(status)] : ["To do", ...attention.flatMap((text) => wrap(text, "  "))],
   ];
   return parts.flatMap((lines, index) => (index === 0 || lines.length === 0 ? lines : ["", ...lines]));
 }
+
+const wellText = ({ queue }: Status) =>
+  queue === null ? "All is well, as far as the database shows: the queue was not asked." : "All is well.";
 
 const counted = (count: BoundedCount) => (count < countedRowsMax ? formatCount(count) : `${formatCount(count)}+`);
 

@@ -18,6 +18,14 @@ it("a warning is one line for a person, with what caused it", () => {
   );
 });
 
+it("what the operator has to do is shown whole, and other details are cut", () => {
+  const remedy = "check QUEUE_URL, and the network from this worker to the server that it names; then look at its log";
+  const line = JSON.stringify({ level: 40, name: "worker", ids: "x".repeat(61), remedy, msg: "the queue is away" });
+  expect(readLogLine("worker", line)).toBe(
+    `[worker] warning: the queue is away (ids ${"x".repeat(60)}…, remedy ${remedy})`,
+  );
+});
+
 it("what all goes well with is not shown", () => {
   expect(readLogLine("api", JSON.stringify({ level: 30, msg: "api listens" }))).toBeUndefined();
   expect(readLogLine("api", "  ")).toBeUndefined();

@@ -4,6 +4,8 @@ const levelNames: Readonly<Record<number, string>> = { 40: "warning", 50: "error
 const passedOver = new Set(["level", "time", "pid", "hostname", "name", "msg", "err", "error"]);
 const detailsMax = 6;
 const detailLengthMax = 60;
+/** Sentences for the operator, which are shown whole. */
+const sentences = new Set(["reason", "remedy"]);
 const repeatMsMin = 10_000;
 
 /** A log line in readable form; undefined unless it is a warning or an error. */
@@ -55,9 +57,10 @@ function describeDetails(event: Record<string, unknown>): string {
   const details = Object.entries(event)
     .filter(([name]) => !passedOver.has(name))
     .slice(0, detailsMax)
-    .map(
-      ([name, value]) =>
-        `${name} ${(typeof value === "string" ? value : JSON.stringify(value)).slice(0, detailLengthMax)}`,
-    );
+    .map(([name, value]) => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      const isWhole = sentences.has(name) || text.length <= detailLengthMax;
+      return `${name} ${isWhole ? text : `${text.slice(0, detailLengthMax)}…`}`;
+    });
   return details.length > 0 ? ` (${details.join(", ")})` : "";
 }
