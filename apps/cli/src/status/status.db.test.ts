@@ -183,6 +183,21 @@ describe("rewards status", () => {
     expect(await run(0, [], primary)).toMatch(/\nReplica {3}not used\n/);
   });
 
+  it("of a service with nothing to do says so, and that it did not ask the queue", async () => {
+    const calm = await cloneDatabase(inject("databaseServerUrl"), "template1");
+    afterAll(() => calm.drop());
+    await migrateDatabase(calm.url);
+    const worker = openLeadership(calm.url);
+    try {
+      const printAnnounced = () => worker.announce().then(() => run(0, [], { DATABASE_URL: calm.url }));
+      await expect
+        .poll(printAnnounced)
+        .toMatch(/All is well, as far as the database shows: the queue was not asked\.\n$/);
+    } finally {
+      await worker.close();
+    }
+  });
+
   it("of a database that was never migrated, or is not there, says what to do", async () => {
     const empty = await cloneDatabase(inject("databaseServerUrl"), "template1");
     afterAll(() => empty.drop());
