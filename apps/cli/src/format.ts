@@ -11,8 +11,11 @@ export function formatPoints(decimal: string): string {
   return `${whole === "-0" ? "-0" : text}${rest && `.${rest}`}`;
 }
 
+/** Columns of the narrowest terminal that output is made for. */
+export const columnsMax = 80;
+
 /** Wraps text between words at `width`; each line begins with `indent`. Only a single long word exceeds the width. */
-export function wrap(text: string, indent = "", width = 80): string[] {
+export function wrap(text: string, indent = "", width = columnsMax): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { columnsMax } from "./format.ts";
 import { createProgram } from "./program.ts";
 
-const columnsMax = 80;
 const program = createProgram({
   env: {},
   folder: "/",

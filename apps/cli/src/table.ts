@@ -1,3 +1,5 @@
+import { columnsMax, wrap } from "./format.ts";
+
 const gap = "  ";
 
 /** Lines of a table, each column as wide as its widest cell. */
@@ -10,4 +12,19 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
       .join(gap)
       .trimEnd(),
   );
+}
+
+/** Lines of a table, or, if it were wider than a terminal, a block of lines for each row: a title and its cell in each. */
+export function formatList(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const table = formatTable(head, rows);
+  if (table.every((line) => line.length <= columnsMax)) return table;
+  const width = Math.max(...head.map((title) => title.length)) + gap.length;
+  const cellLines = (title: string, cell: string) => {
+    const [first = "", ...rest] = wrap(cell, " ".repeat(width));
+    return [title.padEnd(width) + first.trimStart(), ...rest];
+  };
+  return rows.flatMap((row, index) => [
+    ...(index > 0 ? [""] : []),
+    ...head.flatMap((title, column) => (row[column] ? cellLines(title, row[column]) : [])),
+  ]);
 }

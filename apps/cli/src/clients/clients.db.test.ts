@@ -37,7 +37,7 @@ it("a client is created with its secret shown once and stored as a hash, listed,
   for (const secret of [clientSecret, rotated.clientSecret])
     expect(JSON.stringify([listed, row])).not.toContain(secret);
   expect(await run("revoke", clientID)).toBe(`${clientID} is revoked.`);
-  expect(await run("list")).toMatch(/Till 7 +revoked/);
+  expect(await run("list")).toMatch(/Name +Till 7\nStatus +revoked/);
   const audit = await sql`select operation, detail->>'client' as client from audit_entry order by id`;
   expect(audit.map(({ operation, client }) => [operation, client])).toEqual(
     ["client.create", "client.rotate", "client.revoke"].map((operation) => [operation, clientID]),

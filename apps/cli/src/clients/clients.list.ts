@@ -1,7 +1,7 @@
 import { listClients } from "@rewards/db";
 import { describeClientScope } from "@rewards/domain";
 import { withDatabase } from "../database.ts";
-import { formatTable } from "../table.ts";
+import { formatList } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
 export async function list({ choice, print, isJson }: Terminal): Promise<void> {
@@ -18,7 +18,7 @@ export async function list({ choice, print, isJson }: Terminal): Promise<void> {
     describeClientScope(one) || "none",
     one.rights,
   ]);
-  for (const line of formatTable(
+  for (const line of formatList(
     ["Client ID", "Name", "Status", "Created", "Expires", "Old secret until", "Limits", "Rights"],
     rows,
   ))

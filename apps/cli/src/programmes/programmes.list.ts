@@ -1,7 +1,7 @@
 import { collectAnswer, createViewRunner, type Database, type ViewAnswer } from "@rewards/db";
 import { dataViewOf, operatorUser, parseQuery } from "@rewards/domain";
 import { withDatabase } from "../database.ts";
-import { formatTable } from "../table.ts";
+import { formatList } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Prints the programmes. It reads them by the views of the API. */
@@ -26,7 +26,7 @@ export async function listProgrammes({ choice, print, isJson }: Terminal): Promi
     one.timeZone,
     one.description,
   ]);
-  for (const line of formatTable(["BusinessID", "Name", "Currencies", "Time zone", "Description"], rows)) print(line);
+  for (const line of formatList(["BusinessID", "Name", "Currencies", "Time zone", "Description"], rows)) print(line);
 }
 
 async function runView({ readDb }: Database, name: string): Promise<ViewAnswer["data"]> {

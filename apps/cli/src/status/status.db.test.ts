@@ -6,12 +6,12 @@ import { cloneDatabase, findFreePort } from "@rewards/embedded";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { newRedemption, newSale, times } from "../../../../test/src/records.ts";
 import { insertAll, openShop, openTestService } from "../../../../test/src/service.ts";
+import { columnsMax } from "../format.ts";
 import { runHere } from "../testing/command.ts";
 
 const { database, url } = await openTestService(4);
 const { sql } = database;
 const shop = await openShop(database, 1);
-const columnsMax = 80;
 
 /**
  * What `rewards status` prints; the code of its exit must be this. No line is longer than a terminal is wide. The queue and the

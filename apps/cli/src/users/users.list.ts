@@ -1,6 +1,6 @@
 import { listUsers } from "@rewards/db";
 import { withDatabase } from "../database.ts";
-import { formatTable } from "../table.ts";
+import { formatList } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
 export async function list({ choice, print, isJson }: Terminal): Promise<void> {
@@ -17,7 +17,7 @@ export async function list({ choice, print, isJson }: Terminal): Promise<void> {
     one.usedAt ?? "",
     one.rights,
   ]);
-  for (const line of formatTable(
+  for (const line of formatList(
     ["Name", "Status", "Codes", "Logs in by", "Created", "Since", "Last used", "Rights"],
     rows,
   ))

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { formatList } from "./table.ts";
+
+const head = ["Name", "Rights"];
+
+test("rows that fit a terminal are a table", () => {
+  expect(formatList(head, [["ann", "view:*"]])).toEqual(["Name  Rights", "----  ------", "ann   view:*"]);
+});
+
+test("rows that do not are blocks, whose cells are wrapped and left out if they are empty", () => {
+  const rights = Array.from({ length: 12 }, (_, n) => `view:View${n}`).join(" ");
+  const lines = formatList(head, [
+    ["ann", rights],
+    ["bob", ""],
+  ]);
+  expect(lines[0]).toBe("Name    ann");
+  expect(lines[1]).toMatch(/^Rights {2}view:View0 /);
+  expect(lines[2]).toMatch(/^ {8}view:View/);
+  expect(lines.slice(3)).toEqual(["", "Name    bob"]);
+  expect(lines.every((line) => line.length <= 80)).toBe(true);
+});
