@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { endChildren } from "@rewards/lab/children";
 import { createProgress } from "@rewards/lab/progress";
+import { wrap } from "@rewards/lab/report/table";
 import { awaitSignal } from "@rewards/lab/signal";
 import type { QueueBackend } from "@rewards/queue";
 import type { Fault, TopologyFault } from "../faults/fault.ts";
@@ -139,11 +140,11 @@ function verdict(reports: readonly RoundReport[], broken: number): string {
 function listAll(): string[] {
   return [
     "Faults:",
-    ...[...faults, ...topologyFaults].map(({ name, numbers, backends, summary }) => {
+    ...[...faults, ...topologyFaults].flatMap(({ name, numbers, backends, summary }) => {
       const where = backends ? `, on ${backends.join()} alone` : "";
-      return `  ${name} (${numbers.join(", ")}${where}): ${summary}`;
+      return wrap(`${name} (${numbers.join(", ")}${where}): ${summary}`);
     }),
     "Guards, for --without:",
-    ...allGuards.map(({ name, summary }) => `  ${name}: ${summary}`),
+    ...allGuards.flatMap(({ name, summary }) => wrap(`${name}: ${summary}`)),
   ];
 }

@@ -37,7 +37,8 @@ export function formatBars(bars: readonly Bar[]): string[] {
 
 const verdict = (holds: boolean) => (holds ? "holds" : "does NOT hold");
 
-function wrap(text: string): string[] {
+/** Indented lines of at most `lineLengthMax` characters, broken between words. */
+export function wrap(text: string): string[] {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(" ")) {
