@@ -1,5 +1,6 @@
 import { sale } from "@rewards/domain";
-import { createProducer, openQueues, partitionOf } from "@rewards/queue";
+import { createProducer, openQueues, type Producer, partitionOf } from "@rewards/queue";
+import { createProgress, type QueueWatch } from "@rewards/runtime";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
 import {
@@ -12,6 +13,7 @@ import {
   openShop,
   openTestService,
 } from "../../../test/src/service.ts";
+import { startConsumers } from "./consumers.ts";
 import { startWorker } from "./worker.ts";
 
 const path = process.env["PATH"];
@@ -72,6 +74,42 @@ describe.runIf(backends.includes("redis"))("workers that share the partitions of
     await proxy.mend();
     await expect.poll(countShares, waiting).toEqual({ sharing: 2, others: 0 });
     await post();
+  });
+
+  test("have more jobs in hand if the jobs are small", async () => {
+    const names = [sale.noun];
+    const producer = createProducer({ url: queue.url, names, logger: createTestLogger().logger });
+    onTestFinished(() => producer.close());
+    await expect.poll(() => producer.ping().then(() => "up"), waiting).toBe("up");
+    let inHand = 0;
+    let answer = Promise.resolve();
+    let open = () => {};
+    const batcher = {
+      async add() {
+        inHand += 1;
+        await answer;
+        inHand -= 1;
+        return {};
+      },
+    };
+    const progress = createProgress({ isFault: () => false });
+    const stages = [{ definition: sale, progress, batcher }];
+    const watch = { producer, logger: createTestLogger().logger } as QueueWatch<Producer>;
+    const consumers = startConsumers({ queueUrl: queue.url, database, stages, queue: watch });
+    onTestFinished(() => consumers.close(5_000));
+    const addSmall = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, n) => producer.add(sale.noun, [`${n}`])));
+    await addSmall(200);
+    await expect.poll(() => producer.waitingCount(sale.noun), waiting).toBe(0);
+    await expect.poll(() => inHand, waiting).toBe(0);
+    answer = new Promise((resolve) => {
+      open = resolve;
+    });
+    await consumers.follow(undefined);
+    await addSmall(150);
+    await expect.poll(() => inHand, waiting).toBe(150);
+    open();
+    await expect.poll(() => inHand, waiting).toBe(0);
   });
 
   test("pause and resume their partitions as the first, whatever the number of the leader", async () => {

@@ -1,6 +1,7 @@
 import type { Database, Rank } from "@rewards/db";
 import { type Consumer, createConsumer, type Producer } from "@rewards/queue";
 import type { Progress, QueueWatch } from "@rewards/runtime";
+import { createJobsHeld, type JobsHeld } from "./jobs-held.ts";
 import type { StageBatcher } from "./process.ts";
 import { createShare } from "./share.ts";
 import type { Stage } from "./stage.ts";
@@ -21,13 +22,14 @@ export interface ConsumersOptions {
 }
 
 export interface Consumers {
-  /** Takes jobs from the share of this worker. Without partitions, there is nothing to share. */
+  /**
+   * Takes jobs from the share of this worker, and as many as suits their size. Call it every two seconds. Without
+   * partitions, there is nothing to share.
+   */
   follow(rank: Rank | undefined): Promise<void>;
   close(deadlineMs: number): Promise<void>;
 }
 
-/** Jobs of a stage that a worker has in hand, in all partitions together, but at least one of each partition. */
-const jobsHeldMax = 20;
 /** Beyond what workers' clocks differ by. */
 const taskLateMsMax = 15_000;
 /** For the jobs in hand of a partition that another worker gets. */
@@ -38,29 +40,20 @@ const leaveMsMax = 6_000;
  * the sales of a member are then in the hands of one worker, and workers do not wait for each other's locks.
  */
 export function startConsumers(options: ConsumersOptions): Consumers {
-  const { database, stages, queue } = options;
+  const { queue } = options;
   const { partitions } = queue.producer;
+  const stages = options.stages.map((stage) => ({ ...stage, jobs: createJobsHeld() }));
   const isShared = ({ definition }: OpenStage) => partitions > 1 && definition.staged?.together !== undefined;
-  const ofStage = (stage: OpenStage, partition: number) => consumeStage(options, stage, partition);
-  const always = [
-    ...stages.filter((stage) => !isShared(stage)).map((stage) => ofStage(stage, 0)),
-    ...scheduledTasks.map((task) =>
-      createConsumer({
-        ...{ url: options.queueUrl, name: task.name, concurrency: 1, logger: queue.logger },
-        // A job that is due becomes a waiting one only when a worker takes it.
-        hasWaiting: () => queue.producer.isOverdue(task.name, taskLateMsMax),
-        process: () => task.run(database),
-      }),
-    ),
-  ];
+  const alone = stages.filter((stage) => !isShared(stage)).map((stage) => consumeStage(options, stage, 0));
+  const tasks = consumeTasks(options);
   const shared = stages.filter(isShared);
-  const held = new Map<number, readonly Consumer[]>();
+  const held = new Map<number, readonly StageConsumer[]>();
   const leaving = new Set<Promise<unknown>>();
   const names = shared.map(({ definition }) => definition.noun);
   const share = createShare({ ...queue, names });
   let isClosed = false;
 
-  function leave(partition: number, consumers: readonly Consumer[]): void {
+  function leave(partition: number, consumers: readonly StageConsumer[]): void {
     held.delete(partition);
     const left = Promise.all(consumers.map((one) => one.close(leaveMsMax))).finally(() => leaving.delete(left));
     leaving.add(left);
@@ -72,37 +65,65 @@ export function startConsumers(options: ConsumersOptions): Consumers {
       if (!held.has(partition))
         held.set(
           partition,
-          shared.map((stage) => ofStage(stage, partition)),
+          shared.map((stage) => consumeStage(options, stage, partition)),
         );
+  }
+
+  /** At least one job of each partition. */
+  function suit(): void {
+    for (const one of alone) one.setConcurrency(one.jobs.max());
     for (const consumers of held.values())
-      for (const one of consumers) one.setConcurrency(Math.ceil(jobsHeldMax / held.size));
+      for (const one of consumers) one.setConcurrency(Math.ceil(one.jobs.max() / held.size));
   }
 
   return {
     async follow(rank) {
-      if (shared.length === 0) return;
-      const wanted = await share(rank);
-      // Here and not in the leader: another worker may have more partitions than it.
-      if (rank) await Promise.all(names.map((name) => queue.producer.alignPauses(name, wanted).catch(() => undefined)));
-      if (!isClosed) hold(wanted);
+      if (shared.length > 0) {
+        const wanted = await share(rank);
+        // Here and not in the leader: another worker may have more partitions than it.
+        if (rank)
+          await Promise.all(names.map((name) => queue.producer.alignPauses(name, wanted).catch(() => undefined)));
+        if (!isClosed) hold(wanted);
+      }
+      suit();
     },
     async close(deadlineMs) {
       isClosed = true;
-      const all = [...always, ...[...held.values()].flat()];
+      const all = [...alone, ...tasks, ...[...held.values()].flat()];
       await Promise.all([...leaving, ...all.map((one) => one.close(deadlineMs))]);
     },
   };
 }
 
+interface StageConsumer extends Consumer {
+  /** Of the stage, in all partitions. */
+  readonly jobs: JobsHeld;
+}
+
 function consumeStage(
   { queueUrl: url, queue: { producer, logger } }: ConsumersOptions,
-  { definition: { noun: name }, progress, batcher }: OpenStage,
+  { definition: { noun: name }, progress, batcher, jobs }: OpenStage & { readonly jobs: JobsHeld },
   partition: number,
-): Consumer {
-  return createConsumer({
-    ...{ url, name, partition, concurrency: jobsHeldMax, logger },
+): StageConsumer {
+  const consumer = createConsumer({
+    ...{ url, name, partition, concurrency: jobs.max(), logger },
     hasWaiting: async () =>
       (await producer.waitingCount(name, partition)) > 0 && !(await producer.isPaused(name, partition)),
-    process: (ids, { id, traces }) => progress.follow(() => batcher.add({ id, ids, traces })),
+    process(ids, { id, traces }) {
+      jobs.note(ids.length);
+      return progress.follow(() => batcher.add({ id, ids, traces }));
+    },
   });
+  return { ...consumer, jobs };
+}
+
+function consumeTasks({ queueUrl: url, database, queue: { producer, logger } }: ConsumersOptions): Consumer[] {
+  return scheduledTasks.map((task) =>
+    createConsumer({
+      ...{ url, name: task.name, concurrency: 1, logger },
+      // A job that is due becomes a waiting one only when a worker takes it.
+      hasWaiting: () => producer.isOverdue(task.name, taskLateMsMax),
+      process: () => task.run(database),
+    }),
+  );
 }
