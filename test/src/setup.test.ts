@@ -55,9 +55,12 @@ async function run(args: readonly string[], env: Record<string, string>, user: P
 const setup = (env: Record<string, string> = {}, user?: Partial<typeof stranger>) =>
   run(["scripts/run.mjs", "demo"], env, user);
 
-test("if the registry cannot be reached, setup says so in one sentence", { timeout }, async () => {
+test("if the registry cannot be reached, setup says so in one sentence, also after npm run --silent", {
+  timeout,
+}, async () => {
   const registry = `http://127.0.0.1:${await findFreePort("127.0.0.1")}/`;
-  const { code, lines } = await setup({ npm_config_registry: registry, npm_config_cache: join(folder, "cache") });
+  const given = { npm_config_registry: registry, npm_config_cache: join(folder, "cache") };
+  const { code, lines } = await setup({ ...given, npm_config_loglevel: "silent" });
   expect(code).toBe(1);
   expect(lines).toEqual([
     "Installing packages …",
