@@ -7,7 +7,7 @@ RUN npx -y pnpm@10.34.9 install --frozen-lockfile --prod=false && npx -y pnpm@10
 # What was built, with the packages that run it alone: no embedded servers, no demo, no tools.
 RUN find . -name node_modules -prune -exec rm -rf {} + \
  && npx -y pnpm@10.34.9 install --frozen-lockfile --prod --no-optional --filter "@rewards/api..." --filter "@rewards/worker..." --filter "@rewards/console..." --filter "@rewards/cli..." \
- && rm -rf apps/demo packages/client tools test docs scripts \
+ && rm -rf .turbo apps/demo packages/client tools test docs scripts \
  && chmod -R u=rwX,go=rX .
 
 FROM node:24.19.0-bookworm-slim

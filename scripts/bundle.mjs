@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { hashFiles, listFiles, listFolder } from "./files.mjs";
+import { hashFiles, isMain, listFiles, listFolder } from "./files.mjs";
+import { withLock } from "./lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -17,37 +18,69 @@ const entries = {
   demo: ["main.js"],
 };
 
+/** What bundles depend on besides the compiled code. */
+export const bundleScript = fileURLToPath(import.meta.url);
+
 /** They find files next to their own at run time. */
 const external = ["piscina"];
 
 const folderOf = (/** @type {string} */ app) => join(root, "apps", app, "bundle");
 
-/** Written last. */
+/** Written last: the hash of what was bundled, and the sizes of the bundles. */
 const stampOf = (/** @type {string} */ app) => join(folderOf(app), ".stamp");
 export const bundleStamps = () => Object.keys(entries).map(stampOf);
+
+/** Whether all bundles are there as they were written, of whatever build. Sizes suffice, and cost less than 28 MB read. */
+export function areBundlesWhole() {
+  return Object.keys(entries).every((app) => readStamp(app)?.endsWith(` ${sizesOf(app)}`));
+}
+
+const readStamp = (/** @type {string} */ app) =>
+  existsSync(stampOf(app)) ? readFileSync(stampOf(app), "utf8") : undefined;
+
+/** @param {string} app */
+function sizesOf(app) {
+  const files = (entries[app] ?? []).map((file) => join(folderOf(app), file));
+  return files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? "none").join("+");
+}
 
 /**
  * Makes one file of each process and thread from what the compiler wrote, because Node takes most of the time of a start
  * to find, read and link a thousand modules. Does nothing for an app whose bundle is up to date.
  */
 async function bundle() {
+  if (listStale().length === 0) return;
+  // The tests bundle without the lock of setup.
+  const onWait = (/** @type {number} */ pid) => process.stderr.write(`Waiting for another bundling (process ${pid})\n`);
+  await withLock(join(root, ".turbo", "bundle-owners"), onWait, async () => {
+    for (const app of listStale()) await bundleApp(app);
+  });
+}
+
+function listStale() {
   const hash = hashInputs();
-  for (const [app, files] of Object.entries(entries)) {
-    const stamp = stampOf(app);
-    if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) continue;
-    rmSync(stamp, { force: true });
-    for (const file of files) await bundleEntry(app, file);
-    writeFileSync(stamp, hash);
-  }
+  return Object.keys(entries).filter((app) => readStamp(app) !== `${hash} ${sizesOf(app)}`);
+}
+
+/** @param {string} app */
+async function bundleApp(app) {
+  const hash = hashInputs();
+  rmSync(stampOf(app), { force: true });
+  for (const file of entries[app] ?? []) await bundleEntry(app, file);
+  // Without a stamp, the next setup bundles again: `npm run dev` may have compiled an edit meanwhile.
+  if (hashInputs() === hash) writeFileSync(stampOf(app), `${hash} ${sizesOf(app)}`);
 }
 
 /** All that was compiled, which libraries are installed, and this script. */
 function hashInputs() {
-  const compiled = ["apps", "packages"].flatMap((parent) =>
-    listFolder(join(root, parent)).flatMap(({ name }) => listFiles(join(root, parent, name, "dist"))),
+  const folders = ["apps", "packages"].flatMap((parent) =>
+    listFolder(join(root, parent)).map(({ name }) => join(root, parent, name)),
   );
-  const code = compiled.filter((file) => file.endsWith(".js"));
-  return hashFiles(root, [join(root, "pnpm-lock.yaml"), fileURLToPath(import.meta.url), ...code], []);
+  const code = folders.flatMap((folder) => [
+    join(folder, "package.json"),
+    ...listFiles(join(folder, "dist")).filter((file) => file.endsWith(".js")),
+  ]);
+  return hashFiles(root, [join(root, "pnpm-lock.yaml"), bundleScript, ...code], []);
 }
 
 /**
@@ -76,10 +109,21 @@ async function bundleEntry(app, entry) {
     logLevel: "warning",
   });
   mkdirSync(dirname(output), { recursive: true });
+  removeDrafts(output);
   // Renamed, so that no process starts from half a file.
   const draft = `${output}.${process.pid}`;
   writeFileSync(draft, bundled.contents);
   renameSync(draft, output);
+}
+
+/**
+ * Of a process that was killed, or found the disk full.
+ * @param {string} output
+ */
+function removeDrafts(output) {
+  const names = listFolder(dirname(output)).map(({ name }) => name);
+  for (const name of names.filter((one) => one.startsWith(`${basename(output)}.`)))
+    rmSync(join(dirname(output), name), { force: true });
 }
 
 /**
@@ -106,4 +150,4 @@ function keepUrls(app, output) {
   };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle();
+if (isMain(import.meta.url)) await bundle();

@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Whether Node was started with this module, also by a path through a symlink.
+ * @param {string} url
+ */
+export function isMain(url) {
+  const [, path = ""] = process.argv;
+  return existsSync(path) && realpathSync(path) === fileURLToPath(url);
+}
 
 /**
  * A hash of the names and contents of files, and of more texts. It skips files that do not exist.

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 
 /**
  * Settings that npm and npx pass on from their own command line. In the commands of setup they would select another
- * package, or a workspace that does not exist: `npx -p node@22 -- npm run demo` sets the first.
+ * package, or a workspace that does not exist: `npx -p node@22 -- npm run demo` sets the first. `npm run --silent` sets
+ * the last, with which pnpm would not say why it failed.
  */
 const ofCommandLine = [
   "package",
@@ -18,6 +19,7 @@ const ofCommandLine = [
   "local_prefix",
   "dry_run",
   "usage",
+  "loglevel",
 ];
 
 /**

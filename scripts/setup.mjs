@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleStamps } from "./bundle.mjs";
-import { hashFiles, listFiles, listFolder } from "./files.mjs";
+import { areBundlesWhole, bundleScript, bundleStamps } from "./bundle.mjs";
+import { hashFiles, isMain, listFiles, listFolder } from "./files.mjs";
 import { withLock } from "./lock.mjs";
 import { describeFailure, runPnpm } from "./pnpm.mjs";
 
@@ -18,8 +18,8 @@ const buildFiles = ["tsconfig.base.json", "tsconfig.json", "turbo.json"];
 export class SetupError extends Error {}
 
 /**
- * @typedef {{ name: string, line: string, outputs: () => string[], hash: () => string, command: string[] }} Step
- * The outputs are files that the step writes last.
+ * @typedef {{ name: string, line: string, outputs: () => string[], isWhole?: () => boolean, hash: () => string, command: string[] }} Step
+ * The outputs are files that the step writes last. `isWhole` says whether its other files are there.
  */
 /** @typedef {(line: string) => void} Log */
 
@@ -66,8 +66,9 @@ const bundleStep = {
   name: "bundle",
   line: "Bundling",
   outputs: bundleStamps,
+  isWhole: areBundlesWhole,
   // Asked for once the build is done, so that the sources are read once.
-  hash: () => readFileSync(stampOf(buildStep), "utf8"),
+  hash: () => hashFiles(root, [stampOf(buildStep), bundleScript], []),
   command: ["exec", "node", "scripts/bundle.mjs"],
 };
 
@@ -107,6 +108,7 @@ function describeUnwritable(folder, code) {
 function isDone(step) {
   const stamp = stampOf(step);
   if (!existsSync(stamp) || !step.outputs().every((file) => existsSync(file))) return false;
+  if (step.isWhole?.() === false) return false;
   return readFileSync(stamp, "utf8") === describe(step, step.hash());
 }
 
@@ -174,7 +176,7 @@ function logToStderr(line) {
   process.stderr.write(`${line}\n`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta.url)) {
   await setup().catch((error) => {
     logToStderr(error instanceof SetupError ? error.message : String(error.stack));
     process.exitCode = 1;

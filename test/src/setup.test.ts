@@ -1,4 +1,18 @@
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,9 +55,12 @@ async function run(args: readonly string[], env: Record<string, string>, user: P
 const setup = (env: Record<string, string> = {}, user?: Partial<typeof stranger>) =>
   run(["scripts/run.mjs", "demo"], env, user);
 
-test("if the registry cannot be reached, setup says so in one sentence", { timeout }, async () => {
+test("if the registry cannot be reached, setup says so in one sentence, also after npm run --silent", {
+  timeout,
+}, async () => {
   const registry = `http://127.0.0.1:${await findFreePort("127.0.0.1")}/`;
-  const { code, lines } = await setup({ npm_config_registry: registry, npm_config_cache: join(folder, "cache") });
+  const given = { npm_config_registry: registry, npm_config_cache: join(folder, "cache") };
+  const { code, lines } = await setup({ ...given, npm_config_loglevel: "silent" });
   expect(code).toBe(1);
   expect(lines).toEqual([
     "Installing packages …",
@@ -88,28 +105,72 @@ test("npx's own command line does not reach the commands of setup", { timeout },
   expect([code, `pnpm@${lines.at(-1)}`]).toEqual([0, packageManager]);
 });
 
-test("setup builds again if another program has written to dist since", async () => {
-  const built = join(checkout, "packages", "one", "dist", ".tsbuildinfo");
-  // Replaces pnpm and the compiler: the test checks only when setup runs them.
-  const npx = `#!/bin/sh
-    mkdir -p node_modules packages/one/dist
-    case "$*" in
-      *install*) echo installed > node_modules/.modules.yaml ;;
-      *bundle*) for app in api worker console cli demo; do mkdir -p apps/$app/bundle; echo bundled > apps/$app/bundle/.stamp; done ;;
-      *) echo built > packages/one/dist/.tsbuildinfo ;;
-    esac`;
-  const files = { "packages/one/package.json": "{}", "packages/one/tsconfig.json": "{}", "bin/npx": npx };
+const entries = ["api", "worker", "console", "cli", "demo"].map((app) => `apps/${app}/dist/main.js`);
+
+/** Replaces pnpm and the compiler, since the tests check only when setup runs them. It bundles with esbuild. */
+const npx = `#!/bin/sh
+  mkdir -p node_modules
+  case "$*" in
+    *install*) echo installed > node_modules/.modules.yaml ;;
+    *bundle*) exec "${process.execPath}" scripts/bundle.mjs ;;
+    *) echo built > packages/one/dist/.tsbuildinfo ;;
+  esac`;
+
+/** Makes the checkout one that setup can set up; returns a run of setup. */
+async function fillCheckout() {
+  const files = {
+    "packages/one/package.json": "{}",
+    "packages/one/tsconfig.json": "{}",
+    "packages/one/dist/.tsbuildinfo": "",
+    "bin/npx": npx,
+    ...Object.fromEntries(
+      [...entries, "apps/api/dist/reader/reader.thread.js"].map((name) => [name, "process.exit();"]),
+    ),
+  };
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(checkout, name)), { recursive: true });
     await writeFile(join(checkout, name), text, { mode: 0o755 });
   }
+  await symlink(join(root, "scripts", "node_modules"), join(checkout, "scripts", "node_modules"));
   const env = { PATH: `${join(checkout, "bin")}:${process.env["PATH"]}` };
-  const setUp = () => run(["scripts/setup.mjs"], env);
+  return (script = "scripts/setup.mjs") => run([script], env);
+}
+
+test("setup builds again if another program has written to dist since", async () => {
+  const setUp = await fillCheckout();
+  const built = join(checkout, "packages", "one", "dist", ".tsbuildinfo");
   expect(await setUp()).toEqual({ code: 0, lines: ["Installing packages …", "Building …", "Bundling …"] });
   expect(await setUp()).toEqual({ code: 0, lines: [""] });
   await writeFile(built, "another build");
   expect(await setUp()).toEqual({ code: 0, lines: ["Building …"] });
   expect(await readFile(built, "utf8")).toBe("built\n");
-  await writeFile(join(checkout, "apps/api/bundle/.stamp"), "of another build");
-  expect(await setUp()).toEqual({ code: 0, lines: ["Bundling …"] });
+});
+
+test("setup bundles again if a bundle is missing, truncated or of another build, and removes drafts", async () => {
+  const setUp = await fillCheckout();
+  const bundle = join(checkout, "apps/api/bundle/main.js");
+  expect((await setUp()).code).toBe(0);
+  const text = await readFile(bundle, "utf8");
+  const damages = {
+    missing: () => rm(bundle),
+    truncated: () => truncate(bundle, 10),
+    "of another build": () => writeFile(join(checkout, "apps/api/bundle/.stamp"), "of another build"),
+    "of another script": () => appendFile(join(checkout, "scripts/bundle.mjs"), "\n"),
+  };
+  for (const [name, damage] of Object.entries(damages)) {
+    await writeFile(`${bundle}.99999`, "half");
+    await damage();
+    expect([name, await setUp()]).toEqual([name, { code: 0, lines: ["Bundling …"] }]);
+    expect([name, await readFile(bundle, "utf8")]).toEqual([name, text]);
+    expect(await readdir(dirname(bundle))).toEqual([".stamp", "main.js", "reader"]);
+  }
+  expect(await setUp()).toEqual({ code: 0, lines: [""] });
+});
+
+test("setup works by a path through a symlink", async () => {
+  const setUp = await fillCheckout();
+  const link = join(folder, "link");
+  await symlink(checkout, link);
+  const { code, lines } = await setUp(join(link, "scripts/setup.mjs"));
+  expect([code, lines.at(-1)]).toEqual([0, "Bundling …"]);
 });

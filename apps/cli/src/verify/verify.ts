@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { type BooksReport, codeOf, inspectBooks, type NotedHeads, writeHeads } from "@rewards/db";
 import { describeCause } from "@rewards/runtime";
 import { type DatabaseChoice, withDatabase } from "../database.ts";
@@ -43,6 +44,7 @@ async function check({
   archives,
   progress,
 }: VerifyOptions): Promise<BooksReport> {
+  if (archives !== undefined) await requireFolder(archives);
   try {
     return await withDatabase(choose(), async ({ scans }) => {
       if (isWriting) {
@@ -58,6 +60,13 @@ async function check({
   } finally {
     progress("");
   }
+}
+
+/** Without this, a wrong path would look verified as long as no month is detached. */
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true)
+    throw new CommandError(`There is no folder ${folder}: give the one that \`rewards partitions detach\` wrote to.`);
 }
 
 /** An error of Postgres or the network has a code and becomes one line; any other error is a fault of this program. */

@@ -8,18 +8,19 @@ const evidenceLengthMax = 4_000;
 
 const columns = ["Fault", "No.", "Injected", "In flight", "Requests", "Refused", "Unknown", "Lost", "Doubled", "Other"];
 const backColumns = ["Accepts, ms", "Posts, ms"];
-const notes = [
-  "In flight: requests without an answer when the fault began. Refused: answered that they have no effect. Unknown: no answer, or 503; the client repeats what its key allows. Requests, Refused and Unknown are of all rounds that had the fault.",
-  "Accepts, Posts: the longest time after the servers were right until all APIs accepted sales, and workers posted them.",
-];
+const note =
+  "In flight: requests without an answer when the fault began. Refused: answered that they have no effect. Unknown: no answer, or 503; the client repeats what its key allows. Requests, Refused and Unknown are of all rounds that had the fault.";
+const backNote =
+  "Accepts, Posts: the longest time after the servers were right until all APIs accepted sales, and workers posted them.";
 
-/** One table per backend. */
+/** One table per backend, all with the same columns. The last one explains them. */
 export function formatSums(sums: readonly FaultSum[], reports: readonly RoundReport[]): string[] {
   const backends = [...new Set(sums.map(({ backend }) => backend))];
+  const hasBacks = reports.some(({ backs }) => backs.length > 0);
+  const notes = hasBacks ? [note, backNote] : [note];
   return backends.flatMap((backend, index) => {
     const rounds = reports.filter((one) => one.backend === backend);
     const requests = rounds.reduce((sum, one) => sum + one.requests, 0);
-    const hasBacks = rounds.some(({ backs }) => backs.length > 0);
     const rows = sums
       .filter((one) => one.backend === backend)
       .map((one) => [
