@@ -1,6 +1,6 @@
 import { sale } from "@rewards/domain";
-import { createProducer, openQueues, type Producer, partitionOf } from "@rewards/queue";
-import { createProgress, type QueueWatch } from "@rewards/runtime";
+import { createProducer, openQueues, partitionOf } from "@rewards/queue";
+import { createProgress } from "@rewards/runtime";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
 import {
@@ -94,8 +94,10 @@ describe.runIf(backends.includes("redis"))("workers that share the partitions of
     };
     const progress = createProgress({ isFault: () => false });
     const stages = [{ definition: sale, progress, batcher }];
-    const watch = { producer, logger: createTestLogger().logger } as QueueWatch<Producer>;
-    const consumers = startConsumers({ queueUrl: queue.url, database, stages, queue: watch });
+    const consumers = startConsumers({
+      ...{ queueUrl: queue.url, database, stages },
+      queue: { producer, logger: createTestLogger().logger },
+    });
     onTestFinished(() => consumers.close(5_000));
     const addSmall = (count: number) =>
       Promise.all(Array.from({ length: count }, (_, n) => producer.add(sale.noun, [`${n}`])));

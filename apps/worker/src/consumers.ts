@@ -18,7 +18,7 @@ export interface ConsumersOptions {
   readonly queueUrl: string;
   readonly database: Database;
   readonly stages: readonly OpenStage[];
-  readonly queue: QueueWatch<Producer>;
+  readonly queue: Pick<QueueWatch<Producer>, "producer" | "logger">;
 }
 
 export interface Consumers {
