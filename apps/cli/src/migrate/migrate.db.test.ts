@@ -27,7 +27,7 @@ it("migrate and programmes apply change nothing the second time", async () => {
       readFileSync(example, "utf8"),
     );
     expect([await piped.exited, piped.output()]).toEqual([0, "REWARDS: unchanged\nCLUB: unchanged\n"]);
-    expect(await run("programmes")).toMatch(/CLUB +Club +Points, Stars +Europe\/Berlin/);
+    expect(await run("programmes")).toMatch(/CLUB\nName +Club\nCurrencies +Points, Stars\nTime zone +Europe\/Berlin\n/);
   } finally {
     await database.drop();
   }

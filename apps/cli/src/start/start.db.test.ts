@@ -168,7 +168,7 @@ describe("while it runs", () => {
 
     const found = run(["programmes", "list"]);
     expect(await found.exited).toBe(0);
-    expect(found.output()).toMatch(/REWARDS +Rewards +Points +UTC/);
+    expect(found.output()).toMatch(/REWARDS\nName +Rewards\nCurrencies +Points\nTime zone +UTC\n/);
 
     // As the service's role, which owns nothing.
     const example = fileURLToPath(new URL("../../programmes.example.yaml", import.meta.url));
