@@ -1,5 +1,5 @@
 import { sale } from "@rewards/domain";
-import { createProducer, openQueues, partitionOf } from "@rewards/queue";
+import { createProducer, openQueues, type Producer, partitionOf } from "@rewards/queue";
 import { createProgress } from "@rewards/runtime";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
@@ -39,6 +39,13 @@ describe.runIf(backends.includes("redis"))("workers that share the partitions of
     });
   }
 
+  async function connect(url: string): Promise<Producer> {
+    const producer = createProducer({ url, names: [sale.noun], logger: createTestLogger().logger });
+    onTestFinished(() => producer.close());
+    await expect.poll(() => producer.ping().then(() => "up"), waiting).toBe("up");
+    return producer;
+  }
+
   /** How many workers share partitions, and how many are alive without a share. */
   async function countShares() {
     const rows = await database.sql<{ name: string }[]>`select name from lease where name like 'worker %'`;
@@ -52,13 +59,7 @@ describe.runIf(backends.includes("redis"))("workers that share the partitions of
     onTestFinished(() => proxy.shut());
     start(partitioned(queue.url));
     start(partitioned(proxy.url));
-    const producer = createProducer({
-      url: partitioned(queue.url),
-      names: [sale.noun],
-      logger: createTestLogger().logger,
-    });
-    onTestFinished(() => producer.close());
-    await expect.poll(() => producer.ping().then(() => "up"), waiting).toBe("up");
+    const producer = await connect(partitioned(queue.url));
     const post = async () => {
       const ids = await insertSales(database, shop, 40);
       for (const partition of [0, 1, 2, 3])
@@ -77,10 +78,7 @@ describe.runIf(backends.includes("redis"))("workers that share the partitions of
   });
 
   test("have more jobs in hand if the jobs are small", async () => {
-    const names = [sale.noun];
-    const producer = createProducer({ url: queue.url, names, logger: createTestLogger().logger });
-    onTestFinished(() => producer.close());
-    await expect.poll(() => producer.ping().then(() => "up"), waiting).toBe("up");
+    const producer = await connect(queue.url);
     let inHand = 0;
     let answer = Promise.resolve();
     let open = () => {};

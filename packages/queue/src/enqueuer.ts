@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Lane, openLane, pushToLane, rest } from "./lane.ts";
 import { createSampledWarn, type QueueLogger } from "./log.ts";
 import { type KeyOf, splitIds } from "./names.ts";
 import type { Producer } from "./producer.ts";
@@ -42,30 +43,6 @@ export interface Enqueuer {
   drain(deadlineMs: number): Promise<void>;
   stats(): EnqueuerStats;
 }
-
-/** A job has no more causes than this. */
-const laneTracesMax = 20;
-
-/** What goes to one partition of one queue. */
-interface Lane {
-  readonly name: string;
-  readonly partition: number;
-  ids: string[];
-  /** Of the IDs, bounded. */
-  traces: string[];
-  /** Whether a loop empties it. Adds to one partition run one after the other. */
-  busy: boolean;
-  /** Ends the rest between two adds. */
-  endRest?: (() => void) | undefined;
-}
-
-/**
- * Least rest between two adds to a partition, ms. It grows by a twentieth of a millisecond for each ID of the last job, and
- * ends once the next job is full. A job costs Redis, Postgres and a worker the same for one sale as for a hundred, so more
- * sales in each leave more of the machine for the tills (ADR 3).
- */
-const restMsMin = 10;
-const restMsOfId = 0.05;
 
 /**
  * Turns pushed IDs into jobs: a job holds the IDs that arrived for its partition while the job before it was added and
@@ -144,8 +121,7 @@ class BufferedEnqueuer implements Enqueuer {
 
   private fill(name: string, partition: number, ids: readonly string[], trace: string | undefined): void {
     const lane = this.laneOf(name, partition);
-    for (const id of ids) lane.ids.push(id);
-    if (trace !== undefined && lane.traces.length < laneTracesMax) lane.traces.push(trace);
+    pushToLane(lane, ids, trace);
     if (!lane.busy) void this.empty(lane);
     else if (lane.ids.length >= this.options.jobIdsMax) lane.endRest?.();
   }
@@ -154,7 +130,7 @@ class BufferedEnqueuer implements Enqueuer {
     const place = `${partition}:${name}`;
     let lane = this.lanes.get(place);
     if (lane === undefined) {
-      lane = { name, partition, ids: [], traces: [], busy: false };
+      lane = openLane(name, partition);
       this.lanes.set(place, lane);
     }
     return lane;
@@ -170,7 +146,7 @@ class BufferedEnqueuer implements Enqueuer {
       // A batch may be cut into several jobs, and all of them are of its trace.
       if (lane.ids.length === 0) lane.traces = [];
       await this.addOrDrop(lane, ids, traces);
-      if (lane.ids.length < jobIdsMax) await rest(lane, restMsMin + restMsOfId * ids.length);
+      if (lane.ids.length < jobIdsMax) await rest(lane, ids.length);
     }
     lane.busy = false;
     if (this.isBusy()) return;
@@ -191,17 +167,4 @@ class BufferedEnqueuer implements Enqueuer {
   private isBusy(): boolean {
     return this.reading > 0 || [...this.lanes.values()].some(({ busy }) => busy);
   }
-}
-
-/** Resolves after the given time, or when the lane's `endRest` is called. */
-function rest(lane: Lane, restMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      lane.endRest = undefined;
-      resolve();
-    };
-    const timer = setTimeout(end, restMs);
-    lane.endRest = end;
-  });
 }

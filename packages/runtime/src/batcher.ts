@@ -1,5 +1,6 @@
 import { type BatchEntry, type BatchRun, settleBatch } from "./batch.settle.ts";
 import type { GateUse } from "./fair-gate.ts";
+import { createRoomWaiters, type RoomWaiters } from "./room.ts";
 
 /** Rows are the unit of every bound: an item is one row, unless `weigh` says otherwise. */
 export interface BatcherOptions<Item, Result> {
@@ -92,12 +93,13 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   private lastStartMs = 0;
   private lastRows = 0;
   private drained: (() => void)[] = [];
-  private readonly waiters = new Set<() => void>();
+  private readonly waiters: RoomWaiters;
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.options = options;
     this.concurrency = options.concurrency ?? 1;
     this.minRowsForSecondBatch = options.minRowsForSecondBatch ?? 1;
+    this.waiters = createRoomWaiters({ hasRoom: () => this.rowsFree() > 0, refuse: () => this.refuse() });
   }
 
   add(item: Item): Promise<Result> {
@@ -114,35 +116,15 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   }
 
   hasRoom(): boolean {
-    return this.waitingRows < this.options.waitingRowsMax && this.waiters.size === 0;
+    return this.rowsFree() > 0 && this.waiters.count() === 0;
   }
 
   awaitRoom(waitMsMax: number): Promise<void> {
-    const { waitingRowsMax } = this.options;
-    if (this.hasRoom()) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      const admit = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.waiters.delete(admit);
-        // Callers admitted earlier may have added nothing, so that no batch started that would have admitted this one.
-        if (this.waitingRows < waitingRowsMax) resolve();
-        else reject(this.refuse());
-      }, waitMsMax);
-      this.waiters.add(admit);
-    });
+    return this.hasRoom() ? Promise.resolve() : this.waiters.wait(waitMsMax);
   }
 
-  /** As many as there are rows free: an item is seldom heavier than one. */
-  private admitWaiters(): void {
-    let room = this.options.waitingRowsMax - this.waitingRows;
-    for (const admit of this.waiters) {
-      if (room-- <= 0) return;
-      this.waiters.delete(admit);
-      admit();
-    }
+  private rowsFree(): number {
+    return this.options.waitingRowsMax - this.waitingRows;
   }
 
   private refuse(): Error {
@@ -159,7 +141,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     return {
       inside: this.waitingRows + this.rowsInFlight,
       insideMax: waitingRowsMax + this.concurrency * rowsMax,
-      waiting: this.waiters.size,
+      waiting: this.waiters.count(),
       refused: this.refused,
     };
   }
@@ -195,7 +177,8 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     this.inFlight++;
     this.rowsInFlight += rows;
     void settleBatch(this.options.run, entries).then(() => this.finish(rows));
-    this.admitWaiters();
+    // As many as there are rows free: an item is seldom heavier than one.
+    this.waiters.admit(this.rowsFree());
     this.schedule();
   }
 
