@@ -21,7 +21,9 @@ export function statusLines(status: Status): string[] {
 }
 
 const wellText = ({ queue }: Status) =>
-  queue === null ? "All is well, as far as the database shows: the queue was not asked." : "All is well.";
+  queue === null
+    ? "All is well in the database. The queue was not asked."
+    : "All is well in the database and the queue.";
 
 const counted = (count: BoundedCount) => (count < countedRowsMax ? formatCount(count) : `${formatCount(count)}+`);
 

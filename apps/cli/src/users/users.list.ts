@@ -18,7 +18,7 @@ export async function list({ choice, print, isJson }: Terminal): Promise<void> {
     one.rights,
   ]);
   for (const line of formatList(
-    ["Name", "Status", "Codes", "Logs in by", "Created", "Since", "Last used", "Rights"],
+    ["Name", "Status", "Codes", "Logs in by", "Created", "Log-in since", "Last used", "Rights"],
     rows,
   ))
     print(line);
