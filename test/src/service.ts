@@ -136,16 +136,20 @@ export async function findBackends(path: string | undefined): Promise<QueueBacke
   return (await findRedisServer(path)) ? ["redis", "postgres"] : ["postgres"];
 }
 
+/** `afterAll` where tests are defined; in a test, where Vitest ignores that, `onTestFinished`. */
+type OnEnd = (step: () => Promise<void>) => void;
+
 /** On Postgres, the queue is in the database of `service`, as without Redis; on Redis, it gets a new server. */
 export async function openQueueServer(
   backend: QueueBackend,
   service: Pick<TestService, "url" | "database">,
   path: string | undefined,
+  onEnd: OnEnd = afterAll,
 ): Promise<TestQueueServer> {
-  const url = backend === "redis" ? await startOwnRedis(path) : service.url;
+  const url = backend === "redis" ? await startOwnRedis(path, onEnd) : service.url;
   const open = async (names: readonly string[]) => {
     const producer = createProducer({ url, names, logger: silent });
-    afterAll(() => producer.close());
+    onEnd(() => producer.close());
     await vi.waitFor(() => producer.ping(), { timeout: 60_000 });
     return producer;
   };
@@ -153,9 +157,9 @@ export async function openQueueServer(
   return { url, open, empty };
 }
 
-async function startOwnRedis(path: string | undefined): Promise<string> {
+async function startOwnRedis(path: string | undefined, onEnd: OnEnd): Promise<string> {
   const closers = createClosers();
-  afterAll(closers.close);
+  onEnd(closers.close);
   return (await openRedis(closers, path)).url;
 }
 

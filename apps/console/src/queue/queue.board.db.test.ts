@@ -16,7 +16,7 @@ it.each(backends)(
   "Bull Board shows the queues on %s to a user with operator:list, and writes nothing",
   async (backend) => {
     const service = { url: ownerUrl, database };
-    const queue = await openQueueServer(backend, service, process.env["PATH"]);
+    const queue = await openQueueServer(backend, service, process.env["PATH"], onTestFinished);
     const url = await test.startAnother({ queueUrl: test.queueUrlOf(queue.url) });
     const producer = await queue.open([sale.noun]);
     const ids = [randomUUID(), randomUUID()];
@@ -76,7 +76,7 @@ it.each(backends)(
 
 it.runIf(backends.includes("redis"))("a finished job reads as what became of its records", async () => {
   const service = { url: ownerUrl, database };
-  const queue = await openQueueServer("redis", service, process.env["PATH"]);
+  const queue = await openQueueServer("redis", service, process.env["PATH"], onTestFinished);
   const consumer = createConsumer({
     url: queue.url,
     name: sale.noun,
@@ -98,7 +98,7 @@ it.runIf(backends.includes("redis"))("a finished job reads as what became of its
 });
 
 it.runIf(backends.includes("redis"))("the partitions of a queue are boards, and one queue on its page", async () => {
-  const queue = await openQueueServer("redis", { url: ownerUrl, database }, process.env["PATH"]);
+  const queue = await openQueueServer("redis", { url: ownerUrl, database }, process.env["PATH"], onTestFinished);
   const queueUrl = `${queue.url}?partitions=2`;
   const producer = createProducer({ url: queueUrl, names: [sale.noun], logger: silent });
   onTestFinished(() => producer.close());

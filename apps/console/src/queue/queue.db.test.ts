@@ -1,5 +1,5 @@
 import { readStatus } from "@rewards/status";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { findBackends, openQueueServer } from "../../../../test/src/service.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
@@ -13,7 +13,8 @@ it.each(backends)(
   "a queue on %s is paused and resumed after a confirmation; pages and status say so at once, and the audit has it",
   async (backend) => {
     const service = { url: ownerUrl, database };
-    const queueUrl = test.queueUrlOf((await openQueueServer(backend, service, process.env["PATH"])).url);
+    const queue = await openQueueServer(backend, service, process.env["PATH"], onTestFinished);
+    const queueUrl = test.queueUrlOf(queue.url);
     const url = await test.startAnother({ queueUrl });
     const { browser } = await logIn(url, "ann");
     const states = async () =>
