@@ -98,20 +98,20 @@ describe("createBatcher", () => {
   describe("gathering", () => {
     afterEach(() => vi.useRealTimers());
 
-    /** The first batch has `firstRows` items and has been answered. */
-    async function afterBatchOf(firstRows: number) {
+    /** The first batch has `firstItems` items and has been answered. */
+    async function afterBatchOf(firstItems: number, weigh = () => 1) {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
       const gate = createGate<number>();
-      const options = { rowsMax: 10, waitingRowsMax: 100, gatherMs: 8, onOverload: () => overloaded, run: gate.run };
-      const batcher = createBatcher(options);
-      const all = Array.from({ length: firstRows }, (_, item) => batcher.add(item));
+      const bounds = { rowsMax: 10, waitingRowsMax: 100, gatherMs: 8 };
+      const batcher = createBatcher({ ...bounds, weigh, onOverload: () => overloaded, run: gate.run });
+      const all = Array.from({ length: firstItems }, (_, item) => batcher.add(item));
       await turn();
       gate.release();
       await Promise.all(all);
       return { gate, batcher };
     }
 
-    test("after a batch of several rows, the next one starts no earlier than the given time after it", async () => {
+    test("after a batch of several items, the next one starts no earlier than the given time after it", async () => {
       const { gate, batcher } = await afterBatchOf(5);
       vi.advanceTimersByTime(3);
       const later = [batcher.add(5)];
@@ -137,7 +137,7 @@ describe("createBatcher", () => {
       expect(gate.batches).toHaveLength(3);
     });
 
-    test("after a batch of a few rows, and after a longer one, the next one starts at once", async () => {
+    test("after a batch of a few items, and after a longer one, the next one starts at once", async () => {
       const { gate, batcher } = await afterBatchOf(4);
       const many = Promise.all([4, 5, 6, 7, 8].map((item) => batcher.add(item)));
       await turn();
@@ -148,6 +148,13 @@ describe("createBatcher", () => {
       void batcher.add(9);
       await turn();
       expect(gate.batches[2]).toEqual([9]);
+    });
+
+    test("after one item of many rows, the next one starts at once", async () => {
+      const { gate, batcher } = await afterBatchOf(1, () => 9);
+      void batcher.add(1);
+      await turn();
+      expect(gate.batches).toEqual([[0], [1]]);
     });
   });
 

@@ -14,7 +14,8 @@ export interface BatcherOptions<Item, Result> {
   minRowsForSecondBatch?: number;
   /**
    * Least time from the start of a batch to that of the next, ms, 0 by default. It applies after a batch of at least
-   * `gatherFromRows` rows, so an item that arrives alone never waits for it, and ends early once `rowsMax` rows wait.
+   * `gatherFromItems` items, so a caller that sends one after the other never waits for it, and ends early once `rowsMax`
+   * rows wait.
    */
   gatherMs?: number;
   /** Rows of an item, a positive integer. */
@@ -50,8 +51,11 @@ interface Entry<Item, Result> extends BatchEntry<Item, Result> {
   weight: number;
 }
 
-/** After fewer rows than this, the next batch does not gather: so few callers would wait for nothing. */
-const gatherFromRows = 5;
+/**
+ * After fewer items than this, the next batch does not gather: so few callers would wait for nothing. Not rows: one item
+ * may have hundreds, and still be of one caller.
+ */
+const gatherFromItems = 5;
 
 /**
  * Group commit: a batch is what arrived while the last one was in flight, and under load for at least `gatherMs`. A lone
@@ -91,7 +95,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   private gathering: NodeJS.Timeout | undefined;
   /** Of the last batch. */
   private lastStartMs = 0;
-  private lastRows = 0;
+  private lastItems = 0;
   private drained: (() => void)[] = [];
   private readonly waiters: RoomWaiters;
 
@@ -163,7 +167,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
 
   private gatherMsLeft(): number {
     const { gatherMs = 0, rowsMax } = this.options;
-    if (gatherMs === 0 || this.lastRows < gatherFromRows || this.waitingRows >= rowsMax) return 0;
+    if (gatherMs === 0 || this.lastItems < gatherFromItems || this.waitingRows >= rowsMax) return 0;
     return this.lastStartMs + gatherMs - performance.now();
   }
 
@@ -173,7 +177,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     this.scheduled = false;
     const { rows, entries } = this.takeBatch();
     this.lastStartMs = performance.now();
-    this.lastRows = rows;
+    this.lastItems = entries.length;
     this.inFlight++;
     this.rowsInFlight += rows;
     void settleBatch(this.options.run, entries).then(() => this.finish(rows));
