@@ -4,7 +4,7 @@ import {
   apiSettings,
   createLogger,
   createShutdown,
-  fixHeapGrowth,
+  fixHeap,
   issuerOf,
   loadConfig,
   notifyReady,
@@ -19,7 +19,7 @@ import type { z } from "zod";
 import { type ApiOptions, startApi } from "./api.ts";
 
 await runMain("api", async () => {
-  fixHeapGrowth();
+  fixHeap();
   const config = loadConfig(apiSettings, process.env);
   refuseOpenService(config);
   refuseOpenMetrics(config);

@@ -3,7 +3,7 @@ import { openMetrics } from "@rewards/metrics";
 import {
   createLogger,
   createShutdown,
-  fixHeapGrowth,
+  fixHeap,
   loadConfig,
   notifyReady,
   openTracing,
@@ -16,7 +16,7 @@ import {
 import { startWorker } from "./worker.ts";
 
 await runMain("worker", async () => {
-  fixHeapGrowth();
+  fixHeap();
   const config = loadConfig(workerSettings, process.env);
   refuseOpenMetrics(config);
   const logger = createLogger({ name: "worker", level: config.LOG_LEVEL });

@@ -18,7 +18,7 @@ export { formatAge, formatCount } from "./format.ts";
 export { forwardedAddress } from "./forwarded.ts";
 export { createGate, type Gate } from "./gate.ts";
 export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
-export { fixHeapGrowth } from "./heap.ts";
+export { fixHeap } from "./heap.ts";
 export { createHostNames, type HostOptions } from "./host-names.ts";
 export { createHttpCounts, type HttpCounts, type RouteCounts } from "./http-counts.ts";
 export { createLineBudget, type LineBudget } from "./line-budget.ts";
