@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPoints, wrap } from "./format.ts";
+import { fit, formatPoints, wrap } from "./format.ts";
 
 test.each([
   ["1204.5000", "1,204.5"],
@@ -11,4 +11,9 @@ test.each([
 test("text is broken between words, and a word that is too long is left whole", () => {
   expect(wrap("aa bb cc", "  ", 7)).toEqual(["  aa bb", "  cc"]);
   expect(wrap("aaaaaaaaaa b", "", 5)).toEqual(["aaaaaaaaaa", "b"]);
+});
+
+test("lines that a terminal is too narrow for are wrapped under their first word, and JSON is left whole", () => {
+  expect(fit("aa bb\n  aa bb cc\n\naaaa", 7)).toBe("aa bb\n  aa bb\n  cc\n\naaaa");
+  expect(fit('{"a":1, "b":2}', 7)).toBe('{"a":1, "b":2}');
 });

@@ -25,3 +25,16 @@ export function wrap(text: string, indent = "", width = columnsMax): string[] {
   }
   return [...lines, line];
 }
+
+/**
+ * Text for a terminal of that many columns: lines that are wider are wrapped under their first word. Lines of JSON stay
+ * whole, so that they can be copied.
+ */
+export function fit(text: string, columns: number): string {
+  const fitLine = (line: string) => {
+    if (line.length <= columns || line.startsWith("{")) return [line];
+    const words = line.trimStart();
+    return wrap(words, " ".repeat(line.length - words.length), columns);
+  };
+  return text.split("\n").flatMap(fitLine).join("\n");
+}

@@ -32,6 +32,8 @@ export interface Consumers {
 
 /** Beyond what workers' clocks differ by. */
 const taskLateMsMax = 15_000;
+/** A worker that had no batch for this long is idle. */
+const idleMsMin = 1_000;
 /** For the jobs in hand of a partition that another worker gets. */
 const leaveMsMax = 6_000;
 
@@ -117,13 +119,15 @@ function consumeStage(
   return { ...consumer, jobs };
 }
 
-function consumeTasks({ queueUrl: url, database, queue: { producer, logger } }: ConsumersOptions): Consumer[] {
+function consumeTasks({ queueUrl: url, database, stages, queue }: ConsumersOptions): Consumer[] {
+  const { producer, logger } = queue;
+  const isBusy = () => stages.some(({ progress }) => progress.idleMs() < idleMsMin);
   return scheduledTasks.map((task) =>
     createConsumer({
       ...{ url, name: task.name, concurrency: 1, logger },
       // A job that is due becomes a waiting one only when a worker takes it.
       hasWaiting: () => producer.isOverdue(task.name, taskLateMsMax),
-      process: () => task.run(database),
+      process: () => task.run({ database, isBusy }),
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { QueueFaultError, remedyOfQueue } from "./fault.ts";
 import { type Lane, openLane, pushToLane, rest } from "./lane.ts";
 import { createSampledWarn, type QueueLogger } from "./log.ts";
 import { type KeyOf, splitIds } from "./names.ts";
@@ -160,7 +161,8 @@ class BufferedEnqueuer implements Enqueuer {
       this.counts.addedIds += ids.length;
     } catch (err) {
       this.counts.droppedIds += ids.length;
-      this.warnFailed({ err, queue: name, droppedIds: this.counts.droppedIds });
+      const fault = new QueueFaultError(err);
+      this.warnFailed({ err: fault, queue: name, droppedIds: this.counts.droppedIds, remedy: remedyOfQueue(fault) });
     }
   }
 

@@ -16,6 +16,9 @@ export class QueueFaultError extends Error {
 /** The word that begins a refusal of Redis. Drivers put other words before it. */
 const redisRefusal = /\b(WRONGPASS|NOAUTH|NOPERM|LOADING|READONLY|MISCONF|OOM|MASTERDOWN|CLUSTERDOWN|MOVED)\b/;
 
+/** What ioredis says of a command while it has no connection, and BullMQ of a closed one. */
+const notConnected = /Stream isn't writeable|Connection is closed/;
+
 function codeOfCause(cause: unknown): string {
   // If no node of a cluster answers, the driver keeps the error of the last node.
   const { lastNodeError } = (cause ?? {}) as { lastNodeError?: unknown };
@@ -24,6 +27,7 @@ function codeOfCause(cause: unknown): string {
   if (refusal !== undefined) return refusal;
   const code = (cause as { code?: unknown } | null)?.code;
   if (typeof code === "string") return code;
+  if (cause instanceof Error && notConnected.test(cause.message)) return "NOT_CONNECTED";
   // BullMQ's own error for missing or older tables has no code.
   if (cause instanceof Error && /Migration/.test(cause.name)) return "QUEUE_UNMIGRATED";
   return cause instanceof QueueTimeoutError ? "QUEUE_TIMEOUT" : "QUEUE_FAILED";

@@ -13,6 +13,7 @@ test.each([
   ["WRONGPASS invalid username-password pair", "WRONGPASS", "check the user and the password"],
   ["Ready check failed: NOAUTH Authentication required.", "NOAUTH", "check the user and the password"],
   ["MISCONF Errors writing to the AOF file", "MISCONF", "make room"],
+  ["Stream isn't writeable and enableOfflineQueue options is false", "NOT_CONNECTED", "Check that it runs"],
   ["something else", "QUEUE_FAILED", "Check that it runs"],
 ])("%s has a code and a remedy", (message, code, remedy) => {
   const error = new QueueFaultError(new Error(message));

@@ -25,6 +25,15 @@ test("work that gets on does not stall, though one batch takes long", async () =
   expect(stalledMs).toBeLessThanOrEqual(performance.now() - beforeMs);
 });
 
+test("work is idle since its last batch succeeded, and never while one is under way", async () => {
+  const progress = open();
+  expect(progress.idleMs()).toBe(Number.POSITIVE_INFINITY);
+  await progress.follow(async () => undefined);
+  await expect.poll(() => progress.idleMs()).toBeGreaterThan(5);
+  void progress.follow(forever);
+  expect(progress.idleMs()).toBe(0);
+});
+
 test("a fault counts until a batch succeeds, and what is the batch's own does not count", async () => {
   const progress = open();
   await expect(progress.follow(fail("its own"))).rejects.toThrow("its own");

@@ -4,6 +4,8 @@ export interface Progress {
   follow<Result>(run: () => Promise<Result>): Promise<Result>;
   /** Ms since the last batch succeeded, or since the oldest one under way began where that is later; 0 where none is. */
   stalledMs(): number;
+  /** Ms since a batch was last under way or succeeded. */
+  idleMs(): number;
   /** The last failure, where no batch has succeeded since, and how long ago it was, ms. */
   failure(): { readonly error: unknown; readonly agoMs: number } | undefined;
 }
@@ -37,6 +39,7 @@ export function createProgress({ isFault }: ProgressOptions): Progress {
       const [oldest] = beganMs;
       return oldest ? performance.now() - Math.max(oldest.atMs, succeededMs) : 0;
     },
+    idleMs: () => (beganMs.size > 0 ? 0 : performance.now() - succeededMs),
     failure: () => failed && { error: failed.error, agoMs: performance.now() - failed.atMs },
   };
 }

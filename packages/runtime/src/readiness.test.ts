@@ -17,7 +17,7 @@ function open() {
   };
   const logger = {
     warn: (fields: { reason: string }, message: string) => void lines.push(`${message}: ${fields.reason}`),
-    info: (message: string) => void lines.push(message),
+    info: ({ recovered }: { recovered: boolean }, message: string) => void lines.push(recovered ? message : ""),
   };
   readiness = createReadiness({
     server: "Postgres",

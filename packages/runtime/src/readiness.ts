@@ -97,7 +97,7 @@ function createReport({ lines, logger, nowMs = () => performance.now() }: Readin
     // A reason that counts seconds is the same reason at every check.
     const kind = reason?.replaceAll(/\d+/g, "#");
     if (kind === undefined) {
-      if (loggedKind !== undefined) logger.info(lines.back);
+      if (loggedKind !== undefined) logger.info({ recovered: true }, lines.back);
     } else {
       if (kind === loggedKind && nowMs() - loggedAtMs < repeatEveryMs) return;
       logger.warn({ reason }, lines.lost);

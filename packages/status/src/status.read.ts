@@ -82,7 +82,7 @@ async function lookAtQueue(url: string): Promise<QueueLook> {
 function describeQueueFault(url: string, error: unknown): string {
   const { code } = error instanceof QueueFaultError ? error : new QueueFaultError(error);
   const server = backendOf(url) === "redis" ? "Redis" : "The queue's Postgres";
-  const isAway = /^(E[A-Z]|QUEUE_TIMEOUT|QUEUE_FAILED)/.test(code);
+  const isAway = /^(E[A-Z]|QUEUE_TIMEOUT|QUEUE_FAILED|NOT_CONNECTED)/.test(code);
   const remedy = remedyOfQueue(error).replace(/^./, (letter) => letter.toLowerCase());
   return `${server} at ${parseServerUrl(url)?.url.protocol}//${describeTarget(url)} cannot be ${isAway ? "reached" : "used"} (${code}): ${remedy}`;
 }

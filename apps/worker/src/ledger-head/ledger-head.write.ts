@@ -12,10 +12,10 @@ const sweepMsMax = 240_000;
 export const ledgerHeadWrite: ScheduledTask = {
   name: "ledger_head.write",
   everyMs: 300_000,
-  async run(database) {
+  async run({ database, isBusy }) {
     const runs = await Promise.allSettled([
       writeHeads(database.scans).finally(() => writeDays(database.scans)),
-      sweepExpired(database, { runMsMax: sweepMsMax }),
+      sweepExpired(database, { runMsMax: sweepMsMax, isBusy }),
     ]);
     const failed = runs.find(({ status }) => status === "rejected");
     if (failed) throw (failed as PromiseRejectedResult).reason;

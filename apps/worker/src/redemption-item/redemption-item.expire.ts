@@ -5,7 +5,7 @@ import type { ScheduledTask } from "../task.ts";
 export const redemptionItemExpire: ScheduledTask = {
   name: "redemption_item.expire",
   everyMs: 10_000,
-  async run({ sql }) {
+  async run({ database: { sql } }) {
     let expired = await expireItems(sql);
     while (expired === expireRowsMax) expired = await expireItems(sql);
   },

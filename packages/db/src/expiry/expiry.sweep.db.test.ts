@@ -91,6 +91,14 @@ describe("a sweep", () => {
     expect(await sweepExpired(database)).toEqual({ balances: 3, isDone: true });
   });
 
+  test("asks after each step whether sales are posted, and takes all in both cases", async () => {
+    const club = await openClub({ months: 1 }, 250, [60, 100]);
+    let asked = 0;
+    const isBusy = () => asked++ === 0;
+    expect(await sweepExpired(database, { isBusy })).toEqual({ balances: 250, isDone: true });
+    expect([asked, await club.expiries()]).toEqual([3, 250]);
+  });
+
   test("never waits for a balance that another session holds, takes the others, and takes it later", async () => {
     const club = await openClub({ months: 1 }, 3, [60, 100]);
     await holding(

@@ -2,7 +2,7 @@ import { type ExpiryCutoff, expiryCutoff } from "@rewards/domain";
 import { expiryRules } from "../catalogue/catalogue.expiry.ts";
 import type { Database, Sql } from "../client.ts";
 import { readFirst, readPage } from "./expiry.page.ts";
-import { type ExpiringCurrency, type Swept, sweepMembers } from "./expiry.take.ts";
+import { type ExpiringCurrency, type SweepRun, type Swept, sweepMembers } from "./expiry.take.ts";
 
 /** So many entries are read at a time to find balances; more if some have the same time as the last one. */
 const entriesMaxDefault = 10_000;
@@ -14,6 +14,8 @@ export interface SweepOptions {
   readonly entriesMax?: number;
   /** A run that takes longer leaves the rest to the next one. */
   readonly runMsMax?: number;
+  /** See `SweepRun`. Default: it does not. */
+  readonly isBusy?: () => boolean;
 }
 
 /** A currency whose points expire, and how far it is swept. */
@@ -26,11 +28,11 @@ interface SweptCurrency extends ExpiringCurrency {
  * Posts an Expiry entry to every balance with points that have expired. Looks only at balances with awards, or by
  * inactivity with entries, between the last cutoff and this one, so it continues after days without a run. What is due is
  * computed anew under the lock: two sweeps at once, or one that died, post nothing twice. Never waits for a lock, holds
- * few for a short time, and pauses three times as long as it works. If no currency has an expiry, it sends one statement.
+ * few for a short time, and pauses as long as it works, or five times as long beside sales. If no currency has an expiry, it sends one statement.
  */
 export async function sweepExpired(
   { sql, scans }: Pick<Database, "sql" | "scans">,
-  { entriesMax = entriesMaxDefault, runMsMax = Number.POSITIVE_INFINITY }: SweepOptions = {},
+  { entriesMax = entriesMaxDefault, runMsMax = Number.POSITIVE_INFINITY, isBusy = () => false }: SweepOptions = {},
 ): Promise<Swept> {
   const currencies = await sql<SweptCurrency[]>`
     select c.id, ${expiryRules(sql)} as rules, c.swept_to, clock_timestamp() as clock
@@ -42,18 +44,16 @@ export async function sweepExpired(
   for (const currency of currencies) {
     const cutoff = expiryCutoff(currency.rules, currency.clock.getTime());
     if (cutoff.untilMs <= (currency.swept_to?.getTime() ?? Number.NEGATIVE_INFINITY)) continue;
-    const swept = await sweepCurrency({ sql, scans, entriesMax, endMs }, currency, cutoff);
+    const swept = await sweepCurrency({ sql, scans, entriesMax, endMs, isBusy }, currency, cutoff);
     balances += swept.balances;
     isDone &&= swept.isDone;
   }
   return { balances, isDone };
 }
 
-interface Run {
-  readonly sql: Sql;
+interface Run extends SweepRun {
   readonly scans: Sql;
   readonly entriesMax: number;
-  readonly endMs: number;
 }
 
 async function sweepCurrency(run: Run, currency: SweptCurrency, cutoff: ExpiryCutoff): Promise<Swept> {

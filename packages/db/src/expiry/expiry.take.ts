@@ -9,7 +9,7 @@ import { expireFirst } from "./expiry.first.ts";
 /** The most balances that one step locks. */
 const balancesMax = 100;
 /** After each step, the sweep pauses for this many times the duration of the step: sales need the CPU. */
-const pauseTimes = 3;
+const pauseTimes = { busy: 5, idle: 1 };
 /** A balance that another session holds is tried again so often, with this pause. */
 const attemptsMax = 5;
 const retryMs = 200;
@@ -27,13 +27,20 @@ export interface ExpiringCurrency {
   readonly rules: ExpiryRules;
 }
 
+export interface SweepRun {
+  readonly sql: Sql;
+  /** On the clock of `performance.now`: later, the rest is left. */
+  readonly endMs: number;
+  /** Whether this process posts sales: the sweep then takes less of the time. */
+  readonly isBusy: () => boolean;
+}
+
 /**
  * Posts what has expired of the balances of these members, a few balances at a time. Those that another session holds are
  * tried again at the end.
- * @param endMs on the clock of `performance.now`: later, the rest is left.
  */
 export async function sweepMembers(
-  { sql, endMs }: { readonly sql: Sql; readonly endMs: number },
+  { sql, endMs, isBusy }: SweepRun,
   { id, rules }: ExpiringCurrency,
   cutoff: ExpiryCutoff,
   members: readonly string[],
@@ -50,7 +57,7 @@ export async function sweepMembers(
       const { posted, locked } = await expireBalances(sql, id, rules, due);
       balances += posted;
       blocked.push(...due.filter((member) => !locked.has(member)));
-      await sleep((performance.now() - startMs) * pauseTimes);
+      await sleep((performance.now() - startMs) * pauseTimes[isBusy() ? "busy" : "idle"]);
     }
     open = blocked;
     if (open.length > 0) await sleep(retryMs);

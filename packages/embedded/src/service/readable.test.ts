@@ -26,6 +26,18 @@ it("what the operator has to do is shown whole, and other details are cut", () =
   );
 });
 
+it("an error whose message is its code is shown by its cause", () => {
+  const cause = { type: "Error", message: "PERSONAL_DATA_KEYS lacks the key a" };
+  const err = { type: "AppError", message: "Error_Service_Unavailable", code: "Error_Service_Unavailable", cause };
+  const line = JSON.stringify({ level: 50, name: "api", err, msg: "request failed" });
+  expect(readLogLine("api", line)).toBe("[api] error: request failed: PERSONAL_DATA_KEYS lacks the key a");
+});
+
+it("the end of what a warning reported is shown", () => {
+  const line = JSON.stringify({ level: 30, name: "api", recovered: true, msg: "the queue is well again" });
+  expect(readLogLine("api", line)).toBe("[api] the queue is well again");
+});
+
 it("what all goes well with is not shown", () => {
   expect(readLogLine("api", JSON.stringify({ level: 30, msg: "api listens" }))).toBeUndefined();
   expect(readLogLine("api", "  ")).toBeUndefined();

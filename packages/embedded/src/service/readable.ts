@@ -1,18 +1,19 @@
 const warnLevel = 40;
 const levelNames: Readonly<Record<number, string>> = { 40: "warning", 50: "error", 60: "fatal" };
 /** The source and the time of a line are shown elsewhere. */
-const passedOver = new Set(["level", "time", "pid", "hostname", "name", "msg", "err", "error"]);
+const passedOver = new Set(["level", "time", "pid", "hostname", "name", "msg", "err", "error", "recovered"]);
 const detailsMax = 6;
 const detailLengthMax = 60;
 /** Sentences for the operator, which are shown whole. */
 const sentences = new Set(["reason", "remedy"]);
 const repeatMsMin = 10_000;
 
-/** A log line in readable form; undefined unless it is a warning or an error. */
+/** A log line in readable form; undefined unless it is a warning, an error, or the end of what one reported. */
 export function readLogLine(source: string, line: string): string | undefined {
   const event = parseEvent(line);
   // Lines that are no events did not come from the logger: a warning of Node, or why the process could not start.
   if (!event) return line.trim() === "" ? undefined : `[${source}] ${line}`;
+  if (event.hasRecovered) return `[${source}] ${event.message}`;
   if (event.level < warnLevel) return undefined;
   const level = levelNames[event.level] ?? `level ${event.level}`;
   return `[${source}] ${level}: ${event.message}${event.cause && `: ${event.cause}`}${event.details}`;
@@ -32,6 +33,7 @@ export function limitRepeats(print: (line: string) => void, nowMs = () => perfor
 
 interface LogEvent {
   readonly level: number;
+  readonly hasRecovered: boolean;
   readonly message: string;
   readonly cause: string;
   readonly details: string;
@@ -41,16 +43,29 @@ function parseEvent(line: string): LogEvent | undefined {
   if (!line.startsWith("{")) return undefined;
   try {
     const event = JSON.parse(line) as Record<string, unknown>;
-    const error = (event["err"] ?? event["error"]) as { message?: unknown; code?: unknown } | undefined;
     return {
       level: Number(event["level"]),
+      hasRecovered: event["recovered"] === true,
       message: String(event["msg"] ?? ""),
-      cause: error ? String(error.message || error.code || "") : "",
+      cause: describeCauses((event["err"] ?? event["error"]) as LoggedError | undefined),
       details: describeDetails(event),
     };
   } catch {
     return undefined;
   }
+}
+
+interface LoggedError {
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly cause?: LoggedError;
+}
+
+/** An error whose message is its code says nothing to a person: its cause does. */
+function describeCauses(error: LoggedError | undefined): string {
+  if (!error) return "";
+  const { message, code, cause } = error;
+  return message === code && cause ? describeCauses(cause) : String(message || code || "");
 }
 
 function describeDetails(event: Record<string, unknown>): string {

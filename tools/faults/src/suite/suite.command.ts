@@ -137,14 +137,18 @@ function verdict(reports: readonly RoundReport[], broken: number): string {
   return `${reports.length} rounds in ${minutes} min: nothing lost, nothing doubled, no answer untrue, the books in order.`;
 }
 
+/** Of the list, which is read and not compared like figures. */
+const listColumnsMax = 80;
+
 function listAll(): string[] {
+  const wrapped = (text: string) => wrap(text, listColumnsMax);
   return [
     "Faults:",
     ...[...faults, ...topologyFaults].flatMap(({ name, numbers, backends, summary }) => {
       const where = backends ? `, on ${backends.join()} alone` : "";
-      return wrap(`${name} (${numbers.join(", ")}${where}): ${summary}`);
+      return wrapped(`${name} (${numbers.join(", ")}${where}): ${summary}`);
     }),
     "Guards, for --without:",
-    ...allGuards.flatMap(({ name, summary }) => wrap(`${name}: ${summary}`)),
+    ...allGuards.flatMap(({ name, summary }) => wrapped(`${name}: ${summary}`)),
   ];
 }

@@ -37,12 +37,12 @@ export function formatBars(bars: readonly Bar[]): string[] {
 
 const verdict = (holds: boolean) => (holds ? "holds" : "does NOT hold");
 
-/** Indented lines of at most `lineLengthMax` characters, broken between words. */
-export function wrap(text: string): string[] {
+/** Indented lines, broken between words. */
+export function wrap(text: string, lengthMax = lineLengthMax): string[] {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(" ")) {
-    if (line.length > indent.length && line.length + word.length > lineLengthMax) {
+    if (line.length > indent.length && line.length + word.length > lengthMax) {
       lines.push(line.trimEnd());
       line = indent;
     }
