@@ -1,19 +1,14 @@
 import { type Leadership, remedyOf } from "@rewards/db";
-import { createSampledWarn } from "@rewards/queue";
+import { createSampledWarn, QueueFaultError } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 import type { Recovery } from "./recover.ts";
-
-/** The queue refused a call of the leader, or did not answer in time. */
-class QueueUnreachedError extends Error {
-  override readonly name = "QueueUnreachedError";
-}
 
 /** Marks a call to the queue, so that its failure is distinguished from one of Postgres. */
 export async function reachQueue<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
   } catch (cause) {
-    throw new QueueUnreachedError("the queue was not reached", { cause });
+    throw new QueueFaultError(cause);
   }
 }
 
@@ -48,7 +43,7 @@ export function createLead({ leadership, ping, everyMs, steps, standIn, logger }
     "check QUEUE_URL and the network from this worker to it; meanwhile another worker that reaches the queue leads, or workers post in turns without it";
   let restsUntilMs = 0;
 
-  async function giveUp(err: unknown): Promise<void> {
+  async function giveUp(err: QueueFaultError): Promise<void> {
     warn({ err, remedy });
     await run(standIn);
     await leadership.giveUp();
@@ -56,12 +51,12 @@ export function createLead({ leadership, ping, everyMs, steps, standIn, logger }
   }
 
   /** @returns why the queue was not reached, if a step found that. */
-  async function run(all: readonly Recovery[]): Promise<QueueUnreachedError | undefined> {
+  async function run(all: readonly Recovery[]): Promise<QueueFaultError | undefined> {
     for (const one of all) {
       try {
         await one.tick();
       } catch (error) {
-        if (error instanceof QueueUnreachedError) return error;
+        if (error instanceof QueueFaultError) return error;
         warnFailed({ err: error, remedy: remedyOf(error) });
       }
     }
@@ -73,7 +68,7 @@ export function createLead({ leadership, ping, everyMs, steps, standIn, logger }
       const { byPostgres, byQueue } = steps();
       await run(byPostgres);
       const unreached = await run([{ tick: () => reachQueue(ping()) }, ...byQueue]);
-      if (unreached) await giveUp(unreached.cause);
+      if (unreached) await giveUp(unreached);
     },
   };
 }
