@@ -1,7 +1,7 @@
 import type { Database } from "@rewards/db";
 
 /** What a task works with. */
-export interface TaskDeps {
+interface TaskDeps {
   readonly database: Database;
   /** Whether this worker had sales or redemptions in the last second: what can wait then takes less of the time. */
   readonly isBusy: () => boolean;
