@@ -9,6 +9,7 @@ import { withPartitions } from "../partition/partition.session.ts";
 import { postSales } from "../sale/sale.commit.ts";
 import { openTestDatabase, type TestDatabase, untilWaiting } from "../testing/database.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
+import { wrongStatistics } from "../testing/statistics.ts";
 import { dropFormerLedger, partitionLedger } from "./ledger-partition.enable.ts";
 import { exchangeLedger } from "./ledger-partition.exchange.ts";
 import { readLedgerPartitions } from "./ledger-partition.read.ts";
@@ -55,6 +56,7 @@ describe("the change of a ledger", () => {
       ...{ partitions: 8, changingSince: null, formerBytes: expect.any(Number) },
     });
     expect(await verifyBooks(sql)).toEqual([]);
+    expect(await wrongStatistics(sql, "ledger_entry")).toEqual([]);
     expect(await partitionLedger(database.url)).toBe("already");
     expect(await dropFormerLedger(database.url)).toBe(true);
     expect(await dropFormerLedger(database.url)).toBe(false);

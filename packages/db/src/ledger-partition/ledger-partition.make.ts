@@ -57,6 +57,7 @@ export async function makeParts(tx: Tx, asked: number | undefined, otherwise: nu
         (name, part) =>
           `create table ${name} partition of ${ledgerDraft} for values with (modulus ${parts}, remainder ${part})${options}`,
       ),
+      `select leave_out_statistics('${ledgerDraft}')`,
       refusing(ledgerDraft, "ledger_entry"),
       ...names.map((name) => refusing(name)),
     ].join(";\n"),

@@ -5,6 +5,7 @@ import { newId, newSale, type TestRecord, times } from "../../../../test/src/rec
 import { checkBooks, findingsOf } from "../books/books.verify.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 import { holding, openTestDatabase, undone } from "../testing/database.ts";
+import { wrongStatistics } from "../testing/statistics.ts";
 import { addPartitions, dropStaleBoundary, monthsAhead } from "./partition.add.ts";
 import { enablePartitions } from "./partition.enable.ts";
 import { listPartitions, readPartitionStatus } from "./partition.read.ts";
@@ -85,6 +86,7 @@ describe("once sales have partitions", () => {
     expect(await create(saleAt(newId(), "early"))).toBe(early.id);
     expect(await addPartitions(worker, 10)).toEqual([]);
     expect((await listPartitions(sql)).map(({ name }) => name)).toEqual(expect.arrayContaining(made));
+    expect(await wrongStatistics(sql, "sale")).toEqual([]);
   });
 
   test("many early sales of a month are left to the command, which moves them before it locks out callers", async () => {

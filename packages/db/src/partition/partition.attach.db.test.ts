@@ -11,6 +11,7 @@ import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { openShop } from "../testing/shop.ts";
+import { wrongStatistics } from "../testing/statistics.ts";
 import { attachPartition } from "./partition.attach.ts";
 import { detachPartition } from "./partition.detach.ts";
 import { enablePartitions } from "./partition.enable.ts";
@@ -53,6 +54,7 @@ test("sales of a month that came while it was detached move into it when it is a
   await sql.unsafe(`create table ${name}_loading (id uuid)`);
   await attachPartition(url, { name, folder });
   expect(await partitionOf(late)).toBe(name);
+  expect(await wrongStatistics(sql, name)).toEqual([]);
   expect(await saleLines(sql)).toHaveLength(soldSales + 1);
   expect(await verifyBooks(sql)).toEqual([]);
 });

@@ -49,6 +49,7 @@ async function createPart(tx: Tx, name: string, draft: string): Promise<void> {
     drop table if exists ${draft};
     create table ${draft} (like sale including all excluding identity);
     create unique index ${quoted(`${name}_external_id_key`)} on ${draft} (external_id);
+    select leave_out_statistics('${draft}');
     ${row?.options ? `alter table ${draft} set (${row.options})` : ""}`);
 }
 

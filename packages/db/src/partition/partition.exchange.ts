@@ -45,6 +45,7 @@ export async function exchange(tx: Tx, boundary: string, trigger: string): Promi
     alter table ${quoted(former)} drop constraint sale_boundary;
     create table ${defaultPartition} partition of sale default${named?.options ? ` with (${named.options})` : ""};
     create unique index ${defaultPartition}_external_id_key on ${defaultPartition} (external_id);
+    select leave_out_statistics('sale');
     create trigger write_sale_key before insert on sale for each row
       when (current_setting('rewards.sale_keys', true) is distinct from 'written') execute function write_sale_key();
     ${grants.map(({ statement }) => `${statement};`).join("\n")}`);
