@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "@rewards/db";
+import { type Database, openDatabase, remedyOf } from "@rewards/db";
 import { type RunningService, readRunningService } from "@rewards/embedded";
 import { describeCause, describeTarget, loadConfig } from "@rewards/runtime";
 import { dataDirDefault, demoDataDir } from "./checkout.ts";
@@ -58,7 +58,8 @@ export async function withDatabase<Result>(
   const database = openDatabase({ url, name: "rewards-cli", poolMax: 1, viewPoolMax: 1 });
   try {
     await database.sql`select 1`.catch((error: unknown) => {
-      throw new CommandError(`Cannot reach the database ${describeTarget(url)}: ${describeCause(error)}`);
+      const problem = `Cannot reach the database ${describeTarget(url)}: ${describeCause(error)}`;
+      throw new CommandError(`${problem}. ${remedyOf(error)}`);
     });
     return await use(database);
   } finally {

@@ -10,31 +10,3 @@ export function formatPoints(decimal: string): string {
   const text = formatCount(BigInt(whole));
   return `${whole === "-0" ? "-0" : text}${rest && `.${rest}`}`;
 }
-
-/** Columns of the narrowest terminal that output is made for. */
-export const columnsMax = 80;
-
-/** Wraps text between words at `width`; each line begins with `indent`. Only a single long word exceeds the width. */
-export function wrap(text: string, indent = "", width = columnsMax): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    const longer = line === "" ? indent + word : `${line} ${word}`;
-    if (longer.length > width && line !== "") lines.push(line);
-    line = longer.length > width && line !== "" ? indent + word : longer;
-  }
-  return [...lines, line];
-}
-
-/**
- * Text for a terminal of that many columns: lines that are wider are wrapped under their first word. Lines of JSON stay
- * whole, so that they can be copied.
- */
-export function fit(text: string, columns: number): string {
-  const fitLine = (line: string) => {
-    if (line.length <= columns || line.startsWith("{")) return [line];
-    const words = line.trimStart();
-    return wrap(words, " ".repeat(line.length - words.length), columns);
-  };
-  return text.split("\n").flatMap(fitLine).join("\n");
-}

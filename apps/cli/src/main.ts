@@ -1,6 +1,5 @@
 import { userInfo } from "node:os";
-import type { WriteStream } from "node:tty";
-import { columnsMax, fit } from "./format.ts";
+import { writeFitting } from "@rewards/runtime";
 import { runProgram } from "./run.ts";
 import { readSecret } from "./secret.ts";
 
@@ -13,10 +12,6 @@ function userName(): string {
   }
 }
 
-/** Files and pipes get each line whole. */
-const write = (stream: WriteStream, text: string) =>
-  stream.write(`${stream.isTTY ? fit(text, stream.columns || columnsMax) : text}\n`);
-
 // The reader of the output may stop reading: `rewards status | head`.
 process.stdout.on("error", () => undefined);
 
@@ -25,7 +20,7 @@ await runProgram(
   {
     env: process.env,
     folder: process.cwd(),
-    print: (line) => write(process.stdout, line),
+    print: (line) => writeFitting(process.stdout, line),
     user: userName(),
     progress: (text) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`),
     readSecret: (prompt) => readSecret(prompt, process.stdin, (text) => process.stderr.write(text)),
@@ -34,7 +29,7 @@ await runProgram(
     },
   },
   (line) => {
-    write(process.stderr, line);
+    writeFitting(process.stderr, line);
     // A parent's open channel would keep a failed start running.
     process.channel?.unref();
   },

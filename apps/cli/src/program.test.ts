@@ -1,6 +1,6 @@
+import { columnsMax } from "@rewards/runtime";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { columnsMax } from "./format.ts";
 import { createProgram } from "./program.ts";
 
 const program = createProgram({

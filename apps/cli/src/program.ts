@@ -6,6 +6,7 @@ import { migrateConfig, startConfig } from "./config.ts";
 import { chooseDatabase } from "./database.ts";
 import { addDeadLetters } from "./dead-letters/dead-letters.command.ts";
 import { databaseHelp } from "./help.ts";
+import { addDefaultList } from "./list.ts";
 import { addMembers } from "./members/members.command.ts";
 import { migrate, passwordsOf } from "./migrate/migrate.ts";
 import { addPartitionCommands } from "./partitions/partitions.command.ts";
@@ -137,8 +138,7 @@ function addProgrammes(program: Command, options: ProgramOptions): void {
     .command("programmes")
     .description("list and change programmes: their currencies and how sales earn")
     .addHelpText("afterAll", databaseHelp);
-  programmes
-    .command("list", { isDefault: true })
+  addDefaultList(programmes)
     .description("print the programmes")
     .option("--json", jsonHelp)
     .action((given: TerminalOptions) => listProgrammes(openTerminal(options, given)));

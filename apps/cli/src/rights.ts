@@ -1,6 +1,6 @@
 import { allRights, unknownRights } from "@rewards/domain";
+import { wrap } from "@rewards/runtime";
 import { CommandError } from "./error.ts";
-import { wrap } from "./format.ts";
 
 /** Explains the option `--rights`. */
 export const rightsHelp = (example: string) => `

@@ -1,4 +1,4 @@
-import { columnsMax, wrap } from "./format.ts";
+import { columnsMax, wrap } from "@rewards/runtime";
 
 const gap = "  ";
 

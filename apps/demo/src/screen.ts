@@ -1,4 +1,5 @@
 import type { WriteStream } from "node:tty";
+import { writeFitting } from "@rewards/runtime";
 import { Presets, SingleBar } from "cli-progress";
 import { widthMax } from "./table.ts";
 
@@ -32,7 +33,8 @@ export function createScreen(stream: WriteStream): Screen {
   const width = Math.min(stream.columns || widthMax, widthMax);
   const print = (line: string): void => {
     // The bar draws itself again, below the line, when it moves on.
-    stream.write(`${bar ? clearLine : ""}${line}\n`);
+    if (bar) stream.write(clearLine);
+    writeFitting(stream, line);
   };
 
   function startBar(title: string, total: number): Progress {

@@ -52,3 +52,4 @@ export { createThrottle, type Throttle } from "./throttle.ts";
 export { readTls, type ServerTls, TlsSettingError, tlsRemedyOf } from "./tls.ts";
 export { causesOf, openTracing, type Span, type Tracing } from "./tracing.ts";
 export { integerVar, operatorTokenVar, portVar, postgresUrlVar, queueUrlVar, traceIdPlace } from "./variables.ts";
+export { columnsMax, wrap, writeFitting } from "./wrap.ts";

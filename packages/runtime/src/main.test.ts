@@ -19,7 +19,7 @@ test("a wrong configuration is one line and exit 1", async () => {
   const main = async () => {
     throw new ConfigError("PORT is wrong");
   };
-  expect(await record(main)).toEqual({ lines: ["api: PORT is wrong\n"], logged: [], codes: [1] });
+  expect(await record(main)).toEqual({ lines: ["api: PORT is wrong"], logged: [], codes: [1] });
 });
 
 test("any other error of the start is logged and exits 1", async () => {

@@ -1,6 +1,7 @@
 import { ConfigError } from "./config.ts";
 import { ListenError } from "./listen.ts";
 import { createLogger, type Logger } from "./logger.ts";
+import { writeFitting } from "./wrap.ts";
 
 /** The parts of the process that `runMain` uses; an argument, so that tests can replace them. */
 export interface MainIo {
@@ -18,7 +19,7 @@ export async function runMain(name: string, main: () => Promise<void>, io: MainI
   try {
     await main();
   } catch (error) {
-    if (error instanceof ConfigError) io.writeError(`${name}: ${error.message}\n`);
+    if (error instanceof ConfigError) io.writeError(`${name}: ${error.message}`);
     else if (error instanceof ListenError) {
       const { host, port, code, message } = error;
       io.logger.fatal({ host, port, code }, message);
@@ -29,7 +30,7 @@ export async function runMain(name: string, main: () => Promise<void>, io: MainI
 
 function processIo(name: string): MainIo {
   return {
-    writeError: (line) => process.stderr.write(line),
+    writeError: (line) => writeFitting(process.stderr, line),
     exit: (code) => process.exit(code),
     logger: createLogger({ name, level: "info" }),
   };

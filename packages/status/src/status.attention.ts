@@ -35,7 +35,9 @@ const checks: readonly ((status: Judged) => string | false)[] = [
     queue.paused.length > 0 &&
     `An operator has paused: ${queue.paused.join(", ")}. Records of these queues are accepted and wait. Resume them in the console.`,
   ({ replica }) => replica !== null && replica.reason !== null && `Reads use the primary. ${replica.reason}`,
-  ({ service: { workers } }) => workers === 0 && "No worker is connected: start one (`npm run start:worker`).",
+  ({ service: { workers } }) =>
+    workers === 0 &&
+    "No worker is connected. If one hangs, kill its process, which `npm start` replaces; otherwise start one (`npm run start:worker`).",
   ({ service: { classes } }) => {
     const late = classes.find(({ oldestMs }) => oldestMs !== null && oldestMs > oldestMsMax);
     return (

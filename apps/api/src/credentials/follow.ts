@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { faultKind } from "@rewards/db";
+import { codeOf, faultKind, isUnsuited } from "@rewards/db";
 import { createLineBudget, type Logger } from "@rewards/runtime";
 
 const lines = { linesMax: 1, everyMs: 60_000 };
@@ -30,7 +30,9 @@ export function follow(
   const lookOnce = () =>
     look(signal).catch((err: unknown) => {
       const message = signal.aborted ? undefined : describe(err);
-      if (message !== undefined && warned.take() !== undefined) logger.warn({ err }, message);
+      if (message === undefined || warned.take() === undefined) return;
+      // Readiness reports that the database is not migrated: the code says enough.
+      logger.warn(isUnsuited(err) ? { code: codeOf(err) } : { err }, message);
     });
 
   async function run(): Promise<void> {

@@ -1,14 +1,16 @@
 import {
   apiRole,
+  codeOf,
   consoleRole,
   type Migrated,
   migrateDatabase,
   type ProcessRole,
+  remedyOf,
   serviceRole,
   workerRole,
 } from "@rewards/db";
 import { stagedNouns } from "@rewards/domain";
-import { backendOf, migrateQueue } from "@rewards/queue";
+import { backendOf, migrateQueue, remedyOfQueue } from "@rewards/queue";
 import { describeCause, describeTarget, formatCount } from "@rewards/runtime";
 import { CommandError } from "../error.ts";
 
@@ -52,7 +54,9 @@ export function passwordsOf(
  */
 export async function migrate(options: MigrateOptions, print: (line: string) => void): Promise<void> {
   const { databaseUrl, queueUrl, passwords = new Map() } = options;
-  const migrated = await attempt("DATABASE_URL", databaseUrl, () => migrateDatabase(databaseUrl, { passwords }));
+  const migrated = await attempt("DATABASE_URL", databaseUrl, remedyOf, () =>
+    migrateDatabase(databaseUrl, { passwords }),
+  );
   print(`Database ${describeTarget(databaseUrl)}: ${describeMigrated(migrated)}`);
   for (const [role, setting, without] of settings) {
     const isThere = migrated.granted.includes(role);
@@ -63,7 +67,7 @@ export async function migrate(options: MigrateOptions, print: (line: string) => 
     print(`Queue ${describeTarget(queueUrl)}: Redis, nothing to migrate`);
     return;
   }
-  await attempt("QUEUE_URL", queueUrl, () => migrateQueue(queueUrl, stagedNouns, silent));
+  await attempt("QUEUE_URL", queueUrl, remedyOfQueue, () => migrateQueue(queueUrl, stagedNouns, silent));
   print(`Queue ${describeTarget(queueUrl)}: up to date`);
 }
 
@@ -74,10 +78,17 @@ function describeMigrated({ applied, schema: { known, missing, isNewer } }: Migr
   return `${formatCount(applied)} ${applied === 1 ? "migration" : "migrations"} applied, ${at}`;
 }
 
-async function attempt<Result>(variable: string, url: string, run: () => Promise<Result>): Promise<Result> {
+async function attempt<Result>(
+  variable: string,
+  url: string,
+  describeRemedy: (error: unknown) => string,
+  run: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    throw new CommandError(`Cannot migrate ${describeTarget(url)} (${variable}): ${describeCause(error)}`);
+    // Errors without a code are our own, and name their remedy.
+    const remedy = codeOf(error) === "" ? "" : `. ${describeRemedy(error)}`;
+    throw new CommandError(`Cannot migrate ${describeTarget(url)} (${variable}): ${describeCause(error)}${remedy}`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { chooseDatabase } from "../database.ts";
 import { plainOf } from "../format.ts";
+import { addDefaultList } from "../list.ts";
 import type { ProgramOptions } from "../program.ts";
 import { jsonHelp } from "../terminal.ts";
 import { add } from "./partitions.add.ts";
@@ -47,8 +48,7 @@ export function addPartitionCommands(program: Command, { env, print, progress }:
     .command("partitions")
     .description("keep sales in partitions by month, and the ledger in partitions by member")
     .addHelpText("afterAll", help);
-  partitions
-    .command("list", { isDefault: true })
+  addDefaultList(partitions)
     .description("print the partitions of sales and of the ledger")
     .option("--json", jsonHelp)
     .action(({ json }: { json?: true }) => list(open(), json === true));

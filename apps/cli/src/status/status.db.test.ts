@@ -3,10 +3,10 @@ import { type AddressInfo, createServer } from "node:net";
 import { migrateDatabase, openLeadership, postponePending, recordFailing } from "@rewards/db";
 import { redemption, sale } from "@rewards/domain";
 import { cloneDatabase, findFreePort } from "@rewards/embedded";
+import { columnsMax } from "@rewards/runtime";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { newRedemption, newSale, times } from "../../../../test/src/records.ts";
 import { insertAll, openShop, openTestService } from "../../../../test/src/service.ts";
-import { columnsMax } from "../format.ts";
 import { runHere } from "../testing/command.ts";
 
 const { database, url } = await openTestService(4);

@@ -1,8 +1,7 @@
 import { type BoundedCount, countedRowsMax, type ReplicaLook, type ServiceStatus } from "@rewards/db";
 import { describeRedis } from "@rewards/queue";
-import { formatAge, formatCount } from "@rewards/runtime";
+import { formatAge, formatCount, wrap } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";
-import { wrap } from "../format.ts";
 import { formatTable } from "../table.ts";
 
 /** For people, in lines of at most 80 columns. */

@@ -137,7 +137,9 @@ describe("rewards verify that cannot check ends with 2 and says why, in a line",
   test("of a database that is away, without its password", async () => {
     const { code, output } = await verify("postgres://me:secret@127.0.0.1:1/rewards");
     expect(code).toBe(2);
-    expect(output).toBe("Cannot reach the database 127.0.0.1:1/rewards: connect ECONNREFUSED 127.0.0.1:1\n");
+    expect(output).toBe(
+      "Cannot reach the database 127.0.0.1:1/rewards: connect ECONNREFUSED 127.0.0.1:1. Check that it runs, and that DATABASE_URL and the network lead to it.\n",
+    );
   });
 
   test("of a URL that is none, and of a checkout where nothing runs", async () => {

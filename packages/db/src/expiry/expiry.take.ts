@@ -9,7 +9,7 @@ import { expireFirst } from "./expiry.first.ts";
 /** The most balances that one step locks. */
 const balancesMax = 100;
 /** After each step, the sweep pauses for this many times the duration of the step: sales need the CPU. */
-const pauseTimes = { busy: 5, idle: 1 };
+const pauseTimes = { busy: 6, idle: 1 };
 /** A balance that another session holds is tried again so often, with this pause. */
 const attemptsMax = 5;
 const retryMs = 200;

@@ -1,4 +1,5 @@
 import { ownFolder } from "../folder/own.ts";
+import { showFolder } from "../folder/show.ts";
 import { findFreePort } from "../port/find.ts";
 import { endServer, readLogTail, type Server, serve } from "../process/serve.ts";
 import { waitUntil } from "../process/wait.ts";
@@ -70,7 +71,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
     const started = await startServer({ binaries, place, accessFile, machine, durable, settings, port });
     const server = describeServer(started, place, password, ownership.release);
     await prepareDatabase(server.url("postgres"), password);
-    log(`Postgres runs on ${host}:${server.port}, data in ${place.folder}`);
+    log(`Postgres runs on ${host}:${server.port}, data in ${showFolder(place.folder)}`);
     return server;
   } catch (error) {
     await endOrphan(place, log).catch(() => undefined);

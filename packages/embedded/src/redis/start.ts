@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { Redis } from "ioredis";
 import { ownerOnlyFile } from "../folder/close.ts";
 import { ownFolder } from "../folder/own.ts";
+import { showFolder } from "../folder/show.ts";
 import { randomPassword } from "../password/random.ts";
 import { findFreePort } from "../port/find.ts";
 import { endServer, readLogTail, type Server, serve } from "../process/serve.ts";
@@ -51,7 +52,7 @@ export async function startRedis(options: StartRedisOptions): Promise<EmbeddedRe
     await endOrphan(folder, log);
     await prepareDataDir(place);
     const started = await startServer({ binary, place, port, password });
-    log(`Redis runs on ${host}:${started.port}, data in ${folder}`);
+    log(`Redis runs on ${host}:${started.port}, data in ${showFolder(folder)}`);
     return describeServer(started, password, ownership.release);
   } catch (error) {
     await endOrphan(folder, log).catch(() => undefined);

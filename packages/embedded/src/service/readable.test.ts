@@ -22,7 +22,15 @@ it("what the operator has to do is shown whole, and other details are cut", () =
   const remedy = "check QUEUE_URL, and the network from this worker to the server that it names; then look at its log";
   const line = JSON.stringify({ level: 40, name: "worker", ids: "x".repeat(61), remedy, msg: "the queue is away" });
   expect(readLogLine("worker", line)).toBe(
-    `[worker] warning: the queue is away (ids ${"x".repeat(60)}…, remedy ${remedy})`,
+    `[worker] warning: the queue is away (ids ${"x".repeat(60)}…). C${remedy.slice(1)}`,
+  );
+});
+
+it("a reason follows the message, and what only says that nothing was held back is left out", () => {
+  const fields = { reason: "Redis fails (ECONNREFUSED). Check that it runs.", count: 1, unlogged: 0, queue: "sale" };
+  const line = JSON.stringify({ level: 40, name: "api", ...fields, msg: "the queue needs mending" });
+  expect(readLogLine("api", line)).toBe(
+    "[api] warning: the queue needs mending: Redis fails (ECONNREFUSED). Check that it runs. (queue sale)",
   );
 });
 

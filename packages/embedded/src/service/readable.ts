@@ -1,11 +1,19 @@
 const warnLevel = 40;
 const levelNames: Readonly<Record<number, string>> = { 40: "warning", 50: "error", 60: "fatal" };
-/** The source and the time of a line are shown elsewhere. */
-const passedOver = new Set(["level", "time", "pid", "hostname", "name", "msg", "err", "error", "recovered"]);
+/** Sentences for the operator, which are shown whole. */
+const sentences = ["reason", "finding", "remedy"] as const;
+/** What is shown elsewhere in the line, or not at all. */
+const passedOver = new Set([
+  ...["level", "time", "pid", "hostname", "name", "msg", "err", "error", "recovered"],
+  ...sentences,
+]);
+/** Fields that say with this value only that nothing was held back. */
+const idle = new Map<string, unknown>([
+  ["count", 1],
+  ["unlogged", 0],
+]);
 const detailsMax = 6;
 const detailLengthMax = 60;
-/** Sentences for the operator, which are shown whole. */
-const sentences = new Set(["reason", "remedy"]);
 const repeatMsMin = 10_000;
 
 /** A log line in readable form; undefined unless it is a warning, an error, or the end of what one reported. */
@@ -16,7 +24,8 @@ export function readLogLine(source: string, line: string): string | undefined {
   if (event.hasRecovered) return `[${source}] ${event.message}`;
   if (event.level < warnLevel) return undefined;
   const level = levelNames[event.level] ?? `level ${event.level}`;
-  return `[${source}] ${level}: ${event.message}${event.cause && `: ${event.cause}`}${event.details}`;
+  const said = `[${source}] ${level}: ${[event.message, ...event.causes].join(": ")}${event.details}`;
+  return event.remedy === "" ? said : `${said.replace(/\.$/, "")}. ${event.remedy}`;
 }
 
 /** Forwards each kind of line at most once in ten seconds: the lines show that something is wrong, not how often. */
@@ -35,8 +44,10 @@ interface LogEvent {
   readonly level: number;
   readonly hasRecovered: boolean;
   readonly message: string;
-  readonly cause: string;
+  /** Of the error, and sentences for the operator. */
+  readonly causes: readonly string[];
   readonly details: string;
+  readonly remedy: string;
 }
 
 function parseEvent(line: string): LogEvent | undefined {
@@ -47,8 +58,15 @@ function parseEvent(line: string): LogEvent | undefined {
       level: Number(event["level"]),
       hasRecovered: event["recovered"] === true,
       message: String(event["msg"] ?? ""),
-      cause: describeCauses((event["err"] ?? event["error"]) as LoggedError | undefined),
+      causes: [
+        describeCauses((event["err"] ?? event["error"]) as LoggedError | undefined),
+        event["reason"],
+        event["finding"],
+      ]
+        .filter((text) => typeof text === "string" && text !== "")
+        .map(String),
       details: describeDetails(event),
+      remedy: describeRemedy(event["remedy"]),
     };
   } catch {
     return undefined;
@@ -70,12 +88,14 @@ function describeCauses(error: LoggedError | undefined): string {
 
 function describeDetails(event: Record<string, unknown>): string {
   const details = Object.entries(event)
-    .filter(([name]) => !passedOver.has(name))
+    .filter(([name, value]) => !passedOver.has(name) && idle.get(name) !== value)
     .slice(0, detailsMax)
     .map(([name, value]) => {
       const text = typeof value === "string" ? value : JSON.stringify(value);
-      const isWhole = sentences.has(name) || text.length <= detailLengthMax;
-      return `${name} ${isWhole ? text : `${text.slice(0, detailLengthMax)}…`}`;
+      return `${name} ${text.length <= detailLengthMax ? text : `${text.slice(0, detailLengthMax)}…`}`;
     });
   return details.length > 0 ? ` (${details.join(", ")})` : "";
 }
+
+const describeRemedy = (remedy: unknown) =>
+  typeof remedy === "string" ? remedy.replace(/^./, (letter) => letter.toUpperCase()) : "";
