@@ -1,7 +1,7 @@
 /** Callers that wait for room. They are admitted in FIFO order. */
 export interface RoomWaiters {
   count(): number;
-  /** Resolves once admitted, and after `waitMsMax` if there is room then. Rejects with `refuse()` if there is none. */
+  /** Resolves once admitted. After `waitMsMax` it resolves if there is room, and otherwise rejects with `refuse()`. */
   wait(waitMsMax: number): Promise<void>;
   /** Admits at most so many. */
   admit(most: number): void;

@@ -28,7 +28,8 @@ interface SweptCurrency extends ExpiringCurrency {
  * Posts an Expiry entry to every balance with points that have expired. Looks only at balances with awards, or by
  * inactivity with entries, between the last cutoff and this one, so it continues after days without a run. What is due is
  * computed anew under the lock: two sweeps at once, or one that died, post nothing twice. Never waits for a lock, holds
- * few for a short time, and pauses as long as it works, or six times as long beside sales. If no currency has an expiry, it sends one statement.
+ * few for a short time. After each step it pauses: for the duration of the step, or for six times that while the worker
+ * posts sales. If no currency has an expiry, it sends one statement.
  */
 export async function sweepExpired(
   { sql, scans }: Pick<Database, "sql" | "scans">,

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { endChildren } from "@rewards/lab/children";
 import { createProgress } from "@rewards/lab/progress";
-import { wrap } from "@rewards/lab/report/table";
 import { awaitSignal } from "@rewards/lab/signal";
 import type { QueueBackend } from "@rewards/queue";
+import { wrap } from "@rewards/runtime";
 import type { Fault, TopologyFault } from "../faults/fault.ts";
 import { faults } from "../faults/index.ts";
 import { topologyFaults } from "../faults/topologies.ts";
@@ -137,11 +137,8 @@ function verdict(reports: readonly RoundReport[], broken: number): string {
   return `${reports.length} rounds in ${minutes} min: nothing lost, nothing doubled, no answer untrue, the books in order.`;
 }
 
-/** Of the list, which is read and not compared like figures. */
-const listColumnsMax = 80;
-
 function listAll(): string[] {
-  const wrapped = (text: string) => wrap(text, listColumnsMax);
+  const wrapped = (text: string) => wrap(text, "  ");
   return [
     "Faults:",
     ...[...faults, ...topologyFaults].flatMap(({ name, numbers, backends, summary }) => {

@@ -1,3 +1,4 @@
+import { wrap } from "@rewards/runtime";
 import type { Bar, Table } from "./report.ts";
 
 /** Width of a usual terminal, in characters. */
@@ -17,7 +18,7 @@ export function formatTable({ title, columns, rows, notes = [] }: Table): string
     });
     return `${indent}${cells.join(gap)}`.trimEnd();
   });
-  return [title, "-".repeat(title.length), ...lines, ...notes.flatMap((note) => wrap(note))];
+  return [title, "-".repeat(title.length), ...lines, ...notes.flatMap((note) => wrap(note, indent, lineLengthMax))];
 }
 
 /** The promise, the measurement and whether it holds, as a text table with left-aligned columns. */
@@ -36,17 +37,3 @@ export function formatBars(bars: readonly Bar[]): string[] {
 }
 
 const verdict = (holds: boolean) => (holds ? "holds" : "does NOT hold");
-
-/** Indented lines, broken between words. */
-export function wrap(text: string, lengthMax = lineLengthMax): string[] {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.split(" ")) {
-    if (line.length > indent.length && line.length + word.length > lengthMax) {
-      lines.push(line.trimEnd());
-      line = indent;
-    }
-    line += `${word} `;
-  }
-  return [...lines, line.trimEnd()];
-}
