@@ -15,7 +15,13 @@ BEGIN
   END LOOP;
 END $$;
 --> statement-breakpoint
+-- No call of the service waits behind these locks, but autovacuum holds them while it works. Postgres ends an autovacuum
+-- only for a statement that has waited for a second (deadlock_timeout).
+SET LOCAL lock_timeout = '3s';
+--> statement-breakpoint
 SELECT leave_out_statistics(t) FROM unnest(ARRAY['sale', 'ledger_entry']::regclass[]) t;
+--> statement-breakpoint
+SET LOCAL lock_timeout = '1s';
 --> statement-breakpoint
 -- The function as it is, with this call for each partition that it makes.
 DO $$ BEGIN
