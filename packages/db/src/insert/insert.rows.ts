@@ -35,15 +35,17 @@ const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
     return columns[index]?.source(`$${index + 1}`) ?? "";
   };
   const sources = columns.map(({ name }) => sourceOf(name)).join(", ");
-  const keyTable = keyTableOf(definition);
-  const keys = keyTable && keyedInsert(definition, keyTable, { ids: sourceOf("id"), keys: sourceOf(keyTable.column) });
   const insert = `insert into "${definition.noun}" (status, confirmation_note, update_user_id, ${names})
     select ${textLiteral(definition.initial)}, ${textLiteral(definition.created.note)}, create_user_id, ${names}
-    from rows from (${sources}) as r(${names})${keys ? ` where ${keys.isNew}` : ""} on conflict do nothing returning id`;
-  const keyed = keys ? `keyed as (${keys.keyed}), ` : "";
+    from rows from (${sources}) as r(${names})`;
+  const ignoring = `${insert} on conflict do nothing returning id`;
+  const keyTable = keyTableOf(definition);
+  const inserted = keyTable
+    ? keyedInsert(definition, keyTable, { insert, ids: sourceOf("id"), keys: sourceOf(keyTable.column) })
+    : `inserted as (${ignoring})`;
   const text = definition.staged
-    ? `with ${keyed}inserted as (${insert}), waiting as (insert into pending (class, id) select ${textLiteral(definition.class)}, id from inserted) select id from inserted`
-    : insert;
+    ? `with ${inserted}, waiting as (insert into pending (class, id) select ${textLiteral(definition.class)}, id from inserted) select id from inserted`
+    : ignoring;
   return { text, parameters: (records) => columns.map(({ encode }) => encode(records)) };
 });
 
