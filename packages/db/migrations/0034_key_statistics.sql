@@ -1,7 +1,5 @@
 -- ANALYZE sorts the keys of sales for nothing: their index says that they are unique, and no plan needs more. Leaves
--- alone what an operator has set. Autovacuum holds these locks while it works, as in the migration before.
-SET LOCAL lock_timeout = '3s';
---> statement-breakpoint
+-- alone what an operator has set.
 DO $$
 DECLARE
   part regclass;
@@ -14,5 +12,3 @@ BEGIN
     EXECUTE format('ALTER TABLE ONLY %s ALTER COLUMN %I SET STATISTICS 0', part, col);
   END LOOP;
 END $$;
---> statement-breakpoint
-SET LOCAL lock_timeout = '1s';

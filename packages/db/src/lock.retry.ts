@@ -6,8 +6,17 @@ const lockPauseMs = 500;
 const lockTriesMax = 30;
 const lockFaults = [lockNotAvailable, deadlockDetected];
 
+export interface Retries {
+  readonly triesMax?: number;
+  /** Runs after each pause, before the next try. */
+  readonly prepare?: () => Promise<void>;
+}
+
 /** Retries what a lock timeout or a deadlock rolled back, after a pause: sessions that queued behind it go first. */
-export async function betweenLocks<Result>(run: () => Promise<Result>, triesMax = lockTriesMax): Promise<Result> {
+export async function betweenLocks<Result>(
+  run: () => Promise<Result>,
+  { triesMax = lockTriesMax, prepare }: Retries = {},
+): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run();
@@ -17,5 +26,6 @@ export async function betweenLocks<Result>(run: () => Promise<Result>, triesMax 
       if (!lockFaults.includes(codeOf(error)) || tries === triesMax) throw reason;
     }
     await sleep(lockPauseMs);
+    await prepare?.();
   }
 }

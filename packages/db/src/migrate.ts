@@ -8,6 +8,7 @@ import { watchConnections } from "./connection/connection.watch.ts";
 import { betweenLocks } from "./lock.retry.ts";
 import { advisoryLocks } from "./lock.ts";
 import { suitIndexes } from "./migrate.indexes.ts";
+import { endVacuums } from "./migrate.vacuum.ts";
 import { readSchema, type SchemaState } from "./readiness/readiness.schema.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
 import { refuseIncomplete } from "./readiness/readiness.tables.ts";
@@ -67,7 +68,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     await refuseUnsupported(sql);
     await takeTurn(sql).finally(unwatch);
     const before = await readOwnSchema(sql);
-    await betweenLocks(() => applyMigrations(sql, migrationsFolder));
+    await betweenLocks(() => applyMigrations(sql, migrationsFolder), { prepare: () => endVacuums(sql) });
     const schema = await readOwnSchema(sql);
     // The tables and views of a later release include those of this one.
     if (!schema.isNewer) {

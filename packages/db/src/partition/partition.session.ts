@@ -110,7 +110,7 @@ async function openSession(sql: Sql): Promise<PartitionSession> {
     });
     return ran.result;
   };
-  return { sql, within, locking: (run) => betweenLocks(() => within(run), lockTriesMax) };
+  return { sql, within, locking: (run) => betweenLocks(() => within(run), { triesMax: lockTriesMax }) };
 }
 
 /** The driver opens a new connection for a lost one. That one has neither the lock nor the settings. */
