@@ -40,6 +40,7 @@ import { createSalesReadiness } from "./readiness.ts";
 import { openReplica } from "./replica.ts";
 import { type Listening, listen, type ServerLimits } from "./server.ts";
 import { addStopSteps } from "./stop.ts";
+import { watchWorkers } from "./workers.ts";
 import { createWriteGate } from "./write.gate.ts";
 
 export interface ApiOptions {
@@ -128,7 +129,8 @@ function openService({ logger, ...options }: ApiOptions) {
   const { callerLimits: limits, isAuthRequired = false, bodyBytesMax, queueUrl } = options;
   const limiting = openLimits({ limits, isAuthRequired, bodyBytesMax, queueUrl, logger, queueLogger });
   const write = createWriteGate(options.databasePoolMax);
-  const watches = { readiness, queueReadiness, rights, replica: replica?.watch };
+  const workers = watchWorkers(database, logger);
+  const watches = { readiness, queueReadiness, workers, rights, replica: replica?.watch };
   const http = createHttpCounts();
   const pipeline = { producer, enqueuer, counts, minutes, gateway, tellPosition };
   return { database, personal, reads, http, write, limiting, ...pipeline, ...watches };
@@ -159,7 +161,7 @@ function openCallers({ issuer, logger }: ApiOptions, database: Pick<Database, "s
 export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "add">): Promise<Listening> {
   const { logger } = options;
   const service = openService(options);
-  const { database, personal, reads, readiness, queueReadiness, rights, limiting } = service;
+  const { database, personal, reads, readiness, queueReadiness, workers, rights, limiting } = service;
   const logFailure = createFailureLog(logger);
   const { credentials, authenticate, ...callers } = openCallers(options, database);
   let stopping = false;
@@ -187,7 +189,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   const server = await listen({ ...options, app, logFailure, unrouted: service.http.unrouted });
   const onStop = () => {
     stopping = true;
-    for (const watch of [readiness, queueReadiness, rights, personal, limiting, credentials]) watch.stop();
+    for (const watch of [readiness, queueReadiness, workers, rights, personal, limiting, credentials]) watch.stop();
   };
   addStopSteps(shutdown, { ...service, server, graceMs: options.stopGraceMs ?? 0, onStop, logger });
   return server;

@@ -13,6 +13,7 @@ import type { Gateway } from "./gateway.ts";
 import type { AdmitCall } from "./limits/limits.ts";
 import type { PersonalData } from "./personal.ts";
 import type { Reads } from "./reader/reader.pool.ts";
+import type { Workers } from "./workers.ts";
 import type { RunWrite } from "./write.gate.ts";
 
 /** The handlers' dependencies, assembled in api.ts. */
@@ -20,6 +21,7 @@ export interface ApiDeps {
   readonly database: Database;
   /** How personal data is stored. */
   readonly personal: Pick<PersonalData, "keys" | "reason" | "isKnown" | "isSealed" | "sealed" | "demandKeys">;
+  readonly workers: Pick<Workers, "reason">;
   readonly reads: Reads;
   /** For operators' reads; callers' reads run in threads. */
   readonly readDb: ViewRunner;

@@ -176,6 +176,7 @@ export type { SettledRecord, Settlement } from "./settlement.ts";
 export type { ProcessBatch, StageDeps } from "./stage.ts";
 export * from "./status/status.read.ts";
 export * from "./status/status.schema.ts";
+export { readUnattended } from "./status/status.unattended.ts";
 export * from "./view/view.call.ts";
 export * from "./view/view.compile.ts";
 export * from "./view/view.query.ts";

@@ -33,7 +33,7 @@ export { type ClassCounts, createPipelineCounts, lagBoundsMs, type PipelineCount
 export { createProgress, type Progress } from "./progress.ts";
 export { queuePartitionsMax, readQueueUrl } from "./queue-url.ts";
 export { type QueueWatch, watchQueue } from "./queue-watch.ts";
-export { createReadiness, type Readiness, type Verdict } from "./readiness.ts";
+export { createReadiness, createReport, type Readiness, type Verdict } from "./readiness.ts";
 export { notifyReady } from "./ready.ts";
 export { createRefusalReport, type Refusal } from "./refusal-report.ts";
 export { type ReplicaSetting, replicaOf } from "./replica.ts";

@@ -90,10 +90,14 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 }
 
 /** Logs each change of the reason, its end, and from time to time that it persists. */
-function createReport({ lines, logger, nowMs = () => performance.now() }: ReadinessOptions) {
+export function createReport({
+  lines,
+  logger,
+  nowMs = () => performance.now(),
+}: Pick<ReadinessOptions, "lines" | "logger" | "nowMs">): (reason: string | undefined) => void {
   let loggedKind: string | undefined;
   let loggedAtMs = 0;
-  return (reason: string | undefined): void => {
+  return (reason) => {
     // A reason that counts seconds is the same reason at every check.
     const kind = reason?.replaceAll(/\d+/g, "#");
     if (kind === undefined) {

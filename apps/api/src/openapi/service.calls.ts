@@ -58,7 +58,7 @@ export const serviceCalls: readonly Call[] = [
     summary: "Whether sales are accepted",
     description:
       "Returns 200 while Postgres answers and sales can be inserted in time. Without the queue sales are " +
-      "still accepted, and posted some seconds later: `degraded`. The same if a key of encrypted personal data is missing. The `reason` " +
+      "still accepted, and posted some seconds later: `degraded`. The same if a key of encrypted personal data is missing, or if records wait and no worker runs. The `reason` " +
       "says why and how to fix it.",
     kind: "Health",
     answer: { status: 200, description: "Sales are accepted.", schema: schemaRef("Readiness") },

@@ -1413,7 +1413,7 @@ export interface paths {
         };
         /**
          * Whether sales are accepted
-         * @description Returns 200 while Postgres answers and sales can be inserted in time. Without the queue sales are still accepted, and posted some seconds later: `degraded`. The same if a key of encrypted personal data is missing. The `reason` says why and how to fix it.
+         * @description Returns 200 while Postgres answers and sales can be inserted in time. Without the queue sales are still accepted, and posted some seconds later: `degraded`. The same if a key of encrypted personal data is missing, or if records wait and no worker runs. The `reason` says why and how to fix it.
          */
         readonly get: operations["health.ready"];
         readonly put?: never;
