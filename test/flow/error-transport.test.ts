@@ -186,7 +186,9 @@ describe("invalid HTTP gets a JSON answer", () => {
     ["a tunnel", head("CONNECT other:443"), 405, "Error_Method_NotAllowed"],
     ["no Host", "GET /livez HTTP/1.1\r\n\r\n", ...refused],
     ["an invalid Host", head("GET /livez").replace("localhost", "a b/c"), ...refused],
+    ["two Hosts", head("GET /livez", "Host: localhost"), ...refused],
     ["headers over the limit", head("GET /livez", `a: ${"x".repeat(20_000)}`), ...tooLarge],
+    ["more headers than the limit", head("GET /livez", ...Array<string>(1_000).fill("a:")), ...tooLarge],
     ["a URL over the limit", head(`GET /${"x".repeat(20_000)}`), ...tooLarge],
   ];
   test.each(malformed)("%s", (_, bytes, status, code) =>
@@ -196,6 +198,13 @@ describe("invalid HTTP gets a JSON answer", () => {
       expectError(await connection.next(), status, code);
     }),
   );
+
+  test("the last of 1,000 headers is read", async () => {
+    const connection = await open();
+    connection.write(head("GET /livez", ...Array<string>(998).fill("a:"), "x-request-id: last"));
+    const answer = await connection.next();
+    expect([answer.status, answer.headers.get("x-request-id")]).toEqual([200, "last"]);
+  });
 
   test("an unknown expectation is ignored", async () => {
     const connection = await open();

@@ -10,7 +10,7 @@ import { closeServer } from "./connections/close.ts";
 import { isRead, takeReadTurn } from "./connections/defer.ts";
 import { followConnections } from "./connections/follow.ts";
 import { sweepSlow } from "./connections/sweep.ts";
-import { createEntrance } from "./entrance/entrance.ts";
+import { createEntrance, headersMax } from "./entrance/entrance.ts";
 import { answerClientError, answerConnect } from "./errors.ts";
 import type { FailureLog } from "./failure-log.ts";
 import { createServe } from "./serve.ts";
@@ -110,6 +110,7 @@ export async function listen({
   // Node would answer a missing Host with an empty body. The entrance refuses it with the common error body.
   const options = { ...timeouts, requireHostHeader: false, IncomingMessage, ServerResponse: Answer };
   const server = createServer(options, listener);
+  server.maxHeadersCount = headersMax;
   // Without a listener, Node answers 417 with an empty body. An unknown expectation is treated like any other header.
   server.on("checkExpectation", listener);
   const connections = boundConnections(server, { ...limits, proxies }, logFailure);

@@ -7,6 +7,9 @@ import type { FailureLog } from "../failure-log.ts";
 import { type Cors, createCors } from "./cors.ts";
 import { createHostCheck } from "./host.ts";
 
+/** Headers of a request. Node drops those beyond its limit silently, such as an Idempotency-Key: so they are refused. */
+export const headersMax = 1_000;
+
 export interface EntranceOptions extends HostOptions {
   /** The origins whose pages may call. */
   readonly corsOrigins: readonly string[];
@@ -30,13 +33,17 @@ export function createEntrance({ corsOrigins, logFailure, ...hostOptions }: Entr
       if (given) answer.corsHeaders = given;
     },
     admit(incoming, answer) {
-      const refusal = refusalOfHost(incoming) ?? refusalOfSite(incoming, cors);
+      const refusal = refusalOfNumber(incoming) ?? refusalOfHost(incoming) ?? refusalOfSite(incoming, cors);
       if (refusal === undefined) return incoming.method !== "OPTIONS" || !cors.answerPreflight(incoming, answer);
       refuse(refusal, answer, logFailure);
       return false;
     },
   };
 }
+
+/** Names and values are separate elements. */
+const refusalOfNumber = ({ rawHeaders }: IncomingMessage): ErrorCode | undefined =>
+  rawHeaders.length > 2 * headersMax ? "Error_Header_TooLarge" : undefined;
 
 /** Refuses requests that a browser sends for a page of another site, unless that page may call. */
 function refusalOfSite(incoming: IncomingMessage, cors: Cors): ErrorCode | undefined {
