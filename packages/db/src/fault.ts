@@ -51,10 +51,19 @@ export function codeOf(error: unknown): string {
 
 export function faultKind(error: unknown): FaultKind {
   const code = codeOf(error);
-  if (infrastructureCodes.has(code)) return "infrastructure";
+  if (infrastructureCodes.has(code) || isBetweenPartitions(error)) return "infrastructure";
   if (code.length !== 5) return "unknown";
   if (dataClasses.includes(code.slice(0, 2))) return "data";
   return infrastructureClasses.includes(code.slice(0, 2)) ? "infrastructure" : "unknown";
+}
+
+/**
+ * The partition of a row was made while its insert waited for the default partition: the next attempt finds it. No
+ * constraint has refused the row.
+ */
+function isBetweenPartitions(error: unknown): boolean {
+  const { code, constraint_name } = (error ?? {}) as { code?: unknown; constraint_name?: unknown };
+  return code === "23514" && constraint_name === undefined;
 }
 
 /** A table, column, function, collation or schema is missing, or the role lacks a right. */

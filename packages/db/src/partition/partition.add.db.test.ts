@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { idAt } from "../../../../test/src/months.ts";
 import { newId, newSale, type TestRecord, times } from "../../../../test/src/records.ts";
 import { checkBooks, findingsOf } from "../books/books.verify.ts";
+import { faultKind } from "../fault.ts";
 import { insertGroup } from "../insert/insert.group.ts";
-import { holding, openTestDatabase, undone } from "../testing/database.ts";
+import { holding, openTestDatabase, undone, untilWaiting } from "../testing/database.ts";
 import { wrongStatistics } from "../testing/statistics.ts";
 import { addPartitions, dropStaleBoundary, monthsAhead } from "./partition.add.ts";
 import { enablePartitions } from "./partition.enable.ts";
@@ -115,6 +116,23 @@ describe("once sales have partitions", () => {
     expect(await addPartitions(sql, 14)).toContain(await partitionOf(id));
     expect(await sql`select locked from moves`).toEqual(times(3, () => ({ locked: false })));
     await sql`drop function note_move cascade`;
+  });
+
+  test("a sale whose month is made while it is inserted is not refused: the next attempt finds the month", async () => {
+    const early = saleAt(idAt(later(18)));
+    const attempts: Promise<unknown>[] = [];
+    await holding(
+      sql,
+      (tx) => addPartitions(tx, 20),
+      async () => {
+        attempts.push(create(early).catch(faultKind));
+        await untilWaiting(sql);
+        return "commit";
+      },
+    );
+    expect(await Promise.all(attempts)).toEqual(["infrastructure"]);
+    expect(await create(early)).toBe(early.id);
+    expect(await partitionOf(early.id)).toMatch(/^sale_\d{4}_\d{2}$/);
   });
 
   test("the status says when the partition of next month is missing", async () => {
