@@ -36,11 +36,23 @@ function statementsOf(migration: string): string[] {
 const tableOf = (statement: string) => / table (?:if not exists )?(\S+)/.exec(` ${statement}`)?.[1];
 const indexedTableOf = (statement: string) => /\bindex\b.* on (\S+)/.exec(statement)?.[1];
 
+/** What may run again if a migration with an index build is interrupted after its COMMIT. */
+const repeatable = /^create or replace\b|\bif (not )?exists\b/;
+
+/** The statements that a COMMIT makes permanent before the migration is recorded, and that fail when it runs again. */
+function unrepeatable(statements: readonly string[]): string[] {
+  const before = statements.slice(0, Math.max(0, statements.indexOf("commit")));
+  return before
+    .filter((text) => !repeatable.test(text))
+    .map((text) => `cannot run again if the index build is interrupted: move it to a migration before: ${text}`);
+}
+
 /** The reasons why a migration breaks the rule, each with its statement. Tables that it creates itself are exempt. */
 export function findBreaches(migration: string): string[] {
   const statements = statementsOf(migration);
   const made = new Set(statements.filter((text) => text.startsWith("create table")).map(tableOf));
-  return statements
+  const breaking = statements
     .filter((text) => !text.startsWith("create table") && !made.has(indexedTableOf(text) ?? tableOf(text)))
     .flatMap((text) => breaches.filter(([, pattern]) => pattern.test(text)).map(([reason]) => `${reason}: ${text}`));
+  return [...breaking, ...unrepeatable(statements)];
 }
