@@ -71,7 +71,7 @@ export function startConsumers(options: ConsumersOptions): Consumers {
         );
   }
 
-  /** At least one job of each partition. */
+  /** Sets how many jobs each consumer has in hand: at least one of each partition. */
   function suit(): void {
     for (const one of alone) one.setConcurrency(one.jobs.max());
     for (const consumers of held.values())

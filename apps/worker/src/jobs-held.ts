@@ -1,9 +1,9 @@
 /** IDs of a stage that a worker has in hand at most, in all partitions together, if jobs are as large as the last ones. */
 const idsHeldMax = 4_000;
-/** As many IDs as the largest jobs have. */
+/** Enough for the largest jobs, which have 200 IDs. */
 const jobsHeldMin = 20;
 const jobsHeldMax = 200;
-/** Of the last job in the mean. */
+/** The share of the last job in the mean. */
 const weight = 0.05;
 
 /**

@@ -7,7 +7,7 @@ import { enqueueAll, type Recovery, type RecoveryDeps } from "./recover.ts";
 const restTicks = 4;
 /** Then it goes on at the next tick: a tick must end before the leader's lease does. */
 const moveMsMax = 2_000;
-/** Less than a partition gives at a time, if it has as many jobs. */
+/** A call that takes fewer IDs has emptied the partitions: it takes up to 100 jobs of each. */
 const fewIds = 50;
 
 /**
@@ -30,7 +30,7 @@ export function createLeftMove(
       for (const [queue, ids] of left) await enqueueAll(deps, queue, [...new Set(ids)]);
       const taken = [...left.values()].flat().length;
       moved += taken;
-      // These came meanwhile. More come until the next tick.
+      // Those few arrived during the call before. Later ones wait for the next tick.
       if (taken < fewIds || performance.now() > endsMs) return moved;
     }
   }

@@ -16,9 +16,9 @@ export const sliceIdsMax = 10_000;
 export const jobIdsMax = 200;
 /** The next slice is enqueued only while fewer jobs than this wait: at least four seconds of work for a worker. */
 export const waitingJobsMax = 200;
-/** With room for each, a tick must end before the leader's lease does. */
+/** Few, so that a tick with room for all of them ends before the leader's lease does. */
 const tickSlicesMax = 4;
-/** So many jobs are given at a time. */
+/** Jobs that are enqueued at the same time. */
 const jobsAtOnce = 10;
 const failingIdsMax = 1_000;
 

@@ -24,8 +24,8 @@ export async function setAside({ run, jobs, outcome }: Batch, id: string, error:
     trace: deps.tracing?.current()?.traceId ?? randomBytes(16).toString("hex"),
   };
   const record = namesOf(stage.definition, names ?? { id, externalId: null, requestId: null });
-  const { error: _, ...told } = failure;
-  const where = { class: className, ...record, ...told };
+  const { error: _, ...logged } = failure;
+  const where = { class: className, ...record, ...logged };
   logger.error({ ...where, err: error }, "record failed and was set aside");
   const dead = await recordFailing(deps.database.sql, className, [id], failure, deps.attemptsMax);
   if (dead.length === 0) return;

@@ -3,11 +3,11 @@ import { type Producer, partitionNumbers } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 
 /**
- * At so many looks a job that nobody takes is the next. Two seconds apart, they take longer than a batch waits for a lock:
- * a worker whose batches all wait for one takes no job meanwhile.
+ * A partition is stuck if the same job is next at this many looks in a row. They are two seconds apart and so take longer
+ * than a batch waits for a lock: a worker whose batches all wait for one takes no job meanwhile.
  */
 const looksMin = 4;
-/** Then the worker whose share it is gets another chance. */
+/** How long another worker takes a stuck partition. Then the worker whose share it is gets another chance. */
 const neglectedMs = 30_000;
 
 /**

@@ -8,7 +8,7 @@ import { answerMsMax } from "./queues.ts";
 import { openRedisClient, redisConsumerOptions } from "./redis.ts";
 
 export interface ConsumerOptions {
-  /** redis://, rediss:// or postgres://; the scheme chooses the backend. */
+  /** The scheme chooses the backend: postgres://, or one of those of `openRedisClient`. */
   url: string;
   /** The queue. */
   name: string;

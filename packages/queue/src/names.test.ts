@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each(["http://u:hunter2@q", "q:6379", "hunter2"])("%s chooses nothing and is not repeated", (url) => {
-  expect(() => backendOf(url)).toThrow("must start with redis://");
+  expect(() => backendOf(url)).toThrow("must start with one of redis://");
   expect(() => backendOf(url)).not.toThrow(/hunter2/);
 });
 

@@ -72,9 +72,13 @@ const backendByScheme: Readonly<Record<string, QueueBackend>> = {
   "postgresql:": "postgres",
 };
 
+const schemes = Object.keys(backendByScheme)
+  .map((scheme) => `${scheme}//`)
+  .join(", ");
+
 /** The backend for the scheme of a queue URL. Throws for other schemes, without repeating the URL. */
 export function backendOf(url: string): QueueBackend {
   const backend = backendByScheme[parseServerUrl(url)?.url.protocol ?? ""];
-  if (backend === undefined) throw new Error("the queue URL must start with redis://, rediss:// or postgres://");
+  if (backend === undefined) throw new Error(`the queue URL must start with one of ${schemes}`);
   return backend;
 }

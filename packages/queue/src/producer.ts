@@ -8,7 +8,7 @@ import { type JobData, partitionNumbers, type QueueBackend } from "./names.ts";
 import { answerMsMax, openQueues, type Queues } from "./queues.ts";
 
 export interface ProducerOptions {
-  /** redis://, rediss:// or postgres://; the scheme chooses the backend. */
+  /** The scheme chooses the backend: postgres://, or one of those of `openRedisClient`. */
   url: string;
   /** Every queue that this producer may add to; no `:` in them. */
   names: readonly string[];

@@ -3,7 +3,7 @@ import type { QueueLogger } from "./log.ts";
 import { openQueues } from "./queues.ts";
 
 export interface SchedulerOptions {
-  /** redis://, rediss:// or postgres://; the scheme chooses the backend. */
+  /** The scheme chooses the backend: postgres://, or one of those of `openRedisClient`. */
   url: string;
   logger: QueueLogger;
 }

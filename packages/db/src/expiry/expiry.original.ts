@@ -21,9 +21,10 @@ interface KeptSale {
 }
 
 /**
- * The IDs of the sales whose award has expired: by the clock, or before an edit or another entry gave the balance more
- * time, when an Expiry entry took what was left of it or nothing was left. What expired once stays so. Sends two
- * statements at most, and none if the clock decides all. Send it after the locks.
+ * The IDs of the sales whose award has expired, by the present rules and clock or earlier: an award that has expired stays
+ * expired, although a later edit of the rules or a later entry gave the balance more time. An earlier expiry shows by an
+ * Expiry entry that took the rest of the award or, if nothing was left to take, by the rules that an edit replaced. Sends
+ * two statements at most, and none if the clock decides all. Send it after the locks.
  */
 export async function findExpired(
   tx: Tx,
@@ -49,7 +50,7 @@ export async function findExpired(
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-/** Of which an Expiry entry took the rest, or an earlier return found nothing. */
+/** The sales whose remaining points an Expiry entry took, or whose award an earlier return found expired. */
 async function findTaken(tx: Tx, others: readonly KeptSale[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select k.id
@@ -65,8 +66,8 @@ async function findTaken(tx: Tx, others: readonly KeptSale[]): Promise<string[]>
 }
 
 /**
- * Of which nothing was left to expire when the rules were edited, although they had expired by then. Reads all returns of
- * their members, but only if an edit came after an award had expired.
+ * The sales whose award had expired when the rules were edited, but had no points left that an Expiry entry could take.
+ * Reads all returns of their members, but only if an edit came after an award had expired.
  */
 async function findSpent(tx: Tx, others: readonly KeptSale[]): Promise<string[]> {
   const edits = new Map(others.map(({ expiry }) => [expiry, pastCutoffs(expiry)]));

@@ -3,7 +3,7 @@ import type { Sql, Tx } from "../client.ts";
 /** How many months are made ahead of the present one. */
 export const monthsAhead = 3;
 
-/** How many early sales of a month a worker moves: they wait for the move, so the rest is for the command. */
+/** The most early sales of a month that a worker moves. More are left to the command: callers wait for the move. */
 export const movedMax = 10_000;
 
 /**
@@ -18,7 +18,7 @@ export async function addPartitions(sql: Sql | Tx, months: number, limit: number
   return rows.map(({ name }) => name);
 }
 
-/** Lets go of a change that was left alone until its boundary is near. Returns whether there was one. */
+/** Drops the boundary of an abandoned change, once the boundary is near. Returns whether there was one. */
 export async function dropStaleBoundary(sql: Sql | Tx): Promise<boolean> {
   const [row] = await sql<{ isDropped: boolean }[]>`select drop_stale_boundary() as "isDropped"`;
   return row?.isDropped === true;

@@ -21,8 +21,8 @@ export async function attachPartition(url: string, { name, folder }: MoveOptions
 }
 
 /**
- * Slice by slice under another name, so that no vacuum waits for it. The table gets its name once it has all sales: then a
- * run that was ended goes on with the attach.
+ * Loads the files into a table with another name, slice by slice, so that no vacuum waits for it. The table gets its name
+ * once it has all sales: a run that was ended after that goes on with the attach.
  */
 async function load({ within }: PartitionSession, part: SalePart, folder: string): Promise<void> {
   const facts: ArchiveFacts = { name: part.name, sales: part.sales ?? 0, sha256: part.sha256 ?? "" };
@@ -41,7 +41,7 @@ async function load({ within }: PartitionSession, part: SalePart, folder: string
   await within((tx) => tx.unsafe(`alter table ${draft} rename to ${quoted(part.name)}`));
 }
 
-/** With the indexes of the table, so that the attach has none to build. */
+/** Makes the empty table, with the indexes of `sale`, so that the attach has none to build. */
 async function createPart(tx: Tx, name: string, draft: string): Promise<void> {
   const [row] = await tx<{ options: string | null }[]>`
     select array_to_string(reloptions, ', ') as options from pg_class where oid = 'sale_default'::regclass`;
@@ -62,7 +62,10 @@ async function addBounds(tx: Tx, { name, fromId, toId }: SalePart): Promise<void
     alter table ${quoted(name)} add constraint ${boundsOf(name)} check (id >= '${fromId}' and id < '${toId}')`);
 }
 
-/** Sales of the month that came while it was detached, from a gateway whose clock is behind: they move into it. */
+/**
+ * Attaches the table. Sales of the month that arrived while it was detached, from a gateway whose clock is behind, move into
+ * it from the default partition.
+ */
 async function attach(tx: Tx, { name, fromId, toId }: SalePart): Promise<string> {
   await lockQuietly(tx, "sale");
   await tx.unsafe(`

@@ -3,7 +3,7 @@ import type { Change } from "./partition.change.ts";
 import { quoted } from "./partition.part.ts";
 import { lockQuietly, PartitionError, type Tx } from "./partition.session.ts";
 
-/** What an exchange of tables carries over: views, indexes and rights. */
+/** A view that an exchange of tables carries over, as it does indexes and rights. */
 export interface View {
   readonly name: string;
   readonly owner: string;
@@ -30,7 +30,7 @@ const readViews = (tx: Tx, table: string) => tx<View[]>`
 
 /**
  * Locks the views, and only then the table, in the order of a reader: otherwise the two could wait for each other. The
- * statement LOCK would lock all tables of a view too, so this gives each view the owner that it has.
+ * statement LOCK would lock all tables of a view too, so this locks a view by giving it the owner that it has already.
  */
 export async function lockTable(tx: Tx, { table }: Change): Promise<readonly View[]> {
   const [turn] = await tx<{ taken: boolean }[]>`select pg_try_advisory_xact_lock(${advisoryLocks.migration}) as taken`;

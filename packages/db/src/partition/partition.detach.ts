@@ -27,7 +27,7 @@ export async function detachPartition(url: string, { name, folder }: MoveOptions
     const part = await session.within((tx) => findPartition(tx, name));
     if (part.state === "archived") throw new PartitionError(`${name} is archived already.`);
     if (part.state === "attached") await detach(session, part);
-    // Those of sales that came or changed since the first time.
+    // Again, for sales that arrived or changed after the first time.
     await writeDigests(session, name);
     const facts = await writeArchive(folder, name, linesOf(session, name));
     const damage = await describeDamage(folder, facts);
@@ -37,7 +37,7 @@ export async function detachPartition(url: string, { name, folder }: MoveOptions
   });
 }
 
-/** A folder that this made could be in a container that is removed after the command, with the only copy of the month. */
+/** Does not make the folder: it could be in a container that is removed after the command, with the only copy of the month. */
 async function requireFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() !== true)

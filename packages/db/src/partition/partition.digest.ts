@@ -1,6 +1,7 @@
 import { sale } from "@rewards/domain";
 import { textLiteral } from "../literal.ts";
 import { columnFields, columnName, sqlTypeOf } from "../object/object.table.ts";
+import { firstId } from "./partition.change.ts";
 import { quoted } from "./partition.part.ts";
 import type { PartitionSession, Tx } from "./partition.session.ts";
 
@@ -25,8 +26,7 @@ export const contentDigest = () => {
  * detached, nothing changes its sales.
  */
 export async function writeDigests({ within }: PartitionSession, name: string): Promise<void> {
-  for (let last: string | null = "00000000-0000-0000-0000-000000000000"; last !== null; )
-    last = await within((tx) => writeSlice(tx, name, last));
+  for (let last: string | null = firstId; last !== null; ) last = await within((tx) => writeSlice(tx, name, last));
 }
 
 /** Returns the last ID of the slice; null after the last one. */

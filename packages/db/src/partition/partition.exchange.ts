@@ -7,7 +7,7 @@ import { defaultPartition } from "./partition.read.ts";
 import { PartitionError, type Tx } from "./partition.session.ts";
 import { saleChange } from "./partition.table.ts";
 
-/** Numbers go on where they are: the sequence goes with the identity of the column. */
+/** Numbers continue where they are, although the sequence is dropped with the identity of the column. */
 async function readNextNumber(tx: Tx): Promise<string> {
   const [row] = await tx<{ next: string }[]>`
     select coalesce(last_value + increment_by, start_value)::text as next from pg_sequences
@@ -18,7 +18,8 @@ async function readNextNumber(tx: Tx): Promise<string> {
 
 /**
  * Makes the partitioned table, with the present one as its first partition. Nothing is copied or read, so callers wait
- * for milliseconds: the former table keeps `sale_boundary`, which proves its bound, until it is attached. If the locks are not free, it gives up soon: the caller tries again.
+ * for milliseconds: the former table keeps `sale_boundary`, which proves its bound, until it is attached. If the locks are
+ * not free, it gives up soon: the caller tries again.
  * @param trigger the one that has copied the keys since they were compared.
  */
 export async function exchange(tx: Tx, boundary: string, trigger: string): Promise<void> {

@@ -16,8 +16,8 @@ const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
 /**
  * Parks sales whose member or store is not registered, without losing a wake-up. It locks the keys first, then looks
  * again in a new statement, and so with a new snapshot. A transaction that registers the member or store takes the same
- * lock: either it has committed and is seen here, or it comes later and finds the sale parked. So does an erasure, which
- * replaces the key: a sale that no longer has the key that it was loaded with is not parked.
+ * lock: either it has committed and is seen here, or it comes later and finds the sale parked. An erasure, which replaces
+ * the key, takes the lock too: a sale that no longer has the key that it was loaded with is not parked.
  * @returns the UUIDs of sales to load again: those that do not have to wait after all, or have another key.
  */
 export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise<string[]> {

@@ -7,7 +7,7 @@ import { postSales } from "./sale.commit.ts";
 import { dropSettledSales, type LoadedSale, loadOpenSales } from "./sale.load.ts";
 import { parkSales } from "./sale.park.ts";
 
-/** A slice has more only if one sale has: it bounds the memory for originals, and the time that balances are locked. */
+/** Bounds the memory for originals and the time that balances are locked. A slice has more lines only if one sale has. */
 const linkedLinesMax = 500;
 
 /**
@@ -22,7 +22,7 @@ export const processSales: ProcessBatch = async (ids, deps, locks) => {
   return settlement;
 };
 
-/** All of them, if they have few return lines. Otherwise sales without such lines come first: no return delays a till. */
+/** One slice if the sales have few return lines. Otherwise sales without such lines come first: no return delays a till. */
 function slicesOf(sales: readonly LoadedSale[]): (readonly LoadedSale[])[] {
   if (sales.length === 0) return [];
   if (sales.reduce((sum, one) => sum + linkedLines(one), 0) <= linkedLinesMax) return [sales];
