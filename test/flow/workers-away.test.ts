@@ -4,7 +4,7 @@ import { reasonsOf } from "./support/readiness.ts";
 import { useStack } from "./support/stack.ts";
 
 const stack = useStack({ workers: 0 });
-const words = { lost: "records wait for a worker", back: "records wait for no worker any more" };
+const words = { lost: "records wait for a worker", back: "no record waits for a worker any more" };
 
 test("an API says that sales wait for a worker if none runs, with the remedy, and when they no longer do", async () => {
   const basics = await registerBasics(stack.client);

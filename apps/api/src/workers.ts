@@ -11,7 +11,7 @@ export interface Workers extends Following {
 const everyMs = 5_000;
 /** A deploy may take all workers away for some seconds. */
 const waitedMsMax = 30_000;
-const lines = { lost: "records wait for a worker", back: "records wait for no worker any more" };
+const lines = { lost: "records wait for a worker", back: "no record waits for a worker any more" };
 
 /** Watches for records that wait although no worker runs, which no process but an API can report. */
 export function watchWorkers({ sql }: Pick<Database, "sql">, logger: Pick<Logger, "warn" | "info">): Workers {

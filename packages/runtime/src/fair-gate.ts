@@ -20,7 +20,7 @@ export interface FairGateOptions {
 export interface FairGate {
   /**
    * Resolves once the work may begin, with the function to call when it is done.
-   * @throws `onOverload()` where too much waits, the signal's reason where it fires first.
+   * @throws `onOverload()` if too much waits; the signal's reason if it fires first.
    */
   enter(key: string, signal: AbortSignal): Promise<() => void>;
   /** Counts units (bytes, for instance) against a key until the returned function has given all of them back. */

@@ -1,12 +1,12 @@
 /** The progress of a process's batches, for its readiness. */
 export interface Progress {
-  /** Runs a batch. A rejection that `isFault` says is no fault of the batch's own counts as a failure. */
+  /** Runs a batch. A rejection counts as a failure if `isFault` says so: not if the batch itself caused it. */
   follow<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** Ms since the last batch succeeded, or since the oldest one under way began where that is later; 0 where none is. */
+  /** Ms since the oldest batch under way began or, if that is later, since the last success; 0 if none is under way. */
   stalledMs(): number;
   /** Ms since a batch was last under way or succeeded. */
   idleMs(): number;
-  /** The last failure, where no batch has succeeded since, and how long ago it was, ms. */
+  /** The last failure and how long ago it was, ms; undefined if a batch has succeeded since. */
   failure(): { readonly error: unknown; readonly agoMs: number } | undefined;
 }
 

@@ -26,7 +26,7 @@ interface WatchedWork {
 }
 
 export interface Verdict {
-  /** Why the process cannot do its work now or not safely, with the remedy; undefined where it can. */
+  /** Why the process cannot do its work now or not safely, with the remedy; undefined if it can. */
   readonly reason: string | undefined;
   /** Whether the probe was answered. */
   readonly isAnswered: boolean;
@@ -35,7 +35,7 @@ export interface Verdict {
 /**
  * Whether a process can do its work. Always in one of these states, and each move between them is one line of the log:
  * - ready (from the start);
- * - not ready, for a reason. While it lasts its line is repeated once a minute, and at once where the reason changes.
+ * - not ready, for a reason. While it lasts its line is repeated once a minute, and at once if the reason changes.
  *   It lasts at least until the batches that were under way when it began have succeeded or ended: otherwise an answered
  *   probe would call back the load balancers while all sales still wait for a connection that went silent.
  */

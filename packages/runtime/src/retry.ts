@@ -42,7 +42,7 @@ export async function retryWithJitter<Result>(
   }
 }
 
-/** Rejects with the signal's own reason, where `sleep` alone would wrap it in an AbortError. */
+/** Rejects with the signal's reason. `sleep` alone would wrap it in an AbortError. */
 async function waitFor(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await sleep(waitMs, undefined, signal === undefined ? {} : { signal });

@@ -25,7 +25,7 @@ export function parseServerUrl(text: string): ServerUrl | undefined {
   if (!all.every((one) => URL.canParse(one))) return undefined;
   const urls = all.map((one) => new URL(one));
   const [url] = urls;
-  // Where there are several, each must be given.
+  // Of several hosts, each needs a name.
   if (url === undefined || (urls.length > 1 && urls.some(({ hostname }) => hostname === ""))) return undefined;
   return { url, hosts: urls.map(hostOf) };
 }

@@ -71,7 +71,7 @@ function takeMode(parameters: URLSearchParams, base: string, files: Files): SslM
   return strengthen(mode, files.sslrootcert);
 }
 
-/** As libpq does: a CA that is given is checked, and one that everybody may get a certificate from proves no server alone. */
+/** As in libpq: a given CA is always checked, and public CAs, which certify everybody, need the check of the host too. */
 function strengthen(mode: SslMode, root: string | undefined): SslMode {
   if (root === systemRoots && mode !== "verify-full")
     throw new TlsSettingError("sslrootcert=system needs sslmode=verify-full");

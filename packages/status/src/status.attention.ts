@@ -1,3 +1,4 @@
+import { describeOldSchema } from "@rewards/db";
 import type { RedisState } from "@rewards/queue";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { Status } from "./status.read.ts";
@@ -13,9 +14,7 @@ const sweepDueMsMax = 6 * 3_600_000;
 
 /** What an operator has to do, a sentence each, in the order of doing. */
 const checks: readonly ((status: Judged) => string | false)[] = [
-  ({ service: { schema } }) =>
-    schema.applied < schema.expected &&
-    `The schema is older than this release (${schema.applied} of ${schema.expected} migrations): run \`npm run migrate\`.`,
+  ({ service: { schema } }) => describeOldSchema(schema) ?? false,
   ({ service: { schema } }) =>
     schema.applied > schema.expected &&
     `The schema is newer than this release (${schema.applied} migrations, ${schema.expected} known): use the newer release.`,
