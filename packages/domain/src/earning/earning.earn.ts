@@ -4,7 +4,7 @@ import type { EarningFacts, EarningLine } from "./earning.facts.ts";
 import { rateRule } from "./earning.rate.ts";
 import type { Reason, Rule } from "./earning.rule.ts";
 
-/** Every kind of rule. One line here puts a rule to use. */
+/** Every kind of rule: so far the rate alone. CONTRIBUTING.md says what a second one needs in addition to a line here. */
 const rules: Readonly<Record<string, Rule>> = { rate: rateRule };
 const allRules = Object.values(rules);
 
