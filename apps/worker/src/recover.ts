@@ -89,7 +89,7 @@ export function createRecovery(className: string, queue: string, deps: RecoveryD
   async function endFuture(): Promise<void> {
     const ids = await restampFuture(deps.database.sql, className, sliceIdsMax);
     if (ids > 0)
-      deps.logger.warn({ class: className, ids }, "Postgres' clock stepped back: pending records got the time of now");
+      deps.logger.warn({ class: className, ids }, "Postgres' clock stepped back: pending records got the present time");
   }
 
   return {

@@ -86,7 +86,7 @@ describe("the trace of a sale", () => {
     const unearned = await insert(database, sale, saleOf("UNEARNED", { product: "P-2" }));
     await post(database, [unearned]);
     expect(wordsOf(await open(unearned))).toMatch(
-      /It has no entry\. This is by the rules and the catalogue of now\. Record/,
+      /It has no entry\. This uses the present rules and catalogue\. Record/,
     );
     await sql`update product set incentivizable = true where product_code = 'P-2'`;
     const page = await open(unearned);

@@ -21,7 +21,7 @@ export function describeBasis(inspected: SaleInspection): string {
   const why = entries.length > 0 ? "Its entries are of an earlier release, which did not store why. " : "";
   const none = isResolved && entries.length === 0 ? "It has no entry. " : "";
   const otherwise = wouldEarnOtherwise(inspected)
-    ? " It is not what was posted: a product, the store or the programme changed since."
+    ? " It is not what was posted: a product, the store or the programme has changed since."
     : "";
-  return `${why}${none}This is by the rules and the catalogue of now.${otherwise}`;
+  return `${why}${none}This uses the present rules and catalogue.${otherwise}`;
 }

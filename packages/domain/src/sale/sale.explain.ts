@@ -25,7 +25,7 @@ export interface PostedSale {
 /** Why a sale earned its points, or would earn them. */
 export interface Explanation {
   /**
-   * `stored`: by the lines and rules that its entries store. `present`: by the rules and the catalogue of now, since it
+   * `stored`: by the lines and rules that its entries store. `present`: by the present rules and catalogue, since it
    * has no entry, or entries of an earlier release. Null: member or store is not registered, or a line names an original.
    */
   readonly basis: "stored" | "present" | null;
