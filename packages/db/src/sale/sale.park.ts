@@ -34,21 +34,12 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
         select id, status, confirmation_note, member_external_id from sale
         where id = any(${sales.map((one) => one.id)}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`,
     ]);
-    const known = {
+    const known: Known = {
       members: keysOf(foundMembers),
       stores: keysOf(foundStores),
       open: new Map(open.map((row) => [row.id, row])),
     };
-    const waiting = sales.flatMap((one) => {
-      const missing = missingOf(one, known);
-      const row = known.open.get(one.id);
-      if (!missing || !row || isRenamed(one, row)) return [];
-      const outcome = { id: one.id, status: sale.transitions.await.to, note: awaitingNote(missing) };
-      const until = one.original && new Date(one.original.untilMs).toISOString();
-      return [
-        { missing, until, outcome, isMoved: row.status !== outcome.status || row.confirmation_note !== outcome.note },
-      ];
-    });
+    const waiting = sales.flatMap((one) => waitOf(one, known));
     // A stray job for a sale that still awaits the same keys does not change its record.
     const moved = waiting.filter(({ isMoved }) => isMoved).map(({ outcome }) => outcome);
     const unmoved = await lockAwaiting(
@@ -83,10 +74,25 @@ const isRenamed = (one: SaleToPark, row: OpenSale) => one.memberExternalId !== r
 
 const keysOf = (rows: readonly { key: string }[]) => new Set(rows.map((row) => row.key));
 
-function missingOf(
-  one: SaleToPark,
-  known: { members: ReadonlySet<string>; stores: ReadonlySet<string> },
-): MissingKeys | undefined {
+/** What is registered, and the sales that are still open, under the locks. */
+interface Known {
+  readonly members: ReadonlySet<string>;
+  readonly stores: ReadonlySet<string>;
+  readonly open: ReadonlyMap<string, OpenSale>;
+}
+
+/** Empty for a sale that does not have to wait, is no longer open, or has another key. */
+function waitOf(one: SaleToPark, known: Known) {
+  const missing = missingOf(one, known);
+  const row = known.open.get(one.id);
+  if (!missing || !row || isRenamed(one, row)) return [];
+  const outcome = { id: one.id, status: sale.transitions.await.to, note: awaitingNote(missing) };
+  const until = one.original && new Date(one.original.untilMs).toISOString();
+  const isMoved = row.status !== outcome.status || row.confirmation_note !== outcome.note;
+  return [{ missing, until, outcome, isMoved }];
+}
+
+function missingOf(one: SaleToPark, known: Known): MissingKeys | undefined {
   const references = missingReferences(one, {
     hasMember: known.members.has(one.memberExternalId),
     hasStore: known.stores.has(one.storeCode),
