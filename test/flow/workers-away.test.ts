@@ -4,7 +4,7 @@ import { reasonsOf } from "./support/readiness.ts";
 import { useStack } from "./support/stack.ts";
 
 const stack = useStack({ workers: 0 });
-const words = { lost: "records wait for a worker", back: "no record waits for a worker any more" };
+const words = { lost: "no worker posts the records that wait", back: "a worker runs again, or no record waits" };
 
 test("an API says that sales wait for a worker if none runs, with the remedy, and when they no longer do", async () => {
   const basics = await registerBasics(stack.client);
@@ -14,7 +14,9 @@ test("an API says that sales wait for a worker if none runs, with the remedy, an
 
   expect(await stack.client.create("Sale", saleContent(basics))).toMatchObject({ status: 201 });
   await stack.database.sql`update pending set since = since - interval '1 minute'`;
-  const reason = expect.stringMatching(/^No worker has announced itself .* has waited for \d+ s\. Start one with/);
+  const reason = expect.stringMatching(
+    /^No worker has run for \d+ s, and the oldest record has waited for \d+ s\. Start one with/,
+  );
   await expect.poll(ready).toMatchObject({ status: 200, body: { status: "degraded", queue: "up", reason } });
   expect(said()).toEqual({ reasons: [reason], isOver: false });
 

@@ -9,18 +9,18 @@ export interface Workers extends Following {
 }
 
 const everyMs = 5_000;
-/** A deploy may take all workers away for some seconds. */
-const waitedMsMax = 30_000;
-const lines = { lost: "records wait for a worker", back: "no record waits for a worker any more" };
+/** How long a record may wait, and how long workers may be away. A deploy may take all of them away for some seconds. */
+const awayMsMax = 30_000;
+const lines = { lost: "no worker posts the records that wait", back: "a worker runs again, or no record waits" };
 
 /** Watches for records that wait although no worker runs, which no process but an API can report. */
 export function watchWorkers({ sql }: Pick<Database, "sql">, logger: Pick<Logger, "warn" | "info">): Workers {
   const report = createReport({ lines, logger });
+  const away = createAway();
   let reason: string | undefined;
 
   async function look(): Promise<void> {
-    const waitedMs = await readUnattended(sql);
-    reason = waitedMs === undefined || waitedMs < waitedMsMax ? undefined : describe(waitedMs);
+    reason = away.judge(await readUnattended(sql).catch(away.forget));
     report(reason);
   }
 
@@ -29,5 +29,31 @@ export function watchWorkers({ sql }: Pick<Database, "sql">, logger: Pick<Logger
   return { ...follow(look, { everyMs, describe: describeFault, logger }), reason: () => reason };
 }
 
-const describe = (waitedMs: number) =>
-  `No worker has announced itself for ten seconds, and the oldest record has waited for ${Math.round(waitedMs / 1_000)} s. Start one with \`npm run start:worker\`, or restart the one that hangs.`;
+/**
+ * Judges what looks find. It counts from the first look, and again after a look that failed: workers announce themselves
+ * some seconds after a start of everything or of Postgres, while records of an hour may wait.
+ */
+export function createAway(nowMs = () => performance.now()) {
+  let sinceMs = nowMs();
+  return {
+    /**
+     * @param waitedMs how long the oldest record has waited without a worker; undefined if a worker runs or none waits.
+     * @returns the reason with its remedy if that lasts; undefined otherwise.
+     */
+    judge(waitedMs: number | undefined): string | undefined {
+      if (waitedMs === undefined) sinceMs = nowMs();
+      const awayMs = nowMs() - sinceMs;
+      return waitedMs === undefined || Math.min(waitedMs, awayMs) < awayMsMax ? undefined : describe(awayMs, waitedMs);
+    },
+    /** @throws the error. */
+    forget(error: unknown): never {
+      sinceMs = nowMs();
+      throw error;
+    },
+  };
+}
+
+const describe = (awayMs: number, waitedMs: number) =>
+  `No worker has run for ${seconds(awayMs)} s, and the oldest record has waited for ${seconds(waitedMs)} s. Start one with \`npm run start:worker\`, or restart the one that hangs.`;
+
+const seconds = (ms: number) => Math.round(ms / 1_000);
