@@ -46,7 +46,7 @@ test("a probe that fails, or is not answered, is a reason, by its code and with 
   await check();
   state.probe = () => Promise.reject(away);
   expect(await check()).toEqual({ reason: "Postgres fails (ECONNREFUSED). Mend it.", isAnswered: false });
-  state.probe = () => new Promise(() => undefined);
+  Object.assign(state, { probe: () => new Promise(() => undefined), nowMs: 15_000 });
   expect(await check()).toEqual({ reason: "Postgres does not answer within 2000 ms. Mend it.", isAnswered: false });
 });
 
@@ -83,6 +83,29 @@ test("a process that was suspended does not take that for silence of the server"
   const checked = check();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_100);
   expect(await checked).toEqual({ reason: undefined, isAnswered: true });
+});
+
+test("a batch does not count as stalled for the time in which the process itself was suspended", async () => {
+  const { state, check } = open();
+  await check();
+  Object.assign(state, { nowMs: 60_000, stalledMs: 61_000 });
+  expect(await check()).toMatchObject({ reason: undefined });
+  Object.assign(state, { nowMs: 65_000, stalledMs: 66_000 });
+  expect(await check()).toMatchObject({ reason: expect.stringContaining("waited for Postgres") });
+});
+
+test("behind a lock, where one probe fails and the next hangs, the reason remains the lock, in one line", async () => {
+  const { state, lines, check } = open();
+  await check();
+  state.probe = () => Promise.reject(Object.assign(new Error(), { code: "55P03" }));
+  const locked = { reason: "Postgres fails (55P03). Mend it.", isAnswered: false };
+  expect(await check()).toEqual(locked);
+  state.probe = () => new Promise(() => undefined);
+  state.nowMs = 14_999;
+  expect(await check()).toEqual(locked);
+  expect(lines).toHaveLength(1);
+  state.nowMs = 15_000;
+  expect(await check()).toMatchObject({ reason: expect.stringContaining("does not answer") });
 });
 
 test("a failure is a reason for a while; without further work it is up to the probe", async () => {

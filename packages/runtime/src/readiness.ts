@@ -53,6 +53,10 @@ const probePieces = 8;
 const failingMs = 5_000;
 /** Checks run even if nobody asks, so that the log has their result. */
 const lookEveryMs = 5_000;
+/** Checks further apart mean that the process itself was suspended. */
+const lookGapMsMax = 7_000;
+/** A fault with a code explains a probe that hangs, for this long: behind a lock, some probes fail and others hang. */
+const explainsMs = 15_000;
 const repeatEveryMs = 60_000;
 
 export function createReadiness(options: ReadinessOptions): Readiness {
@@ -60,15 +64,25 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   const report = createReport(options);
   let looking: Promise<Verdict> | undefined;
   let lostAtMs: number | undefined;
+  let lookedAtMs = nowMs();
+  let explained: { readonly fault: string; readonly atMs: number } | undefined;
   let isStopped = false;
 
   async function look(): Promise<Verdict> {
+    const suspendedMs = nowMs() - lookedAtMs > lookGapMsMax ? nowMs() - lookedAtMs : 0;
+    lookedAtMs = nowMs();
     const probed = await probeInTime(options);
     const lostForMs = lostAtMs === undefined ? undefined : nowMs() - lostAtMs;
-    const reason = probed.fault ?? describeProgress(options, lostForMs) ?? probed.finding;
+    const reason = explain(probed) ?? describeProgress(options, lostForMs, suspendedMs) ?? probed.finding;
     lostAtMs = reason === undefined ? undefined : (lostAtMs ?? nowMs());
     if (!isStopped) report(reason);
     return { reason, isAnswered: probed.fault === undefined };
+  }
+
+  function explain({ fault, isLate }: Probed): string | undefined {
+    if (isLate && explained && nowMs() - explained.atMs < explainsMs) return explained.fault;
+    explained = fault === undefined || isLate ? undefined : { fault, atMs: nowMs() };
+    return fault;
   }
 
   function check(): Promise<Verdict> {
@@ -113,6 +127,8 @@ export function createReport({
 
 interface Probed {
   readonly fault?: string;
+  /** The fault is that no answer came. */
+  readonly isLate?: boolean;
   readonly finding?: string | undefined;
 }
 
@@ -123,7 +139,7 @@ async function probeInTime({ server, probe, remedyOf }: ReadinessOptions): Promi
     let pieces = 0;
     timer = setInterval(() => {
       pieces += 1;
-      if (pieces === probePieces) resolve({ fault });
+      if (pieces === probePieces) resolve({ fault, isLate: true });
     }, probeMsMax / probePieces);
   });
   const answer = probe().then(
@@ -133,14 +149,18 @@ async function probeInTime({ server, probe, remedyOf }: ReadinessOptions): Promi
   return Promise.race([answer, late]).finally(() => clearInterval(timer));
 }
 
-/** @param lostForMs how long the process has not been ready; undefined while it is. */
+/**
+ * @param lostForMs how long the process has not been ready; undefined while it is.
+ * @param suspendedMs how long the process itself was suspended just now, which is no stall of its batches.
+ */
 function describeProgress(
   { server, work, remedyOf }: ReadinessOptions,
   lostForMs: number | undefined,
+  suspendedMs: number,
 ): string | undefined {
   if (work === undefined) return undefined;
   const { name, progress, stalledMsMax } = work;
-  const stalledMs = progress.stalledMs();
+  const stalledMs = progress.stalledMs() - suspendedMs;
   if (stalledMs > Math.min(stalledMsMax, lostForMs ?? stalledMsMax))
     return `A batch of ${name} has waited for ${server} for ${Math.round(stalledMs / 1_000)} s. Look for what holds it up in pg_stat_activity, and check the network.`;
   const failure = progress.failure();
