@@ -19,6 +19,9 @@ const redisRefusal = /\b(WRONGPASS|NOAUTH|NOPERM|LOADING|READONLY|MISCONF|OOM|MA
 /** What ioredis says of a command while it has no connection, and BullMQ of a closed one. */
 const notConnected = /Stream isn't writeable|Connection is closed/;
 
+/** What BullMQ says of a job in hand that its server has forgotten, or that another worker has taken meanwhile. */
+const jobGone = /^(Missing (key|lock) for job|Lock mismatch for job|could not renew lock for job)/;
+
 function codeOfCause(cause: unknown): string {
   // If no node of a cluster answers, the driver keeps the error of the last node.
   const { lastNodeError } = (cause ?? {}) as { lastNodeError?: unknown };
@@ -28,6 +31,7 @@ function codeOfCause(cause: unknown): string {
   const code = (cause as { code?: unknown } | null)?.code;
   if (typeof code === "string") return code;
   if (cause instanceof Error && notConnected.test(cause.message)) return "NOT_CONNECTED";
+  if (cause instanceof Error && jobGone.test(cause.message)) return "QUEUE_JOB_GONE";
   // BullMQ's own error for missing or older tables has no code.
   if (cause instanceof Error && /Migration/.test(cause.name)) return "QUEUE_UNMIGRATED";
   return cause instanceof QueueTimeoutError ? "QUEUE_TIMEOUT" : "QUEUE_FAILED";
@@ -48,6 +52,8 @@ const remedies: Readonly<Record<string, string>> = {
   MISCONF: "It cannot write to its disk: make room, or mend the folder's rights.",
   OOM: "It is full: give it more memory, or FLUSHALL, which loses nothing.",
   "3D": "It has no such database: check QUEUE_URL.",
+  QUEUE_JOB_GONE:
+    "It lost jobs in hand, as after a restart without its data, or this worker hung. Nothing to do: each record is posted once.",
   QUEUE_UNMIGRATED: unmigrated,
   "3F": unmigrated,
   "42": unmigrated,

@@ -25,6 +25,8 @@ export interface QueueState {
   readonly jobs: Readonly<Record<string, JobCounts>>;
   /** The names of the queues that an operator has paused. */
   readonly paused: readonly string[];
+  /** What makes the server lose or refuse jobs although it answers, with the remedy; null if nothing does. */
+  readonly risk: string | null;
 }
 
 export interface RedisState {
@@ -56,7 +58,7 @@ export async function inspectQueue(url: string, names: readonly string[], logger
   const producer = createProducer({ url, names, logger });
   try {
     // Its error has the cause, such as a refused connection; the calls after it know only that there is no connection.
-    await producer.probe();
+    const risk = await producer.probe();
     const counted = await Promise.all(names.map(async (name) => [name, await producer.jobCounts(name)] as const));
     const isPaused = await Promise.all(names.map((name) => producer.isPaused(name)));
     const redis = producer.backend === "redis" ? await readRedis(url) : null;
@@ -67,6 +69,7 @@ export async function inspectQueue(url: string, names: readonly string[], logger
       redis,
       jobs: Object.fromEntries(counted),
       paused: names.filter((_, index) => isPaused[index]),
+      risk: risk ?? null,
     };
   } finally {
     await producer.close();

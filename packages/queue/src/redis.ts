@@ -126,12 +126,22 @@ async function findOwnRisk(server: Redis): Promise<string | undefined> {
   return describeRisk((await Promise.all(sections)).join("\n"));
 }
 
+/** Jobs that end free memory for new ones: a full Redis uses a little less than all of it at most moments. */
+const fullFrom = 0.95;
+
+/** @param used the part of `maxmemory` in use; infinite without a limit, and NaN if Redis does not say. */
+function describeFull(used: number): string | undefined {
+  if (!Number.isFinite(used) || used < fullFrom) return undefined;
+  return `Redis uses ${Math.floor(used * 100)} % of its maxmemory. Once it is full it refuses jobs, and their sales are posted late. Give it more memory, or FLUSHALL, which loses nothing.`;
+}
+
 /** Reads the text of INFO. */
 export function describeRisk(info: string): string | undefined {
   const settingOf = (name: string) => new RegExp(`^${name}:(\\S+)`, "m").exec(info)?.[1];
   if (settingOf("aof_last_write_status") === "err")
     return "Redis cannot write to its disk, and takes no jobs: make room, or mend its folder's rights.";
   const policy = settingOf("maxmemory_policy");
-  if (policy === undefined || policy === "noeviction") return undefined;
+  if (policy === undefined || policy === "noeviction")
+    return describeFull(Number(settingOf("used_memory")) / Number(settingOf("maxmemory")));
   return `Redis throws jobs away when it is full (maxmemory-policy ${policy}), and their sales are posted late. Set maxmemory-policy noeviction.`;
 }

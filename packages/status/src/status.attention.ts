@@ -30,6 +30,12 @@ const checks: readonly ((status: Judged) => string | false)[] = [
     `${describeEvicting(queue.redis)}: set noeviction.`,
   ({ queue }) =>
     queue !== null &&
+    "redis" in queue &&
+    queue.redis?.maxmemoryPolicy === "noeviction" &&
+    queue.risk !== null &&
+    queue.risk,
+  ({ queue }) =>
+    queue !== null &&
     "paused" in queue &&
     queue.paused.length > 0 &&
     `An operator has paused: ${queue.paused.join(", ")}. Records of these queues are accepted and wait. Resume them in the console.`,
