@@ -93,7 +93,7 @@ const url = (user: string, port: string | number, database: string) =>
 const serverPort = new URL(inject("databaseServerUrl")).port;
 
 test.each([
-  ["a refused login", async () => url("nobody", serverPort, name), "check the role and the password in DATABASE_URL"],
+  ["a refused login", async () => url("nobody", serverPort, name), "check the role in DATABASE_URL"],
   [
     "a database that is not there",
     async () => Object.assign(new URL(stack.databaseUrl), { pathname: "/missing" }).href,

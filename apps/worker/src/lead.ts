@@ -1,5 +1,5 @@
-import { type Leadership, remedyOf } from "@rewards/db";
-import { createSampledWarn, QueueFaultError } from "@rewards/queue";
+import { codeOf, type Leadership, remedyOf } from "@rewards/db";
+import { createSampledWarn, QueueFaultError, remedyOfQueue } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 import type { Recovery } from "./recover.ts";
 
@@ -31,6 +31,8 @@ export interface LeadOptions {
   readonly logger: Logger;
 }
 
+const meanwhile = "Meanwhile another worker that reaches the queue leads, or workers post in turns without it.";
+
 /**
  * The tick of a process that may lead recovery. Other processes may reach the queue if the leader does not. So it gives
  * up the lead and rests for longer than a tick, so that another process can take the lead first. If none of them
@@ -39,12 +41,10 @@ export interface LeadOptions {
 export function createLead({ leadership, ping, everyMs, steps, standIn, logger }: LeadOptions): Recovery {
   const warn = createSampledWarn(logger, "recovery gave up the lead: this worker does not reach the queue");
   const warnFailed = createSampledWarn(logger, "a step of recovery failed, and runs again at the next tick");
-  const remedy =
-    "check QUEUE_URL and the network from this worker to it; meanwhile another worker that reaches the queue leads, or workers post in turns without it";
   let restsUntilMs = 0;
 
   async function giveUp(err: QueueFaultError): Promise<void> {
-    warn({ err, remedy });
+    warn({ err, remedy: `${remedyOfQueue(err)} ${meanwhile}` });
     await run(standIn);
     await leadership.giveUp();
     restsUntilMs = performance.now() + everyMs * (1.5 + 1.5 * Math.random());
@@ -57,7 +57,8 @@ export function createLead({ leadership, ping, everyMs, steps, standIn, logger }
         await one.tick();
       } catch (error) {
         if (error instanceof QueueFaultError) return error;
-        warnFailed({ err: error, remedy: remedyOf(error) });
+        // Errors of Postgres and of its connection have a code.
+        warnFailed({ err: error, remedy: codeOf(error) === "" ? remedyOfQueue(error) : remedyOf(error) });
       }
     }
   }
