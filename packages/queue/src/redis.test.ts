@@ -8,7 +8,7 @@ test("a Redis that keeps its jobs is no risk; one that evicts, cannot write or i
   expect(describeRisk(sound.replace("noeviction", "allkeys-lru"))).toContain("Set maxmemory-policy noeviction");
   expect(describeRisk(`${sound}used_memory:94\r\nmaxmemory:100\r\n`)).toBeUndefined();
   expect(describeRisk(`${sound}used_memory:94\r\nmaxmemory:0\r\n`)).toBeUndefined();
-  expect(describeRisk(`${sound}used_memory:103\r\nmaxmemory:100\r\n`)).toMatch(/103 % of its maxmemory.* FLUSHALL/);
+  expect(describeRisk(`${sound}used_memory:103\r\nmaxmemory:100\r\n`)).toMatch(/103 % of maxmemory.* FLUSHALL/);
   expect(describeRisk(sound.replace("status:ok", "status:err"))).toContain("make room");
 });
 

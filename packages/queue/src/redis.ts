@@ -132,7 +132,7 @@ const fullFrom = 0.95;
 /** @param used the part of `maxmemory` in use; infinite without a limit, and NaN if Redis does not say. */
 function describeFull(used: number): string | undefined {
   if (!Number.isFinite(used) || used < fullFrom) return undefined;
-  return `Redis uses ${Math.floor(used * 100)} % of its maxmemory. Once it is full it refuses jobs, and their sales are posted late. Give it more memory, or FLUSHALL, which loses nothing.`;
+  return `Redis is full, or nearly (${Math.floor(used * 100)} % of maxmemory). Once full, it refuses jobs, and their sales are posted late. Give it more memory, or FLUSHALL, which loses nothing.`;
 }
 
 /** Reads the text of INFO. */

@@ -43,11 +43,11 @@ const checks: readonly ((status: Judged) => string | false)[] = [
   ({ service: { workers } }) =>
     workers === 0 &&
     "No worker is connected. If one hangs, kill its process, which `npm start` replaces; otherwise start one (`npm run start:worker`).",
-  ({ service: { classes } }) => {
+  ({ service: { classes, workers } }) => {
     const late = classes.find(({ oldestMs }) => oldestMs !== null && oldestMs > oldestMsMax);
     return (
       late !== undefined &&
-      `A ${late.class} has waited for ${formatAge(late.oldestMs ?? 0)}: add workers, or look at their logs.`
+      `A ${late.class} has waited for ${formatAge(late.oldestMs ?? 0)}${workers > 0 ? ": add workers, or look at their logs" : ""}.`
     );
   },
   ({ service: { classes } }) => {

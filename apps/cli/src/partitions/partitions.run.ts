@@ -1,8 +1,12 @@
-import { codeOf, PartitionError } from "@rewards/db";
+import { codeOf, PartitionError, remedyOf } from "@rewards/db";
 import { describeCause } from "@rewards/runtime";
 import { findOwnerUrl } from "../database.ts";
 import { CommandError } from "../error.ts";
 import type { PartitionTerminal } from "./partitions.command.ts";
+
+/** SQLSTATEs of a server that ends a session, and all codes of the driver and the system. */
+const lostConnection = /^(08...|57P..|[A-Z_]{6,})$/;
+const again = "The change is not done: run the command again, and it continues.";
 
 /**
  * Runs a change of partitions as the owner of the tables.
@@ -17,7 +21,9 @@ export async function runChange<Result>(
     return await change(url);
   } catch (error) {
     if (error instanceof PartitionError) throw new CommandError(error.message);
-    if (codeOf(error) === "") throw error;
+    const code = codeOf(error);
+    if (code === "") throw error;
+    if (lostConnection.test(code)) throw new CommandError(`Postgres fails (${code}). ${remedyOf(error)} ${again}`);
     throw new CommandError(`The change was not made: ${describeCause(error)}. You can run the command again.`);
   } finally {
     progress("");

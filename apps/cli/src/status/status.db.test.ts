@@ -80,6 +80,8 @@ describe("rewards status", () => {
     expect(attention.join("\n")).toMatch(
       /A SaleCase has waited for 3 h 12 min[\s\S]*Failing records: 1[\s\S]*Dead letters wait/,
     );
+    // No worker runs: another line says so, and more workers are no remedy.
+    expect(attention.join("\n")).not.toContain("add workers");
 
     const printed = await run(0);
     expect(printed).toMatch(/SaleCase +5 +3 h 12 min +1 +1 +2\n/);
