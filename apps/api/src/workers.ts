@@ -54,6 +54,6 @@ export function createAway(nowMs = () => performance.now()) {
 }
 
 const describe = (awayMs: number, waitedMs: number) =>
-  `No worker has run for ${seconds(awayMs)} s, and the oldest record has waited for ${seconds(waitedMs)} s. Start one with \`npm run start:worker\`, or restart the one that hangs.`;
+  `No worker has run for ${seconds(awayMs)} s, and the oldest record has waited for ${seconds(waitedMs)} s. Start one with \`npm run start:worker\`, or kill the one that hangs, which \`npm start\` and supervisors start again.`;
 
 const seconds = (ms: number) => Math.round(ms / 1_000);
