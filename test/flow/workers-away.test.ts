@@ -17,7 +17,9 @@ test("an API says that sales wait for a worker if none runs, with the remedy, an
   const reason = expect.stringMatching(
     /^No worker has run for \d+ s, and the oldest record has waited for \d+ s\. Start one with/,
   );
-  await expect.poll(ready).toMatchObject({ status: 200, body: { status: "degraded", queue: "up", reason } });
+  await expect
+    .poll(ready, { timeout: 120_000 })
+    .toMatchObject({ status: 200, body: { status: "degraded", queue: "up", reason } });
   expect(said()).toEqual({ reasons: [reason], isOver: false });
 
   await stack.startWorker();

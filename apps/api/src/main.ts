@@ -17,6 +17,7 @@ import {
 } from "@rewards/runtime";
 import type { z } from "zod";
 import { type ApiOptions, startApi } from "./api.ts";
+import { warnOfDescriptors } from "./descriptors.ts";
 
 await runMain("api", async () => {
   fixHeap();
@@ -30,6 +31,7 @@ await runMain("api", async () => {
   const measured = await openMetrics(config);
   const tracing = await openTracing({ name: "api", endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, logger });
   if (tracing) traceStatements(tracing);
+  await warnOfDescriptors(config.CONNECTIONS_MAX, logger);
   const { url } = await startApi({ ...optionsOf(config), metrics: measured?.metrics, tracing, logger }, shutdown);
   if (measured) shutdown.add("metrics", () => measured.close());
   if (tracing) shutdown.add("traces", () => tracing.close());
