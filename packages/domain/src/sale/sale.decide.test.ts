@@ -48,7 +48,25 @@ const bookOf = (balance = 0n) =>
 const why = (base: number, ...lines: number[]) => `{"base":${base},"lines":[${lines}],"rules":[]}`;
 const source = { rules: 3, memberId: "m", currencyId: "points", sourceClass: "SaleCase", sourceId: "s" };
 
+const onePostingOfAType =
+  "The unique index ledger_entry_source_key lets a sale have one entry of each type and currency, so the worker would " +
+  "fail on this sale. If two rules of earning give points of the same type, planSale must post their sum: see " +
+  "'The rules of earning' in CONTRIBUTING.md";
+
 describe("planSale", () => {
+  test("a sale posts at most one entry of each type, whatever its lines", () => {
+    const goods = { isIncentivizable: true, category: "Drinks", brand: "Acme" };
+    const products = new Map(["P", "Q"].map((code) => [code, goods]));
+    const total = fc.integer({ min: -99_999, max: 99_999 }).map((cents) => line(cents / 100, cents % 3 ? "P" : "Q"));
+    fc.assert(
+      fc.property(fc.array(total, { minLength: 1, maxLength: 20 }), (items) => {
+        const { postings } = planSale({ ...saleOf(items), channel: "app" }, { ...references(), products });
+        const types = postings.map(({ type }) => type);
+        expect(types, onePostingOfAType).toEqual([...new Set(types)]);
+      }),
+    );
+  });
+
   test("a purchase posts one Sale entry, in the programme's first currency, naming its sale", () => {
     expect(planSale(saleOf([line(10.5), line(4.5)]), references())).toEqual({
       id: "s",
