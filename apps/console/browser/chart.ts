@@ -60,6 +60,40 @@ const forms = {
 /** The values and zero, with some room. */
 const rangeOf = (min: number, max: number): [number, number] => [Math.min(0, min * 1.1), Math.max(1, max * 1.1)];
 
+/** That of the times, then that of the values. */
+function axesOf({ step, unit }: Chart): uPlotClass.Axis[] {
+  const { time, tick } = forms[step];
+  const [text, line] = [colour("--chart-text"), colour("--chart-line")];
+  const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+  return [
+    { ...axis, space: tickSpacePx, values: (_, ticks) => ticks.map(time) },
+    {
+      ...axis,
+      size: (_, labels) => axisSizePx(labels),
+      values: (_, ticks) => ticks.map((value) => `${tick(value)}${unit}`),
+    },
+  ];
+}
+
+/** The times, then a line for each name. */
+function seriesOf({ step, unit, names }: Chart): uPlotClass.Series[] {
+  const { label, time } = forms[step];
+  return [
+    { label, value: (_, seconds: number | null) => (seconds === null ? "–" : time(seconds)) },
+    ...names.map((name, index) => ({
+      label: name,
+      stroke: colour(`--chart-${index + 1}`),
+      width: 2,
+      points: {
+        show: false,
+        size: 6,
+        filter: (plotted: uPlotClass, line: number) => isolated([...(plotted.data[line] ?? [])]),
+      },
+      value: (_: uPlotClass, value: number | null) => (value === null ? "–" : `${exact.format(value)}${unit}`),
+    })),
+  ];
+}
+
 /** Draws a chart in the element of its ID, or its new values. */
 export function showChart(chart: Chart): void {
   const known = plots.get(chart.id);
@@ -70,9 +104,6 @@ export function showChart(chart: Chart): void {
   }
   const place = document.getElementById(chart.id);
   if (!place) return;
-  const [text, line] = [colour("--chart-text"), colour("--chart-line")];
-  const { label: timeLabel, time, tick } = forms[chart.step];
-  const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
   const plot = new uPlot(
     {
       width: place.clientWidth,
@@ -83,29 +114,8 @@ export function showChart(chart: Chart): void {
       scales: { y: { range: (_, min, max) => rangeOf(min, max) } },
       // The labels are in UTC, so the ticks are too.
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "UTC"),
-      axes: [
-        { ...axis, space: tickSpacePx, values: (_, ticks) => ticks.map(time) },
-        {
-          ...axis,
-          size: (_, labels) => axisSizePx(labels),
-          values: (_, ticks) => ticks.map((value) => `${tick(value)}${chart.unit}`),
-        },
-      ],
-      series: [
-        { label: timeLabel, value: (_, seconds: number | null) => (seconds === null ? "–" : time(seconds)) },
-        ...chart.names.map((label, index) => ({
-          label,
-          stroke: colour(`--chart-${index + 1}`),
-          width: 2,
-          points: {
-            show: false,
-            size: 6,
-            filter: (plotted: uPlotClass, line: number) => isolated([...(plotted.data[line] ?? [])]),
-          },
-          value: (_: uPlotClass, value: number | null) =>
-            value === null ? "–" : `${exact.format(value)}${chart.unit}`,
-        })),
-      ],
+      axes: axesOf(chart),
+      series: seriesOf(chart),
     },
     chart.data,
     place,

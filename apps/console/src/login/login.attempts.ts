@@ -27,7 +27,7 @@ export interface Attempts {
   forgiveNetwork(address: string): void;
 }
 
-interface Attempt {
+export interface Attempt {
   /** It does not count: it was right, or could not be checked. */
   forgive(): void;
   /** It does not count, and its network is known as the user's. */

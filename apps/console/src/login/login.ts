@@ -16,7 +16,7 @@ import type { Refusal } from "@rewards/runtime";
 import { PageError } from "../page/page.error.ts";
 import type { Origin } from "../request/origin.ts";
 import { makeToken } from "../session/session.cookie.ts";
-import { type Attempts, retryAfterSeconds } from "./login.attempts.ts";
+import { type Attempt, type Attempts, retryAfterSeconds } from "./login.attempts.ts";
 import { createPasswords } from "./login.password.ts";
 
 /** A session that a log-in opened. */
@@ -62,29 +62,20 @@ export interface LoginOptions {
   readonly passwordCost?: number | undefined;
 }
 
-export function createLogin({ sql, attempts, reportRefused, keys, passwordCost }: LoginOptions): Login {
+export function createLogin(options: LoginOptions): Login {
+  const { sql, passwordCost } = options;
   const passwords = createPasswords(passwordCost);
   const nobodysHash = hashOfNobody(passwordCost);
-
-  /** The audit names a user only if there is one: people type passwords into the field for the name. */
-  function refuse(name: string | undefined, { address, requestId }: Origin, reason: string): undefined {
-    reportRefused({ actor: name ?? unnamedActor, origin: address, requestId, detail: { reason } });
-    return undefined;
-  }
 
   /** Undefined if name or password is wrong. */
   async function check(typed: string, password: string, origin: Origin) {
     const user = isUserName(typed) ? await findLoginUser(sql, typed) : undefined;
-    const attempt = attempts.begin(typed, origin.address);
-    if (!attempt) {
-      refuse(user?.name, origin, "throttled");
-      throw tooMany();
-    }
+    const attempt = beginAttempt(options, typed, user?.name, origin);
     const isRight = await passwords.isRight(user?.passwordHash ?? nobodysHash, password).catch((error: unknown) => {
       attempt.forgive();
       throw error;
     });
-    return user && isRight ? { user, attempt } : refuse(user?.name, origin, user ? "password" : "name");
+    return user && isRight ? { user, attempt } : refuse(options, user?.name, origin, user ? "password" : "name");
   }
 
   return {
@@ -94,7 +85,7 @@ export function createLogin({ sql, attempts, reportRefused, keys, passwordCost }
       const { user, attempt } = checked;
       const token = makeToken();
       if (!(await openSession(sql, user, token, authorOf(user.name, origin))))
-        return refuse(user.name, origin, "password");
+        return refuse(options, user.name, origin, "password");
       const isCodeDue = user.totpSecret !== null;
       if (isCodeDue) attempt.forgive();
       else attempt.admit();
@@ -106,25 +97,43 @@ export function createLogin({ sql, attempts, reportRefused, keys, passwordCost }
       return checked?.user;
     },
     hashPassword: passwords.hash,
-    async tryCode(token, code, origin) {
-      const session = await useSession(sql, token);
-      if (!session?.isCodeDue || !session.totpSecret) return undefined;
-      const { userName: name } = session;
-      const secret = openTotp(keys, name, session.totpSecret);
-      const attempt = attempts.begin(name, origin.address);
-      if (!attempt) {
-        refuse(name, origin, "throttled");
-        throw tooMany();
-      }
-      const period = totpPeriodOf(code, secret, Date.now());
-      const nextToken = makeToken();
-      const isTaken =
-        period !== undefined && (await completeSession(sql, { token, nextToken, period }, authorOf(name, origin)));
-      if (!isTaken) return refuse(name, origin, "code");
-      attempt.admit();
-      return nextToken;
-    },
+    tryCode: (token, code, origin) => tryCode(options, token, code, origin),
   };
+}
+
+async function tryCode(options: LoginOptions, token: string, code: string, origin: Origin) {
+  const { sql, keys } = options;
+  const session = await useSession(sql, token);
+  if (!session?.isCodeDue || !session.totpSecret) return undefined;
+  const { userName: name } = session;
+  const secret = openTotp(keys, name, session.totpSecret);
+  const attempt = beginAttempt(options, name, name, origin);
+  const period = totpPeriodOf(code, secret, Date.now());
+  const nextToken = makeToken();
+  const isTaken =
+    period !== undefined && (await completeSession(sql, { token, nextToken, period }, authorOf(name, origin)));
+  if (!isTaken) return refuse(options, name, origin, "code");
+  attempt.admit();
+  return nextToken;
+}
+
+/** @throws PageError 429. */
+function beginAttempt(options: LoginOptions, typed: string, name: string | undefined, origin: Origin): Attempt {
+  const attempt = options.attempts.begin(typed, origin.address);
+  if (attempt) return attempt;
+  refuse(options, name, origin, "throttled");
+  throw tooMany();
+}
+
+/** The audit names a user only if there is one: people type passwords into the field for the name. */
+function refuse(
+  { reportRefused }: LoginOptions,
+  name: string | undefined,
+  { address, requestId }: Origin,
+  reason: string,
+): undefined {
+  reportRefused({ actor: name ?? unnamedActor, origin: address, requestId, detail: { reason } });
+  return undefined;
 }
 
 const authorOf = (actor: string, { address, requestId }: Origin): Author => ({ actor, origin: address, requestId });

@@ -26,38 +26,29 @@ export interface IdentityProvider {
    * @param answer the redirect URI with what the provider added.
    * @throws ProviderRefusal, or PageError 503 if too many ask at once.
    */
-  finish(answer: URL, checks: FlowChecks & { readonly state: string }): Promise<ProviderIdentity>;
+  finish(answer: URL, checks: LoginChecks): Promise<ProviderIdentity>;
 }
 
-interface BegunLogin extends FlowChecks {
-  readonly url: URL;
+interface LoginChecks extends FlowChecks {
   readonly state: string;
 }
 
+interface BegunLogin extends LoginChecks {
+  readonly url: URL;
+}
+
 export function createProvider(
-  { issuer, clientID, clientSecret, claim, scopes }: ProviderSettings,
+  settings: ProviderSettings,
   logger: Pick<Logger, "warn">,
   talkMsMax = talkMsDefault,
 ): IdentityProvider {
-  const server = new URL(issuer);
+  const { issuer, claim, scopes } = settings;
   const lines = createLineBudget(awayLines);
   const gate = createGate(
     talksMax,
     () => new PageError(503, "Too many people log in at this moment.", "Wait some seconds and try again."),
   );
-  const isLocal = isLoopback(server.hostname.replace(/^\[|\]$/g, ""));
-  const authenticate = secretAuth(clientSecret);
-
-  async function discover(signal: AbortSignal): Promise<oidc.Configuration> {
-    const execute = [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])];
-    const options = { execute, [oidc.customFetch]: createFetch(signal) };
-    const config = await oidc.discovery(server, clientID, undefined, authenticate, options);
-    // openid-client accepts the shared issuer of Microsoft Entra, where everybody can have an account.
-    if (new URL(config.serverMetadata().issuer).href === server.href) return config;
-    throw new ProviderRefusal("away", {
-      why: "CONSOLE_OIDC_ISSUER is the issuer of many tenants: set it to that of your own",
-    });
-  }
+  const discover = createDiscovery(settings);
 
   async function talk<Result>(step: (config: oidc.Configuration) => Promise<Result>): Promise<Result> {
     const ending = new AbortController();
@@ -75,34 +66,54 @@ export function createProvider(
   }
 
   return {
-    host: server.host,
-    begin: (redirectUri) =>
-      gate(() =>
-        talk(async (config) => {
-          const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
-          const url = oidc.buildAuthorizationUrl(config, {
-            redirect_uri: redirectUri,
-            scope: scopes,
-            state,
-            nonce,
-            code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-            code_challenge_method: "S256",
-          });
-          return { url, state, nonce, verifier };
-        }),
-      ),
-    finish: (answer, { state, nonce, verifier }) =>
-      gate(() =>
-        talk(async (config) => {
-          const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
-          const tokens = await oidc.authorizationCodeGrant(config, answer, checks);
-          const token = tokens.claims();
-          if (!token) throw new ProviderRefusal("away", { why: "it gave no ID token" });
-          if (isSufficient(token, claim)) return identityOf(token, token, claim);
-          return identityOf(token, await oidc.fetchUserInfo(config, tokens.access_token, token.sub), claim);
-        }),
-      ),
+    host: new URL(issuer).host,
+    begin: (redirectUri) => gate(() => talk((config) => beginLogin(config, redirectUri, scopes))),
+    finish: (answer, checks) => gate(() => talk((config) => finishLogin(config, answer, checks, claim))),
   };
+}
+
+/** Reads the provider's description. */
+function createDiscovery({ issuer, clientID, clientSecret }: ProviderSettings) {
+  const server = new URL(issuer);
+  const isLocal = isLoopback(server.hostname.replace(/^\[|\]$/g, ""));
+  const execute = [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])];
+  const authenticate = secretAuth(clientSecret);
+  return async (signal: AbortSignal): Promise<oidc.Configuration> => {
+    const options = { execute, [oidc.customFetch]: createFetch(signal) };
+    const config = await oidc.discovery(server, clientID, undefined, authenticate, options);
+    // openid-client accepts the shared issuer of Microsoft Entra, where everybody can have an account.
+    if (new URL(config.serverMetadata().issuer).href === server.href) return config;
+    throw new ProviderRefusal("away", {
+      why: "CONSOLE_OIDC_ISSUER is the issuer of many tenants: set it to that of your own",
+    });
+  };
+}
+
+async function beginLogin(config: oidc.Configuration, redirectUri: string, scope: string): Promise<BegunLogin> {
+  const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  });
+  return { url, state, nonce, verifier };
+}
+
+async function finishLogin(
+  config: oidc.Configuration,
+  answer: URL,
+  { state, nonce, verifier }: LoginChecks,
+  claim: ProviderSettings["claim"],
+): Promise<ProviderIdentity> {
+  const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
+  const tokens = await oidc.authorizationCodeGrant(config, answer, checks);
+  const token = tokens.claims();
+  if (!token) throw new ProviderRefusal("away", { why: "it gave no ID token" });
+  if (isSufficient(token, claim)) return identityOf(token, token, claim);
+  return identityOf(token, await oidc.fetchUserInfo(config, tokens.access_token, token.sub), claim);
 }
 
 const awayText =
