@@ -73,16 +73,11 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   async function supervise(): Promise<void> {
     while (!stop.signal.aborted) {
       worker = undefined;
-      let unwatch = () => {};
       try {
         worker = openWorker({ ...options, concurrency, process: hearing.process }, onError);
-        unwatch = hearing.watch(worker);
-        await worker.waitUntilReady();
-        await worker.run();
+        await runWatched(worker, hearing);
       } catch (error) {
         onError(error);
-      } finally {
-        unwatch();
       }
       if (stop.signal.aborted) return;
       if (worker !== undefined) await closeWorker(worker, answerMsMax);
@@ -103,6 +98,17 @@ export function createConsumer(options: ConsumerOptions): Consumer {
 
   void supervise();
   return { setConcurrency, close };
+}
+
+/** Resolves once the worker is closed. */
+async function runWatched(worker: AnyWorker, hearing: ReturnType<typeof createHearing>): Promise<void> {
+  const unwatch = hearing.watch(worker);
+  try {
+    await worker.waitUntilReady();
+    await worker.run();
+  } finally {
+    unwatch();
+  }
 }
 
 /** Closes a worker that has had no job in hand for a while although jobs wait. Asks the queue only after such a while. */

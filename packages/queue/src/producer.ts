@@ -71,23 +71,9 @@ export function createProducer({ url, names, taskNames = [], logger }: ProducerO
   const queues = openQueues(url, logger);
   const { backend, partitions } = queues;
   const all = partitionNumbers(partitions);
+  const { ask, askAll } = createAsk(queues, names, all);
   const [firstName] = names;
   if (firstName === undefined) throw new Error("a producer needs the name of a queue");
-
-  async function ask<Result>(what: string, name: string, partition: number, call: Call<Result>): Promise<Result> {
-    if (!names.includes(name)) throw new Error(`no queue is named ${name}`);
-    return withDeadline(what, answerMsMax, queues.get(name, partition).then(call));
-  }
-
-  const askAll = <Result>(what: string, name: string, call: Call<Result>, of: readonly number[] = all) =>
-    Promise.all(of.map((partition) => ask(what, name, partition, call)));
-
-  async function isOverdue(name: string, lateMs: number): Promise<boolean> {
-    if (!taskNames.includes(name)) throw new Error(`no task is named ${name}`);
-    const found = queues.get(name).then((queue) => queue.getJobScheduler(name));
-    const { next } = (await withDeadline("asking for a schedule", answerMsMax, found)) ?? {};
-    return next !== undefined && next + lateMs < Date.now();
-  }
 
   const ping = (partition: number) => ask("asking the queue", firstName, partition, isPaused);
 
@@ -109,7 +95,7 @@ export function createProducer({ url, names, taskNames = [], logger }: ProducerO
       return counts.reduce((total, count) => total + count, 0);
     },
     nextJob: (name, partition) => ask("asking the queue", name, partition, nextJob),
-    isOverdue,
+    isOverdue: createIsOverdue(queues, taskNames),
     jobCounts: async (name) => sumCounts(await askAll("counting jobs", name, countJobs)),
     isPaused: (name, partition = 0) => ask("asking the queue", name, partition, isPaused),
     async setPaused(name, value) {
@@ -122,6 +108,29 @@ export function createProducer({ url, names, taskNames = [], logger }: ProducerO
     ping: async () => void (await Promise.all(all.map(ping))),
     probe: () => probe(queues, all.map(ping)),
     close: () => queues.close(),
+  };
+}
+
+/** Calls queues, bounded in time: one partition, or all of them at once. */
+function createAsk(queues: Queues, names: readonly string[], all: readonly number[]) {
+  async function ask<Result>(what: string, name: string, partition: number, call: Call<Result>): Promise<Result> {
+    if (!names.includes(name)) throw new Error(`no queue is named ${name}`);
+    return withDeadline(what, answerMsMax, queues.get(name, partition).then(call));
+  }
+
+  return {
+    ask,
+    askAll: <Result>(what: string, name: string, call: Call<Result>, of: readonly number[] = all) =>
+      Promise.all(of.map((partition) => ask(what, name, partition, call))),
+  };
+}
+
+function createIsOverdue(queues: Queues, taskNames: readonly string[]): Producer["isOverdue"] {
+  return async (name, lateMs) => {
+    if (!taskNames.includes(name)) throw new Error(`no task is named ${name}`);
+    const found = queues.get(name).then((queue) => queue.getJobScheduler(name));
+    const { next } = (await withDeadline("asking for a schedule", answerMsMax, found)) ?? {};
+    return next !== undefined && next + lateMs < Date.now();
   };
 }
 
