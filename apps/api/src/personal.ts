@@ -53,12 +53,7 @@ export function watchPersonalData(
   /** Why the last look failed, which is what callers read until one has succeeded. */
   let fault: unknown;
 
-  const reason = () => {
-    const { lacking, other } = unsuitedKeys(keys, needed);
-    if (other.length > 0) return describeOtherKeys(other);
-    if (lacking.length === 0) return undefined;
-    return `Personal data is encrypted with keys that PERSONAL_DATA_KEYS lacks: ${lacking.join(", ")}. Add them and restart; docs/security.md says how to replace a key.`;
-  };
+  const reason = () => describeUnreadable(keys, needed);
 
   async function refresh(): Promise<void> {
     needed = await readStoredKeys(sql).catch((error: unknown) => {
@@ -74,9 +69,7 @@ export function watchPersonalData(
   }
 
   function demandKeys({ fields }: ObjectDefinition, content: unknown): void {
-    if (canStore) return;
-    const given = Object.entries(content ?? {}).filter(([, value]) => value !== undefined);
-    if (!given.some(([name]) => fields[name]?.personal)) return;
+    if (canStore || !hasPersonal(fields, content)) return;
     if (fault !== undefined) throw fault;
     const cause = new Error(reason() ?? "It is not known yet whether personal data is encrypted.");
     throw new AppError("Error_Service_Unavailable", undefined, { cause });
@@ -94,4 +87,17 @@ export function watchPersonalData(
     },
     demandKeys,
   };
+}
+
+/** Why stored personal data cannot be read, with the remedy; undefined if all of it can be. */
+function describeUnreadable(keys: PersonalKeys, needed: readonly StoredKey[]): string | undefined {
+  const { lacking, other } = unsuitedKeys(keys, needed);
+  if (other.length > 0) return describeOtherKeys(other);
+  if (lacking.length === 0) return undefined;
+  return `Personal data is encrypted with keys that PERSONAL_DATA_KEYS lacks: ${lacking.join(", ")}. Add them and restart; docs/security.md says how to replace a key.`;
+}
+
+function hasPersonal(fields: ObjectDefinition["fields"], content: unknown): boolean {
+  const given = Object.entries(content ?? {}).filter(([, value]) => value !== undefined);
+  return given.some(([name]) => fields[name]?.personal);
 }

@@ -84,12 +84,6 @@ export async function listen({
   unrouted,
   tracing,
 }: ListenOptions): Promise<Listening> {
-  const timeouts = {
-    requestTimeout: requestMsMax,
-    headersTimeout: Math.min(headersMsMax, requestMsMax),
-    connectionsCheckingInterval: Math.min(timeoutsCheckedEveryMs, requestMsMax),
-    keepAliveTimeout: keepAliveMs,
-  };
   const limits = { ...limitsDefault, ...given };
   const entrance = createEntrance({ host, hosts, corsOrigins, logFailure });
   const serve = createServe(app, logFailure);
@@ -108,8 +102,8 @@ export async function listen({
     });
   };
   // Node would answer a missing Host with an empty body. The entrance refuses it with the common error body.
-  const options = { ...timeouts, requireHostHeader: false, IncomingMessage, ServerResponse: Answer };
-  const server = createServer(options, listener);
+  const options = { requireHostHeader: false, IncomingMessage, ServerResponse: Answer };
+  const server = createServer({ ...timeoutsOf(requestMsMax), ...options }, listener);
   server.maxHeadersCount = headersMax;
   // Without a listener, Node answers 417 with an empty body. An unknown expectation is treated like any other header.
   server.on("checkExpectation", listener);
@@ -126,6 +120,13 @@ export async function listen({
     close: (answerMsMax) => closeServer(server, open, answerMsMax, logFailure).finally(endSweep),
   };
 }
+
+const timeoutsOf = (requestMsMax: number) => ({
+  requestTimeout: requestMsMax,
+  headersTimeout: Math.min(headersMsMax, requestMsMax),
+  connectionsCheckingInterval: Math.min(timeoutsCheckedEveryMs, requestMsMax),
+  keepAliveTimeout: keepAliveMs,
+});
 
 function boundConnections(
   server: Server,
