@@ -48,12 +48,34 @@ export function startConsumers(options: ConsumersOptions): Consumers {
   const isShared = ({ definition }: OpenStage) => partitions > 1 && definition.staged?.together !== undefined;
   const alone = stages.filter((stage) => !isShared(stage)).map((stage) => consumeStage(options, stage, 0));
   const tasks = consumeTasks(options);
-  const shared = stages.filter(isShared);
-  const held = new Map<number, readonly StageConsumer[]>();
-  const leaving = new Set<Promise<unknown>>();
-  const names = shared.map(({ definition }) => definition.noun);
+  const names = stages.filter(isShared).map(({ definition }) => definition.noun);
+  const shared = createSharedConsumers(options, stages.filter(isShared));
   const share = createShare({ ...queue, names });
   let isClosed = false;
+
+  return {
+    async follow(rank) {
+      if (names.length > 0) {
+        const wanted = await share(rank);
+        // Here and not in the leader: another worker may have more partitions than it.
+        if (rank)
+          await Promise.all(names.map((name) => queue.producer.alignPauses(name, wanted).catch(() => undefined)));
+        if (!isClosed) shared.hold(wanted);
+      }
+      for (const one of alone) one.setConcurrency(one.jobs.max());
+      shared.suit();
+    },
+    async close(deadlineMs) {
+      isClosed = true;
+      await Promise.all([...[...alone, ...tasks].map((one) => one.close(deadlineMs)), shared.close(deadlineMs)]);
+    },
+  };
+}
+
+/** The consumers of the partitions that this worker holds. */
+function createSharedConsumers(options: ConsumersOptions, stages: readonly HeldStage[]) {
+  const held = new Map<number, readonly StageConsumer[]>();
+  const leaving = new Set<Promise<unknown>>();
 
   function leave(partition: number, consumers: readonly StageConsumer[]): void {
     held.delete(partition);
@@ -61,50 +83,39 @@ export function startConsumers(options: ConsumersOptions): Consumers {
     leaving.add(left);
   }
 
-  function hold(wanted: readonly number[]): void {
-    for (const [partition, consumers] of held) if (!wanted.includes(partition)) leave(partition, consumers);
-    for (const partition of wanted)
-      if (!held.has(partition))
-        held.set(
-          partition,
-          shared.map((stage) => consumeStage(options, stage, partition)),
-        );
-  }
-
-  /** Sets how many jobs each consumer has in hand: at least one of each partition. */
-  function suit(): void {
-    for (const one of alone) one.setConcurrency(one.jobs.max());
-    for (const consumers of held.values())
-      for (const one of consumers) one.setConcurrency(Math.ceil(one.jobs.max() / held.size));
-  }
-
   return {
-    async follow(rank) {
-      if (shared.length > 0) {
-        const wanted = await share(rank);
-        // Here and not in the leader: another worker may have more partitions than it.
-        if (rank)
-          await Promise.all(names.map((name) => queue.producer.alignPauses(name, wanted).catch(() => undefined)));
-        if (!isClosed) hold(wanted);
-      }
-      suit();
+    /** Takes jobs from these partitions only. */
+    hold(wanted: readonly number[]): void {
+      for (const [partition, consumers] of held) if (!wanted.includes(partition)) leave(partition, consumers);
+      for (const partition of wanted)
+        if (!held.has(partition))
+          held.set(
+            partition,
+            stages.map((stage) => consumeStage(options, stage, partition)),
+          );
     },
-    async close(deadlineMs) {
-      isClosed = true;
-      const all = [...alone, ...tasks, ...[...held.values()].flat()];
-      await Promise.all([...leaving, ...all.map((one) => one.close(deadlineMs))]);
+    /** Sets how many jobs each consumer has in hand: at least one of each partition. */
+    suit(): void {
+      for (const consumers of held.values())
+        for (const one of consumers) one.setConcurrency(Math.ceil(one.jobs.max() / held.size));
+    },
+    async close(deadlineMs: number): Promise<void> {
+      const consumers = [...held.values()].flat();
+      await Promise.all([...leaving, ...consumers.map((one) => one.close(deadlineMs))]);
     },
   };
 }
 
-interface StageConsumer extends Consumer {
+interface HeldStage extends OpenStage {
   /** Of the stage, in all partitions. */
   readonly jobs: JobsHeld;
 }
 
+interface StageConsumer extends Consumer, Pick<HeldStage, "jobs"> {}
+
 function consumeStage(
   { queueUrl: url, queue: { producer, logger } }: ConsumersOptions,
-  { definition: { noun: name }, progress, batcher, jobs }: OpenStage & { readonly jobs: JobsHeld },
+  { definition: { noun: name }, progress, batcher, jobs }: HeldStage,
   partition: number,
 ): StageConsumer {
   const consumer = createConsumer({

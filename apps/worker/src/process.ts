@@ -13,7 +13,7 @@ import {
   type StageJob,
   type StageRun,
 } from "./batch.ts";
-import { createPatience } from "./patience.ts";
+import { createPatience, type Patience } from "./patience.ts";
 
 /** While one batch waits for Postgres, the next is loaded and decided. With one, posting falls behind the gateway. */
 const batchesInFlightMax = 2;
@@ -49,18 +49,15 @@ export interface StageBatcher {
   drain(): Promise<void>;
 }
 
-/**
- * Merges the jobs that a worker holds into batches of one stage. Held records leave their batch and are tried again in
- * batches that run at the same time: otherwise one held balance would slow every batch down, and the queue would grow.
- */
-export function createStageBatcher(run: StageRun): StageBatcher {
+const onOverload = () => new Error("more jobs than a worker holds");
+
+/** The batches of held records, and the step that adds those that a batch leaves. */
+function createHeldBatcher(run: StageRun, patience: Patience) {
   const { stage, logger, signal } = run;
-  const patience = createPatience(run);
   const warnLeft = createSampledWarn(
     logger,
     "a batch of held records failed: they stay pending, and recovery enqueues them again",
   );
-  const onOverload = () => new Error("more jobs than a worker holds");
   const held = createBatcher<Batch, void>({
     rowsMax: stage.rowsMax,
     waitingRowsMax: stage.rowsMax,
@@ -81,6 +78,17 @@ export function createStageBatcher(run: StageRun): StageBatcher {
       if (!signal.aborted) warnLeft({ class: stage.definition.class, err, remedy: remedyOf(err) });
     });
   };
+  return { processLater, drain: () => held.drain() };
+}
+
+/**
+ * Merges the jobs that a worker holds into batches of one stage. Held records leave their batch and are tried again in
+ * batches that run at the same time: otherwise one held balance would slow every batch down, and the queue would grow.
+ */
+export function createStageBatcher(run: StageRun): StageBatcher {
+  const { stage } = run;
+  const patience = createPatience(run);
+  const held = createHeldBatcher(run, patience);
   const plural = `${stage.definition.noun}s`;
   const first = createBatcher<StageJob, JobReturn>({
     rowsMax: stage.rowsMax,
@@ -90,7 +98,7 @@ export function createStageBatcher(run: StageRun): StageBatcher {
     weigh: ({ ids }) => ids.length,
     onOverload,
     async run(jobs) {
-      const settle = () => processBatch(run, jobs, patience, processLater);
+      const settle = () => processBatch(run, jobs, patience, held.processLater);
       const { records, ...counts } = await traceBatch(run, jobs, settle);
       const value = { [plural]: records, ...counts };
       return jobs.map(() => ({ status: "fulfilled", value }));
