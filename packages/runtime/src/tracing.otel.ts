@@ -33,7 +33,8 @@ function contextOf(traceparent: string | undefined): SpanContext | undefined {
 const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext) =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
 
-export function createTracing({ name, endpoint = "", logger }: TracingOptions): Tracing {
+/** Sends its spans in batches, apart from the work that they describe. */
+function openProvider({ name, endpoint = "", logger }: TracingOptions): BasicTracerProvider {
   const sent = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
     timeoutMillis: sendMsMax,
@@ -45,7 +46,11 @@ export function createTracing({ name, endpoint = "", logger }: TracingOptions): 
     exportTimeoutMillis: sendMsMax,
   });
   const resource = resourceFromAttributes({ "service.name": `rewards-${name}` });
-  const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
+  return new BasicTracerProvider({ resource, spanProcessors: [processor] });
+}
+
+export function createTracing(options: TracingOptions): Tracing {
+  const provider = openProvider(options);
   const tracer = provider.getTracer("rewards");
   const currents = new AsyncLocalStorage<Span>();
 
