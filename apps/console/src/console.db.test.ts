@@ -130,6 +130,22 @@ describe("the console", () => {
     expect(await browser.open("/readyz")).toMatchObject({ status: 200 });
   });
 
+  it("is not ready while its role may not read the list of migrations", async () => {
+    await test.sql`revoke usage on schema drizzle from rewards_console`;
+    const ready = await openBrowser(url).open("/readyz");
+    await test.sql`grant usage on schema drizzle to rewards_console`;
+    expect([ready.status, ready.text]).toEqual([503, expect.stringContaining("grant it usage of that schema")]);
+  });
+
+  it("is ready on the schema of a later release, which may have taken rights that it no longer needs", async () => {
+    await test.sql`revoke insert on audit_entry from rewards_console`;
+    await test.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`;
+    const ready = await openBrowser(url).open("/readyz");
+    await test.sql`delete from drizzle.__drizzle_migrations where hash = 'later'`;
+    await test.sql`grant insert on audit_entry to rewards_console`;
+    expect(ready).toMatchObject({ status: 200 });
+  });
+
   it("says with 503 what is wrong with Postgres and what to do, for people, in /readyz and in one log line, without the URL's password", async () => {
     const away = await test.startAnother({
       databaseUrl: "postgres://me:hidden@127.0.0.1:1/none",

@@ -8,9 +8,10 @@ import {
   describeOldSchema,
   openDatabase,
   type PersonalKeys,
-  readSchemaState,
+  readSchema,
   remedyOf,
   type Sql,
+  unreadableSchema,
   watchRights,
 } from "@rewards/db";
 import type { Metrics } from "@rewards/metrics";
@@ -98,8 +99,13 @@ const createPagesReadiness = (database: Database, logger: Logger) =>
   createReadiness({
     server: "Postgres",
     lines: { lost: "not ready", back: "ready again" },
-    probe: async () =>
-      describeOldSchema(await readSchemaState(database.sql)) ?? (await describeMissingRights(database, consoleRole)),
+    async probe() {
+      const schema = await readSchema(database.sql);
+      if (schema === undefined) return unreadableSchema;
+      // A later release may have taken rights that this one lists and no longer needs.
+      if (schema.isNewer) return undefined;
+      return describeOldSchema(schema) ?? (await describeMissingRights(database, consoleRole));
+    },
     remedyOf,
     logger,
   });

@@ -161,6 +161,13 @@ export type { InspectedEntry, Spending } from "./sale/sale.entries.ts";
 export { spendingRowsMax } from "./sale/sale.entries.ts";
 export * from "./sale/sale.inspect.ts";
 export { processSales } from "./sale/sale.process.ts";
+export {
+  demandSchema,
+  describeOldSchema,
+  readSchema,
+  type SchemaState,
+  unreadableSchema,
+} from "./schema/schema.read.ts";
 export * from "./segment/segment.process.ts";
 export { describeExcessRights, describeMissingRights } from "./service-role/service-role.inspect.ts";
 export {
@@ -175,7 +182,6 @@ export { watchRights } from "./service-role/service-role.watch.ts";
 export type { SettledRecord, Settlement } from "./settlement.ts";
 export type { ProcessBatch, StageDeps } from "./stage.ts";
 export * from "./status/status.read.ts";
-export * from "./status/status.schema.ts";
 export { readUnattended } from "./status/status.unattended.ts";
 export * from "./view/view.call.ts";
 export * from "./view/view.compile.ts";

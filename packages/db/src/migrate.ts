@@ -9,9 +9,9 @@ import { betweenLocks } from "./lock.retry.ts";
 import { advisoryLocks } from "./lock.ts";
 import { suitIndexes } from "./migrate.indexes.ts";
 import { endVacuums } from "./migrate.vacuum.ts";
-import { readSchema, type SchemaState } from "./readiness/readiness.schema.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
 import { refuseIncomplete } from "./readiness/readiness.tables.ts";
+import { demandSchema, type SchemaState } from "./schema/schema.read.ts";
 import { ensureRole, grantRole } from "./service-role/service-role.grant.ts";
 import { type ProcessRole, processRoles } from "./service-role/service-role.rights.ts";
 import { tableViews } from "./tables.ts";
@@ -67,9 +67,9 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   try {
     await refuseUnsupported(sql);
     await takeTurn(sql).finally(unwatch);
-    const before = await readOwnSchema(sql);
+    const before = await demandSchema(sql, strangerText);
     await betweenLocks(() => applyMigrations(sql, migrationsFolder), { prepare: () => endVacuums(sql) });
-    const schema = await readOwnSchema(sql);
+    const schema = await demandSchema(sql, strangerText);
     // The tables and views of a later release include those of this one.
     if (!schema.isNewer) {
       await refuseIncomplete(sql);
@@ -82,7 +82,7 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
       if (password !== undefined) await ensureRole(sql, role, password);
       if (await grantRole(sql, role)) granted.push(role);
     }
-    return { applied: before.missing - schema.missing, schema, granted };
+    return { applied: schema.applied - before.applied, schema, granted };
   } finally {
     await sql.end({ timeout: 5 });
   }
@@ -101,12 +101,7 @@ async function applyMigrations(sql: postgres.Sql, migrationsFolder: string): Pro
   await dialect.migrate(migrations, session, { migrationsFolder });
 }
 
-async function readOwnSchema(sql: postgres.Sql): Promise<SchemaState> {
-  const schema = await readSchema(sql);
-  if (schema === undefined)
-    throw new Error("DATABASE_URL names a role that may not read drizzle's migrations: run this as their owner.");
-  return schema;
-}
+const strangerText = "DATABASE_URL names a role that may not read drizzle's migrations: run this as their owner.";
 
 /** Polls for the lock: a session that waits for it inside a statement would block a concurrent index build. */
 async function takeTurn(sql: postgres.Sql): Promise<void> {

@@ -16,8 +16,7 @@ const sweepDueMsMax = 6 * 3_600_000;
 const checks: readonly ((status: Judged) => string | false)[] = [
   ({ service: { schema } }) => describeOldSchema(schema) ?? false,
   ({ service: { schema } }) =>
-    schema.applied > schema.expected &&
-    `The schema is newer than this release (${schema.applied} migrations, ${schema.expected} known): use the newer release.`,
+    schema.isNewer && "A later release has migrated the database: use that release, which knows all of its migrations.",
   ({ queue }) =>
     queue !== null &&
     "fault" in queue &&

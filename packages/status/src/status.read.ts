@@ -1,8 +1,8 @@
 import {
   codeOf,
+  demandSchema,
   describeOldSchema,
   type ReplicaLook,
-  readSchemaState,
   readServiceStatus,
   type ServiceStatus,
   type Sql,
@@ -62,7 +62,7 @@ async function readService(sql: Sql): Promise<ServiceStatus> {
     return await readServiceStatus(sql);
   } catch (error) {
     if (!codeOf(error).startsWith("42")) throw unreadable(error);
-    const schema = await readSchemaState(sql).catch((cause: unknown) => {
+    const schema = await demandSchema(sql).catch((cause: unknown) => {
       throw unreadable(cause);
     });
     const old = describeOldSchema(schema);

@@ -71,9 +71,9 @@ export async function migrate(options: MigrateOptions, print: (line: string) => 
   print(`Queue ${describeTarget(queueUrl)}: up to date`);
 }
 
-function describeMigrated({ applied, schema: { known, missing, isNewer } }: Migrated): string {
-  if (isNewer) return "a later release has migrated it, nothing to apply";
-  const at = `the schema is at migration ${known - missing} of ${known}`;
+function describeMigrated({ applied, schema }: Migrated): string {
+  if (schema.isNewer) return "a later release has migrated it, nothing to apply";
+  const at = `the schema is at migration ${schema.applied} of ${schema.expected}`;
   if (applied === 0) return `nothing to apply, ${at}`;
   return `${formatCount(applied)} ${applied === 1 ? "migration" : "migrations"} applied, ${at}`;
 }

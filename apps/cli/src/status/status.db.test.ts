@@ -200,11 +200,21 @@ describe("rewards status", () => {
     }
   });
 
+  it("of a schema that a later release has migrated says to use that release", async () => {
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`;
+    const printed = await run(0);
+    const { schema } = (await json()).service;
+    await sql`delete from drizzle.__drizzle_migrations where hash = 'later'`;
+    expect(schema).toMatchObject({ applied: schema.expected, isNewer: true });
+    expect(printed).toMatch(/schema (\d+) of \1 migrations \(not of this release\)/);
+    expect(printed).toContain("\n  A later release has migrated the database: use that release");
+  });
+
   it("of a database that was never migrated, or is not there, says what to do", async () => {
     const empty = await cloneDatabase(inject("databaseServerUrl"), "template1");
     afterAll(() => empty.drop());
-    expect(await run(1, [], { DATABASE_URL: empty.url })).toMatch(
-      /^The schema has 0 of \d+ migrations of this release: run `npm run migrate`\.\n$/,
+    expect(await run(1, [], { DATABASE_URL: empty.url })).toBe(
+      "The database is not migrated: run `npm run migrate` as its owner.\n",
     );
     await migrateDatabase(empty.url);
     await run(0, [], { DATABASE_URL: empty.url });

@@ -27,7 +27,7 @@ const wellText = ({ queue }: Status) =>
 const counted = (count: BoundedCount) => (count < countedRowsMax ? formatCount(count) : `${formatCount(count)}+`);
 
 function versionLines({ release, service: { postgres, schema, at }, queue, replica }: Status): string[] {
-  const name = schema.applied === schema.expected ? schema.last : "not of this release";
+  const name = schema.applied === schema.expected && !schema.isNewer ? schema.last : "not of this release";
   return [
     `Rewards   ${release.rewards}, Node ${release.node}; ${at} by Postgres' clock`,
     `Postgres  ${postgres}; schema ${schema.applied} of ${schema.expected} migrations (${name})`,

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../client.ts";
 import { openPool } from "../connection/connection.open.ts";
 import { faultKind } from "../fault.ts";
+import { describeOldSchema, readSchema, unreadableSchema } from "../schema/schema.read.ts";
 import { describeMissingRights } from "../service-role/service-role.inspect.ts";
 import type { ProcessRole } from "../service-role/service-role.rights.ts";
-import { describeOlder, readSchema } from "./readiness.schema.ts";
 import {
   describeUnsuited,
   describeUnsupported,
@@ -24,10 +24,6 @@ interface Inspected {
   readonly isNewer: boolean;
 }
 
-const unreadable =
-  "The role of DATABASE_URL may not read drizzle.__drizzle_migrations, so an older schema would go unnoticed: " +
-  "grant it usage of that schema and select of that table.";
-
 /**
  * Checks whether this release can work with the database: the server's version, the settings that the release relies
  * on, the schema's version, and the rights that the process needs. Five cheap statements, for the start and after a
@@ -41,11 +37,11 @@ export async function inspectDatabase({ sql }: Pick<Database, "sql">, needed: Pr
     reason:
       describeUnsupported(server) ??
       describeUnsuited(server) ??
-      (schema && describeOlder(schema)) ??
+      (schema && describeOldSchema(schema)) ??
       (await describeSession(sql)) ??
       // A later release may have taken rights that this one lists and no longer needs.
       (isNewer ? undefined : await describeMissingRights({ sql }, needed)),
-    warnings: [...warningsOf(server), ...(schema ? [] : [unreadable])],
+    warnings: [...warningsOf(server), ...(schema ? [] : [unreadableSchema])],
     isNewer,
   };
 }

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { compareSchema, describeOlder } from "./readiness.schema.ts";
 import { describeUnsuited, describeUnsupported, type ServerFacts, warningsOf } from "./readiness.server.ts";
 
 const good: ServerFacts = {
@@ -31,14 +30,4 @@ test("another encoding or isolation is a reason, and a server that loses commits
 
 test("a standby is a reason to wait for the primary", () => {
   expect(describeUnsuited({ ...good, isStandby: true })).toContain("is a standby");
-});
-
-test("an older schema is a reason to migrate; the same and a newer one are not", () => {
-  const known = [10, 20, 30];
-  expect(describeOlder(compareSchema(known, Number.NEGATIVE_INFINITY))).toContain(
-    "is not migrated: run `npm run migrate`",
-  );
-  expect(describeOlder(compareSchema(known, 10))).toContain("lacks 2 of the 3 migrations of this release");
-  expect(describeOlder(compareSchema(known, 30))).toBeUndefined();
-  expect(compareSchema(known, 31)).toEqual({ missing: 0, known: 3, isNewer: true });
 });

@@ -1,7 +1,7 @@
 import type { Sql } from "../client.ts";
 import { codeOf } from "../fault.ts";
-import { readSchema } from "../readiness/readiness.schema.ts";
 import { describeSession } from "../readiness/readiness.session.ts";
+import { readSchema } from "../schema/schema.read.ts";
 import { type ReplicaFacts, readSystemId } from "./replica.facts.ts";
 import type { Position } from "./replica.position.ts";
 
@@ -37,8 +37,8 @@ export async function inspectReplica(replica: Sql, systemId: string | null): Pro
   if ((await readSystemId(replica)) !== systemId)
     return "DATABASE_READ_URL leads to a copy of another database: point it at a standby of the primary.";
   const schema = await readSchema(replica);
-  if (schema !== undefined && schema.missing > 0)
-    return `The replica lacks ${schema.missing} of the ${schema.known} migrations of this release: wait until it has replayed them, or run \`npm run migrate\`.`;
+  if (schema !== undefined && schema.applied < schema.expected)
+    return `The replica lacks ${schema.expected - schema.applied} of the ${schema.expected} migrations of this release: wait until it has replayed them, or run \`npm run migrate\`.`;
   return describeSession(replica);
 }
 

@@ -4,7 +4,7 @@ import type { Sql, Tx } from "../client.ts";
 import { countWorkers } from "../lease/lease.hold.ts";
 import { type LedgerPartitions, readLedgerPartitions } from "../ledger-partition/ledger-partition.read.ts";
 import { type PartitionStatus, readPartitionStatus } from "../partition/partition.read.ts";
-import { readSchemaState, type SchemaState } from "./status.schema.ts";
+import { demandSchema, type SchemaState } from "../schema/schema.read.ts";
 
 /** Counts stop at this number of rows, so that a deep backlog does not make them slow. */
 export const countedRowsMax = 100_000;
@@ -61,14 +61,15 @@ export interface ServiceStatus {
 
 /**
  * Reads the state of the service from Postgres in one snapshot, with indexes and bounded counts only.
- * @throws Postgres' error if the schema is older than these statements need (see readSchemaState).
+ * @throws Postgres' error if the schema is older than these statements need, an Error with the remedy if the role may not
+ * read it (see demandSchema).
  */
 export async function readServiceStatus(sql: Sql): Promise<ServiceStatus> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [server, schema, classes, deadLetters, awaiting, sweep, partitions, ledger, workers, sessions] =
       await Promise.all([
         readServer(tx),
-        readSchemaState(tx),
+        demandSchema(tx),
         readClasses(tx),
         readDeadLetters(tx),
         readAwaiting(tx),
