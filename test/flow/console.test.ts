@@ -193,6 +193,13 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
     ];
   }
 
+  test.runIf(hasRedis)("Bull Board has the style that its script adds, which its policy names by hash", async () => {
+    const board = await openBeside(operator, "/queues");
+    const fill = () => board.evaluate("getComputedStyle(document.querySelector('.rds-b1') ?? document.body).fill");
+    await expect.poll(fill).toMatch(/^rgb\((174, 125, 131|162, 97, 105)\)$/);
+    await board.close();
+  });
+
   test("the log-out takes the pages of other tabs off the screen, Bull Board's too", async () => {
     const tab = await browser.open();
     await logIn(tab, "ann");

@@ -14,11 +14,14 @@ import { BoardAdapter } from "./queue.adapter.ts";
 export const boardPath = "/queues";
 const staticPath = `${boardPath}/static/`;
 
+/** The colours of the logo of Redis, which a script of Bull Board adds. The browser's console names the hash of another. */
+const logoStyle = "'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='";
+
 /** Bull Board's own pages have scripts, which come from this origin like everything else. Only under its path. */
 const boardPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' ${logoStyle}`,
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
