@@ -42,11 +42,14 @@ export const pointsIfAny = (head: string, field: string): Column => ({
   isNumber: true,
 });
 
-/** A text that links to the record; its ID if the text is empty. */
-export const link = (head: string, field: string): Column => ({
+/** A link to the record by the first of these fields that is not empty; by its ID if all are. */
+export const link = (head: string, ...fields: readonly string[]): Column => ({
   head,
-  fields: [field],
-  show: (record) => <RecordLink id={String(record["ID"])}>{String(record[field] || record["ID"])}</RecordLink>,
+  fields,
+  show(record) {
+    const named = fields.find((field) => record[field]) ?? "ID";
+    return <RecordLink id={String(record["ID"])}>{String(record[named])}</RecordLink>;
+  },
 });
 
 /** A link to the record that a reference names. */

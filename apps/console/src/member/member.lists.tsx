@@ -84,7 +84,7 @@ const lists: readonly MemberList[] = [
     title: "Redemptions",
     question: ({ key }) => ({ view: dataViewNamed("RedemptionList"), where: { MemberExternalID: key }, ...openFirst }),
     columns: [
-      link("Redemption", "ExternalID"),
+      link("Redemption", "ExternalID", "BusinessID"),
       word("Status", "Status"),
       time("Accepted", "CreateDateTime"),
       prose("Note", "ConfirmationNote"),

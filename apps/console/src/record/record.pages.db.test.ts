@@ -61,6 +61,13 @@ describe("the page of a member", () => {
       expect(page.text).toContain(`href="${id}"`);
   });
 
+  it("names a redemption without ExternalID as its page does, by its BusinessID", async () => {
+    const id = await insert(database, redemption, newRedemption("M-1", [{ reward: "R-1" }]));
+    const { text } = await everybody.open(path);
+    const [, name] = new RegExp(`<a href="/redemptions/${id}">(RED-\\d+)</a>`).exec(text) ?? [];
+    expect((await everybody.open(`/redemptions/${id}`)).text).toContain(`<h1>Redemption ${name}</h1>`);
+  });
+
   it("shows what is pending and what expires next", async () => {
     await sql`update programme set return_window_days = 20`;
     await sql`update currency set expiry_months = 12, expiry_until = 'year'`;
