@@ -50,6 +50,7 @@ const doors = {
     "readRevokedTokens",
     "readServiceStatus",
     "readStoredKeys",
+    "readUnattended",
     "refuseUnsupportedServer",
     "remedyOf",
     "revokeToken",
