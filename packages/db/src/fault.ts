@@ -14,13 +14,8 @@ export const deadlockDetected = "40P01";
 const dataClasses = ["22", "23"];
 /** 28 and 3D: the password was changed, or the database is being restored. */
 const infrastructureClasses = ["08", "28", "3D", "40", "53", "57", "58"];
-const infrastructureCodes = new Set([
-  lockNotAvailable,
-  "25P03", // idle_in_transaction_session_timeout
-  "25P04", // transaction_timeout
-  "25006", // read_only_sql_transaction: the primary was demoted
-  "26000", // a pooler lost a prepared statement
-  "42P05", // a pooler has another prepared statement of that name
+/** Of the driver and the system, if a connection could not be opened or was lost. */
+const connectionCodes = [
   "CONNECTION_CLOSED",
   "CONNECTION_ENDED",
   "CONNECTION_DESTROYED",
@@ -36,9 +31,18 @@ const infrastructureCodes = new Set([
   "ECONNRESET",
   "EPIPE",
   "ETIMEDOUT",
-  "ENOENT", // the Unix socket of Postgres does not exist
   "ENOTFOUND",
   "EAI_AGAIN",
+];
+const infrastructureCodes = new Set([
+  lockNotAvailable,
+  "25P03", // idle_in_transaction_session_timeout
+  "25P04", // transaction_timeout
+  "25006", // read_only_sql_transaction: the primary was demoted
+  "26000", // a pooler lost a prepared statement
+  "42P05", // a pooler has another prepared statement of that name
+  "ENOENT", // the Unix socket of Postgres does not exist
+  ...connectionCodes,
 ]);
 
 /** The SQLSTATE, or the code of the driver or system; empty for an error without a code. */
@@ -47,6 +51,12 @@ export function codeOf(error: unknown): string {
   if (typeof code === "string") return code;
   const cause = (error as { cause?: unknown } | null)?.cause;
   return cause === undefined ? "" : codeOf(cause);
+}
+
+/** Whether the connection could not be opened or was lost, or the server ends sessions. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error);
+  return connectionCodes.includes(code) || /^(08|57P)/.test(code);
 }
 
 export function faultKind(error: unknown): FaultKind {

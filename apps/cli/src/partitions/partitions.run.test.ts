@@ -15,7 +15,10 @@ test.each([
   await expect(lost).rejects.toThrow("The change is not done: run the command again, and it continues.");
 });
 
-test("a change that Postgres refuses was not made, for its reason", async () => {
-  const refused = runChange(terminal, fail("53100", "could not extend file"));
-  await expect(refused).rejects.toThrow("The change was not made: could not extend file.");
+test.each([
+  ["by Postgres", "53100", "could not extend file"],
+  ["by the disk of the archive", "ENOSPC", "no space left on device"],
+])("a change that is refused %s was not made, for its reason", async (_, code, message) => {
+  const refused = runChange(terminal, fail(code, message));
+  await expect(refused).rejects.toThrow(`The change was not made: ${message}.`);
 });

@@ -1,11 +1,9 @@
-import { codeOf, PartitionError, remedyOf } from "@rewards/db";
+import { codeOf, isConnectionLost, PartitionError, remedyOf } from "@rewards/db";
 import { describeCause } from "@rewards/runtime";
 import { findOwnerUrl } from "../database.ts";
 import { CommandError } from "../error.ts";
 import type { PartitionTerminal } from "./partitions.command.ts";
 
-/** SQLSTATEs of a server that ends a session, and all codes of the driver and the system. */
-const lostConnection = /^(08...|57P..|[A-Z_]{6,})$/;
 const again = "The change is not done: run the command again, and it continues.";
 
 /**
@@ -23,7 +21,7 @@ export async function runChange<Result>(
     if (error instanceof PartitionError) throw new CommandError(error.message);
     const code = codeOf(error);
     if (code === "") throw error;
-    if (lostConnection.test(code)) throw new CommandError(`Postgres fails (${code}). ${remedyOf(error)} ${again}`);
+    if (isConnectionLost(error)) throw new CommandError(`Postgres fails (${code}). ${remedyOf(error)} ${again}`);
     throw new CommandError(`The change was not made: ${describeCause(error)}. You can run the command again.`);
   } finally {
     progress("");
