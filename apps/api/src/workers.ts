@@ -1,6 +1,6 @@
-import { type Database, faultKind, readUnattended } from "@rewards/db";
+import { type Database, readUnattended } from "@rewards/db";
 import { createReport, type Logger } from "@rewards/runtime";
-import { type Following, follow } from "./credentials/follow.ts";
+import { type Following, followDatabase } from "./credentials/follow.ts";
 
 /** Whether somebody posts what this process accepts. */
 export interface Workers extends Following {
@@ -24,13 +24,11 @@ export function watchWorkers({ sql }: Pick<Database, "sql">, logger: Pick<Logger
     report(reason);
   }
 
-  const describeFault = (error: unknown) =>
-    faultKind(error) === "infrastructure" ? undefined : "cannot count the workers";
-  return { ...follow(look, { everyMs, describe: describeFault, logger }), reason: () => reason };
+  return { ...followDatabase(look, "cannot count the workers", logger, everyMs), reason: () => reason };
 }
 
 /**
- * Judges what looks find. It counts from the first look, and again after a look that failed: workers announce themselves
+ * Decides from the results of the looks. It counts from the first one, and again after a look that failed: workers announce themselves
  * some seconds after a start of everything or of Postgres, while records of an hour may wait.
  */
 export function createAway(nowMs = () => performance.now()) {

@@ -48,8 +48,9 @@ export function startConsumers(options: ConsumersOptions): Consumers {
   const isShared = ({ definition }: OpenStage) => partitions > 1 && definition.staged?.together !== undefined;
   const alone = stages.filter((stage) => !isShared(stage)).map((stage) => consumeStage(options, stage, 0));
   const tasks = consumeTasks(options);
-  const names = stages.filter(isShared).map(({ definition }) => definition.noun);
-  const shared = createSharedConsumers(options, stages.filter(isShared));
+  const sharedStages = stages.filter(isShared);
+  const names = sharedStages.map(({ definition }) => definition.noun);
+  const shared = createSharedConsumers(options, sharedStages);
   const share = createShare({ ...queue, names });
   let isClosed = false;
 

@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { codeOf, lockNotAvailable } from "./fault.ts";
+import { lockAgainstVacuum } from "./lock.vacuum.ts";
 
-/** Postgres ends an automatic vacuum for a statement that has waited for its `deadlock_timeout`, a second by default. */
 const vacuumWaitMsMax = 3_000;
 
 /**
@@ -15,13 +15,10 @@ export async function endVacuums(sql: postgres.Sql): Promise<void> {
     where l.mode = 'ShareUpdateExclusiveLock' and l.granted and l.database = (select oid from pg_database where datname = current_database())
       and c.relkind = 'r' and pg_has_role(c.relowner, 'usage') and c.relnamespace = current_schema()::regnamespace`;
   for (const { name } of tables) {
-    const waited = sql.begin(async (tx) => {
-      await tx.unsafe(
-        `set local lock_timeout = ${vacuumWaitMsMax}; lock table only ${name} in share update exclusive mode`,
-      );
-    });
-    await waited.catch((error: unknown) => {
-      if (codeOf(error) !== lockNotAvailable) throw error;
-    });
+    await sql
+      .begin((tx) => lockAgainstVacuum(tx, name, vacuumWaitMsMax))
+      .catch((error: unknown) => {
+        if (codeOf(error) !== lockNotAvailable) throw error;
+      });
   }
 }

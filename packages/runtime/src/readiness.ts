@@ -69,8 +69,9 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   let isStopped = false;
 
   async function look(): Promise<Verdict> {
-    const suspendedMs = nowMs() - lookedAtMs > lookGapMsMax ? nowMs() - lookedAtMs : 0;
-    lookedAtMs = nowMs();
+    const gapMs = nowMs() - lookedAtMs;
+    const suspendedMs = gapMs > lookGapMsMax ? gapMs : 0;
+    lookedAtMs += gapMs;
     const probed = await probeInTime(options);
     const lostForMs = lostAtMs === undefined ? undefined : nowMs() - lostAtMs;
     const reason = explain(probed) ?? describeProgress(options, lostForMs, suspendedMs) ?? probed.finding;

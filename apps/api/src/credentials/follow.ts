@@ -54,9 +54,14 @@ const databaseLookMs = 1_500;
  * Follows what other processes write to Postgres. While Postgres is away, which readiness reports, the last state applies.
  * @param message what any other failure of a look means for operators.
  */
-export const followDatabase = (look: () => Promise<void>, message: string, logger: FollowOptions["logger"]) =>
+export const followDatabase = (
+  look: () => Promise<void>,
+  message: string,
+  logger: FollowOptions["logger"],
+  everyMs = databaseLookMs,
+) =>
   follow(look, {
-    everyMs: databaseLookMs,
+    everyMs,
     describe: (error) => (faultKind(error) === "infrastructure" ? undefined : message),
     logger,
   });

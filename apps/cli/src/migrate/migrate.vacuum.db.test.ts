@@ -12,7 +12,7 @@ let folder: string;
 let server: EmbeddedPostgres;
 let owner: Database;
 
-// On a server of its own: others have hundreds of databases, and autovacuum comes late.
+// The shared test server has hundreds of databases, and autovacuum visits one after the other: this one is the test's own.
 beforeAll(async () => {
   folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-migrate-vacuum-"));
   server = await startPostgres({ dataDir: folder, durable: false, settings: { autovacuum_naptime: "1s" } });

@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { serverOptions } from "../connection/connection.server.ts";
 import { betweenLocks } from "../lock.retry.ts";
 import { advisoryLocks } from "../lock.ts";
+import { lockAgainstVacuum } from "../lock.vacuum.ts";
 
 type Sql = postgres.Sql;
 export type Tx = postgres.TransactionSql;
@@ -52,10 +53,8 @@ export const quietWait = `set local lock_timeout = '${vacuumWaitMsMax}ms'`;
 
 /** Waits for an automatic vacuum of a table, in a lock that keeps no caller waiting, before it takes a stronger one. */
 export async function lockQuietly(tx: Tx, table: string): Promise<void> {
-  await tx.unsafe(`
-    ${quietWait};
-    lock table only ${table} in share update exclusive mode;
-    set local lock_timeout = '${lockWaitMsMax}ms'`);
+  await lockAgainstVacuum(tx, table, vacuumWaitMsMax);
+  await tx.unsafe(`set local lock_timeout = '${lockWaitMsMax}ms'`);
 }
 
 /** Longer than Postgres needs to notice that the process of a command was killed: see client_connection_check_interval. */
