@@ -1,4 +1,5 @@
-import { type BatchEntry, type BatchRun, settleBatch } from "./batch.settle.ts";
+import { type BatchRun, settleBatch } from "./batch.settle.ts";
+import { WaitingEntries } from "./batch.waiting.ts";
 import type { GateUse } from "./fair-gate.ts";
 import { createRoomWaiters, type RoomWaiters } from "./room.ts";
 
@@ -47,10 +48,6 @@ export interface Batcher<Item, Result> {
   drain(): Promise<void>;
 }
 
-interface Entry<Item, Result> extends BatchEntry<Item, Result> {
-  weight: number;
-}
-
 /**
  * After fewer items than this, the next batch does not gather: so few callers would wait for nothing. Not rows: one item
  * may have hundreds, and still be of one caller.
@@ -85,8 +82,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   private readonly options: BatcherOptions<Item, Result>;
   private readonly concurrency: number;
   private readonly minRowsForSecondBatch: number;
-  private waiting: Entry<Item, Result>[] = [];
-  private waitingRows = 0;
+  private readonly waiting = new WaitingEntries<Item, Result>();
   private inFlight = 0;
   private rowsInFlight = 0;
   private refused = 0;
@@ -110,11 +106,10 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     const { weigh, waitingRowsMax } = this.options;
     const weight = weigh === undefined ? 1 : weigh(item);
     // When nothing waits any item is taken, else one heavier than the bound could never be done.
-    if (this.waitingRows > 0 && this.waitingRows + weight > waitingRowsMax) return Promise.reject(this.refuse());
+    if (this.waiting.rows > 0 && this.waiting.rows + weight > waitingRowsMax) return Promise.reject(this.refuse());
     return new Promise<Result>((resolve, reject) => {
-      this.waiting.push({ item, weight, resolve, reject });
-      this.waitingRows += weight;
-      if (this.gathering && this.waitingRows >= this.options.rowsMax) this.start();
+      this.waiting.add({ item, weight, resolve, reject });
+      if (this.gathering && this.waiting.rows >= this.options.rowsMax) this.start();
       else this.schedule();
     });
   }
@@ -128,7 +123,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   }
 
   private rowsFree(): number {
-    return this.options.waitingRowsMax - this.waitingRows;
+    return this.options.waitingRowsMax - this.waiting.rows;
   }
 
   private refuse(): Error {
@@ -137,13 +132,13 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   }
 
   size(): number {
-    return this.waitingRows;
+    return this.waiting.rows;
   }
 
   use(): GateUse {
     const { rowsMax, waitingRowsMax } = this.options;
     return {
-      inside: this.waitingRows + this.rowsInFlight,
+      inside: this.waiting.rows + this.rowsInFlight,
       insideMax: waitingRowsMax + this.concurrency * rowsMax,
       waiting: this.waiters.count(),
       refused: this.refused,
@@ -151,13 +146,13 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   }
 
   drain(): Promise<void> {
-    if (this.inFlight === 0 && this.waiting.length === 0) return Promise.resolve();
+    if (this.inFlight === 0 && this.waiting.isEmpty()) return Promise.resolve();
     return new Promise((resolve) => this.drained.push(resolve));
   }
 
   private schedule(): void {
-    if (this.scheduled || this.inFlight >= this.concurrency || this.waiting.length === 0) return;
-    if (this.inFlight > 0 && this.waitingRows < this.minRowsForSecondBatch) return;
+    if (this.scheduled || this.inFlight >= this.concurrency || this.waiting.isEmpty()) return;
+    if (this.inFlight > 0 && this.waiting.rows < this.minRowsForSecondBatch) return;
     this.scheduled = true;
     const gatherMs = this.gatherMsLeft();
     if (gatherMs > 0) this.gathering = setTimeout(() => this.start(), gatherMs);
@@ -167,7 +162,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
 
   private gatherMsLeft(): number {
     const { gatherMs = 0, rowsMax } = this.options;
-    if (gatherMs === 0 || this.lastItems < gatherFromItems || this.waitingRows >= rowsMax) return 0;
+    if (gatherMs === 0 || this.lastItems < gatherFromItems || this.waiting.rows >= rowsMax) return 0;
     return this.lastStartMs + gatherMs - performance.now();
   }
 
@@ -175,7 +170,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     clearTimeout(this.gathering);
     this.gathering = undefined;
     this.scheduled = false;
-    const { rows, entries } = this.takeBatch();
+    const { rows, entries } = this.waiting.take(this.options.rowsMax);
     this.lastStartMs = performance.now();
     this.lastItems = entries.length;
     this.inFlight++;
@@ -186,28 +181,13 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     this.schedule();
   }
 
-  private takeBatch(): { rows: number; entries: Entry<Item, Result>[] } {
-    let rows = 0;
-    let count = 0;
-    for (const entry of this.waiting) {
-      if (count > 0 && rows + entry.weight > this.options.rowsMax) break;
-      rows += entry.weight;
-      count++;
-    }
-    this.waitingRows -= rows;
-    if (count < this.waiting.length) return { rows, entries: this.waiting.splice(0, count) };
-    const entries = this.waiting;
-    this.waiting = [];
-    return { rows, entries };
-  }
-
   private finish(rows: number): void {
     this.inFlight--;
     this.rowsInFlight -= rows;
     // A whole batch waits: nothing is to be gathered, and under overload a turn of the loop can take seconds.
-    if (!this.scheduled && this.waitingRows >= this.options.rowsMax) this.start();
+    if (!this.scheduled && this.waiting.rows >= this.options.rowsMax) this.start();
     else this.schedule();
-    if (this.inFlight > 0 || this.waiting.length > 0) return;
+    if (this.inFlight > 0 || !this.waiting.isEmpty()) return;
     const resolvers = this.drained;
     this.drained = [];
     for (const resolve of resolvers) resolve();
