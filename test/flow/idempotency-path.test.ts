@@ -1,9 +1,9 @@
-import { hashContent, objects, parseContent, segment } from "@rewards/domain";
+import { objects } from "@rewards/domain";
 import { send as sendRequest } from "@rewards/lab/client";
 import { beforeAll, describe, expect, test } from "vitest";
 import { callsOf, points } from "./support/calls.ts";
 import { type ObjectType, objectTypes, root } from "./support/client.ts";
-import { balanceOf, entriesOf, freshKey, registerBasics } from "./support/fixtures.ts";
+import { entriesOf, freshKey, registerBasics } from "./support/fixtures.ts";
 import { insist } from "./support/load.ts";
 import { countRows, expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
 
@@ -119,47 +119,6 @@ test("an ID in the wrong case is unknown: refused with 404, and nothing is done"
     for (const path of actionPaths(id, "AddBalance"))
       expect(await send("PATCH", stack.client.url + path, { content: points(1) }, key)).toMatchObject({ status: 404 });
   expect(await countRows(stack)).toEqual(before);
-});
-
-describe("a key that an earlier release stored under the unnormalised path", () => {
-  /** Writes the row that such a release wrote for a successful call. */
-  async function keep(path: string, method: string, key: string, hash: string, id: string, status: string) {
-    await stack.database.sql`
-      insert into idempotency_key (caller, method, path, key, content_hash, object_id, status)
-      values ('api', ${method}, ${path}, ${key}, decode(${hash}, 'hex'), ${id}::uuid, ${status})`;
-  }
-  const uuidOf = (id: string) => id.slice(id.indexOf("-") + 1);
-
-  test("is recognised when its AddBalance is repeated on that path: nothing is posted", async () => {
-    const { member: externalId, memberId } = await registerBasics(stack.client);
-    const hash = hashContent("AddBalance", points(7), points(7));
-    for (const at of roots) {
-      const [key, path] = [newKey(), `${at}/objects/${memberId}/actions/AddBalance`];
-      await keep(path, "PATCH", key, hash, uuidOf(memberId), "Open-Active");
-      const again = await send("PATCH", `${stack.client.url}${path}?x=1`, { content: points(7) }, key);
-      expect(again, at).toMatchObject({ status: 200, body: { data: { objectInfo: { ID: memberId } } } });
-      expect(await send("PATCH", stack.client.url + path, { content: points(8) }, key), at).toMatchObject({
-        status: 409,
-        body: { errorDetails: [{ message: "Error_Key_Reused" }] },
-      });
-      expect(await keysOf(key)).toHaveLength(1);
-    }
-    expect(await balanceOf(stack.client, externalId)).toBe(0);
-  });
-
-  test("is recognised when its create is repeated on that path: no second record is made", async () => {
-    const content = { Name: "Kept" };
-    const hash = hashContent(segment.class, parseContent(segment.content, content), content);
-    for (const at of [root, extraRoot, `/Segment${root}`]) {
-      const [key, id] = [newKey(), await stack.client.created("Segment", content)];
-      await keep(`${at}/objects`, "POST", key, hash, uuidOf(id), segment.initial);
-      const before = await countRows(stack);
-      const body = { objectTypeID: segment.class, content };
-      const again = await Promise.all(urls.map((url) => send("POST", `${url}${at}/objects`, body, key)));
-      for (const answer of again) expect(answer, at).toMatchObject({ status: 201, body: { ID: id } });
-      expect((await countRows(stack))["segment"]).toBe(before["segment"]);
-    }
-  });
 });
 
 test("after all of this the books are in order", () => expectBooksInOrder(stack));

@@ -1,12 +1,17 @@
-import { type ClonedDatabase, cloneDatabase } from "@rewards/embedded";
+import { migrateDatabase } from "@rewards/db";
+import { type ClonedDatabase, cloneDatabase, createTemplate } from "@rewards/embedded";
 import { inject } from "vitest";
 import type {} from "./global-setup.ts";
 
 export type { ClonedDatabase };
 
-/** A migrated database for one test. */
-export function cloneTemplate(): Promise<ClonedDatabase> {
-  return cloneDatabase(inject("databaseServerUrl"), inject("databaseTemplate"));
+/** A migrated database for one test, whose ledger has this many partitions. */
+export async function cloneTemplate(ledgerPartitions = 1): Promise<ClonedDatabase> {
+  const template = inject("databaseTemplate");
+  if (ledgerPartitions === 1) return cloneDatabase(serverUrl(), template);
+  const name = `${template}_${ledgerPartitions}`;
+  await createTemplate(serverUrl(), name, async (url) => void (await migrateDatabase(url, { ledgerPartitions })));
+  return cloneDatabase(serverUrl(), name);
 }
 
 /** The server on which test databases are created. */

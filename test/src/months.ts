@@ -13,15 +13,16 @@ export const closedMonth = { name: "sale_2026_05", at: "2026-05-10T08:00:00Z" } 
 
 type Sql = Database["sql"];
 
-/** Gives sales of May 2026 a partition, as if the table had been partitioned before. Its own sales are later ones. */
+/** Gives sales of May 2026 a partition of their own. The first month begins after it then. */
 export async function partitionMay(sql: Sql): Promise<void> {
   const bound = (month: string) => `(first_id_at('${month}'))`;
   await sql.unsafe(`
-    do $$ declare former text; boundary uuid; begin
-      select c.relname, substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \\(''([-0-9a-f]{36})')::uuid into former, boundary
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'sale'::regclass and c.relname like 'sale_before%';
-      execute format('alter table sale detach partition %I', former);
-      execute format('alter table sale attach partition %I for values from (%L) to (%L)', former, ${bound("2026-06-01")}, boundary);
+    do $$ declare first text; boundary uuid; begin
+      select c.relname, substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \\(''([-0-9a-f]{36})')::uuid into first, boundary
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'sale'::regclass and pg_get_expr(c.relpartbound, c.oid) like '%MINVALUE%';
+      execute format('alter table sale detach partition %I', first);
+      execute format('alter table sale attach partition %I for values from (%L) to (%L)', first, ${bound("2026-06-01")}, boundary);
       execute format('create table ${closedMonth.name} partition of sale for values from (%L) to (%L)', ${bound("2026-05-01")}, ${bound("2026-06-01")});
       create unique index ${closedMonth.name}_external_id_key on ${closedMonth.name} (external_id);
     end $$`);

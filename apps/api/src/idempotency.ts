@@ -1,12 +1,5 @@
 import type { IdempotencyClaim } from "@rewards/db";
-import {
-  type ActionDefinition,
-  AppError,
-  callerUser,
-  formatId,
-  hashContent,
-  type ObjectDefinition,
-} from "@rewards/domain";
+import { type ActionDefinition, AppError, formatId, hashContent, type ObjectDefinition } from "@rewards/domain";
 import { type ApiContext, apiRoot } from "./context.ts";
 
 const header = "idempotency-key";
@@ -40,13 +33,8 @@ export function readClaim(c: ApiContext, { subject, path, parsed, sent }: Operat
         text: `Idempotency-Key: 1 to ${keyLengthMax} visible ASCII characters, given once.`,
       },
     ]);
-  const { method, path: sentPath } = c.req;
-  const earlierPath = sentPath === path ? undefined : sentPath;
   const { user: caller } = c.env.caller;
-  // Keys of the time before credentials were required stay valid.
-  const earlierCaller = caller === callerUser ? undefined : callerUser;
-  const contentHash = hashContent(subject, parsed, sent);
-  return { caller, earlierCaller, method, path, earlierPath, key, contentHash };
+  return { caller, method: c.req.method, path, key, contentHash: hashContent(subject, parsed, sent) };
 }
 
 /** The canonical path of a create, which scopes its key: behind the `{ObjectPath}`. */

@@ -1,3 +1,4 @@
+import { ledgerPartitions } from "@rewards/db";
 import { integerVar, personalKeysVar, postgresUrlVar, queueUrlVar, serviceSettings } from "@rewards/runtime";
 import { z } from "zod";
 
@@ -17,6 +18,7 @@ export const migrateConfig = z.object({
   /** Postgres itself, where DATABASE_URL leads to a pooler: the lock of a migration belongs to its session. */
   DATABASE_DIRECT_URL: postgresUrlVar.optional(),
   QUEUE_URL: queueUrlVar.optional(),
+  LEDGER_PARTITIONS: integerVar(ledgerPartitions).optional(),
   SERVICE_PASSWORD: rolePasswordVar.optional(),
   API_ROLE_PASSWORD: rolePasswordVar.optional(),
   WORKER_ROLE_PASSWORD: rolePasswordVar.optional(),

@@ -69,6 +69,8 @@ Environment:
   DATABASE_DIRECT_URL  the same without a pooler, which a migration cannot use
   QUEUE_URL         redis://... or postgres://...; by default the queue is
                     prepared in DATABASE_URL
+  LEDGER_PARTITIONS  how many partitions the ledger gets, by member: from 1 to
+                    128, which the first migrate of a database chooses
   SERVICE_PASSWORD  creates the role rewards_service, as which the commands of
                     rewards connect, with this password
   API_ROLE_PASSWORD, WORKER_ROLE_PASSWORD, CONSOLE_ROLE_PASSWORD
@@ -129,7 +131,8 @@ function addMigrate(program: Command, { env, print }: ProgramOptions): void {
         DATABASE_DIRECT_URL: databaseUrl = DATABASE_URL,
         QUEUE_URL: queueUrl = databaseUrl,
       } = config;
-      await migrate({ databaseUrl, queueUrl, passwords: passwordsOf(config) }, print);
+      const { LEDGER_PARTITIONS: ledgerPartitions } = config;
+      await migrate({ databaseUrl, queueUrl, ledgerPartitions, passwords: passwordsOf(config) }, print);
     });
 }
 

@@ -88,14 +88,6 @@ export { writeBalances } from "./ledger/ledger.write.ts";
 export { daysShownMax, type LedgerDays, readLedgerDays, type TypeTotal } from "./ledger-day/ledger-day.read.ts";
 export { type WriteDaysOptions, writeDays } from "./ledger-day/ledger-day.write.ts";
 export { type WriteHeadsOptions, writeHeads } from "./ledger-head/ledger-head.write.ts";
-export {
-  cancelLedger,
-  dropFormerLedger,
-  type LedgerOptions,
-  partitionLedger,
-} from "./ledger-partition/ledger-partition.enable.ts";
-export { type LedgerPartitions, readLedgerPartitions } from "./ledger-partition/ledger-partition.read.ts";
-export { ledgerParts } from "./ledger-partition/ledger-partition.table.ts";
 export { betweenLocks } from "./lock.retry.ts";
 export { type Migrated, type MigrateOptions, migrateDatabase } from "./migrate.ts";
 export * from "./object/object.names.ts";
@@ -110,12 +102,11 @@ export type {
   NewRecord,
   Source,
 } from "./object/object.types.ts";
-export { addPartitions, dropStaleBoundary, monthsAhead, movedMax } from "./partition/partition.add.ts";
+export { addPartitions, monthsAhead, movedMax } from "./partition/partition.add.ts";
 export type { ArchiveFacts } from "./partition/partition.archive.ts";
 export { attachPartition } from "./partition/partition.attach.ts";
-export type { Enabled } from "./partition/partition.change.ts";
 export { detachPartition, type MoveOptions } from "./partition/partition.detach.ts";
-export { cancelPartitions, enablePartitions } from "./partition/partition.enable.ts";
+export { ledgerPartitions, readLedgerPartitions } from "./partition/partition.ledger.ts";
 export {
   listPartitions,
   type PartitionStatus,

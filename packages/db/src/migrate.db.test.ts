@@ -53,6 +53,19 @@ describe("migrating", () => {
     expect(await query(url, indexText)).toEqual([...(await sql.unsafe(indexText))]);
   });
 
+  test("the first run chooses the number of the ledger's partitions, and another number is refused later", async () => {
+    const url = await createEmpty();
+    await migrateDatabase(url, { ledgerPartitions: 8 });
+    const parts = () => query(url, "select from pg_inherits where inhparent = 'ledger_entry'::regclass");
+    expect(await parts()).toHaveLength(8);
+    await migrateDatabase(url);
+    await migrateDatabase(url, { ledgerPartitions: 8 });
+    await expect(migrateDatabase(url, { ledgerPartitions: 16 })).rejects.toThrow(
+      "The ledger has 8 partitions, not 16: the first migrate of a database chooses their number. Set LEDGER_PARTITIONS to 8",
+    );
+    expect(await parts()).toHaveLength(8);
+  });
+
   test("fails if tables or columns of the definitions are missing afterwards, and names them and the remedy", async () => {
     const changed = await openTestDatabase();
     await changed.sql.unsafe("drop table segment cascade; alter table store drop column description cascade");
@@ -81,9 +94,9 @@ describe("migrating", () => {
 
   test("of sales and ledger entries, ANALYZE reads the columns of indexes, and what an operator wants it to", async () => {
     for (const table of ["sale", "ledger_entry"]) expect(await wrongStatistics(sql, table)).toEqual([]);
-    await sql`alter table sale alter column origin set statistics 50`;
+    await sql`alter table sale_default alter column origin set statistics 50`;
     await sql`select leave_out_statistics('sale')`;
-    expect(await wrongStatistics(sql, "sale")).toEqual(["sale.origin"]);
+    expect(await wrongStatistics(sql, "sale")).toEqual(["sale_default.origin"]);
   });
 
   test("of the keys of sales, ANALYZE reads no column", async () => {

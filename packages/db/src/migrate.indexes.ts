@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
 import { advisoryLocks } from "./lock.ts";
-import { hasPartitions } from "./partition/partition.read.ts";
 
 /** A table with partitions, and its indexes. */
 interface Partitions {
@@ -9,7 +8,7 @@ interface Partitions {
   readonly indexes: ReadonlySet<string>;
 }
 
-/** The tables that may have partitions. */
+/** The tables that have partitions, or may. */
 const partitionable = ["sale", "ledger_entry"] as const;
 
 /** By table: those that have partitions now. */
@@ -21,7 +20,7 @@ async function readPartitions(sql: postgres.Sql): Promise<Map<string, Partitions
           where i.inhparent = to_regclass('${table}') order by 1) as names,
         array(select c.relname::text from pg_index i join pg_class c on c.oid = i.indexrelid
           where i.indrelid = to_regclass('${table}')) as indexes
-      where ${hasPartitions(table)}`);
+      where exists (select from pg_partitioned_table where partrelid = to_regclass('${table}'))`);
     if (row) found.set(table, { names: row.names, indexes: new Set(row.indexes) });
   }
   return found;

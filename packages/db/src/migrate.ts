@@ -9,6 +9,7 @@ import { betweenLocks } from "./lock.retry.ts";
 import { advisoryLocks } from "./lock.ts";
 import { suitIndexes } from "./migrate.indexes.ts";
 import { endVacuums } from "./migrate.vacuum.ts";
+import { readLedgerPartitions } from "./partition/partition.ledger.ts";
 import { refuseUnsupported } from "./readiness/readiness.server.ts";
 import { refuseIncomplete } from "./readiness/readiness.tables.ts";
 import { demandSchema, type SchemaState } from "./schema/schema.read.ts";
@@ -29,6 +30,8 @@ const ownMigrationsFolder = fileURLToPath(new URL("../migrations", import.meta.u
 export interface MigrateOptions {
   /** A folder in the form that drizzle-kit writes; by default that of this release. */
   readonly migrationsFolder?: string;
+  /** How many partitions the ledger gets, 1 to 128. The first run chooses: 1 by default, a table without partitions. */
+  readonly ledgerPartitions?: number | undefined;
   /** Creates these roles with these passwords. Without one, an existing role only gets its rights. */
   readonly passwords?: ReadonlyMap<ProcessRole, string>;
 }
@@ -48,10 +51,10 @@ export interface Migrated {
  * run changes nothing.
  * @throws ServerUnsupportedError, before any change, if the server is too old; the Postgres error if a table stays
  * locked by other sessions, or if a statement exceeds its time limit; an Error with the remedy, if tables or columns of
- * the definitions are missing after the migrations.
+ * the definitions are missing after the migrations, or if the ledger has another number of partitions.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<Migrated> {
-  const { migrationsFolder = ownMigrationsFolder, passwords } = options;
+  const { migrationsFolder = ownMigrationsFolder, ledgerPartitions, passwords } = options;
   const primary = serverOptions(url, "primary");
   const sql = postgres(primary.url, {
     ...primary.options,
@@ -68,7 +71,9 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     await refuseUnsupported(sql);
     await takeTurn(sql).finally(unwatch);
     const before = await demandSchema(sql, strangerText);
+    await sql`select set_config('rewards.ledger_partitions', ${String(ledgerPartitions ?? 1)}, false)`;
     await betweenLocks(() => applyMigrations(sql, migrationsFolder), { prepare: () => endVacuums(sql) });
+    if (ledgerPartitions !== undefined) await refuseOtherNumber(sql, ledgerPartitions);
     const schema = await demandSchema(sql, strangerText);
     // The tables and views of a later release include those of this one.
     if (!schema.isNewer) {
@@ -86,6 +91,15 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** The number is fixed: an entry's partition follows from it. */
+async function refuseOtherNumber(sql: postgres.Sql, asked: number): Promise<void> {
+  const made = await readLedgerPartitions(sql);
+  if (made !== asked)
+    throw new Error(
+      `The ledger has ${made} ${made === 1 ? "partition" : "partitions"}, not ${asked}: the first migrate of a database chooses their number. Set LEDGER_PARTITIONS to ${made}, or leave it out.`,
+    );
 }
 
 /** The part of drizzle that runs migrations, which its types do not declare. */

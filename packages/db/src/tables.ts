@@ -11,10 +11,10 @@ import { history } from "./history/history.table.ts";
 import { historyView } from "./history/history.view.ts";
 import { idempotencyKey } from "./idempotency/idempotency.table.ts";
 import { lease } from "./lease/lease.table.ts";
-import { adjustment, balance, ledgerEntry, ledgerHead, ledgerPeriodHead } from "./ledger/ledger.table.ts";
+import { adjustment, balance, ledgerEntry, ledgerPeriodHead } from "./ledger/ledger.table.ts";
 import { ledgerDay, ledgerDayMark } from "./ledger-day/ledger-day.table.ts";
 import { objectTables } from "./object/object.table.ts";
-import { partitioning, saleArchive, saleDigest, saleKey } from "./partition/partition.table.ts";
+import { saleArchive, saleDigest, saleKey } from "./partition/partition.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
 import { personalKey } from "./personal/personal.key.table.ts";
 import { pipelineMinute } from "./pipeline-minute/pipeline-minute.table.ts";
@@ -28,7 +28,6 @@ import { pageKey } from "./view/view.key.table.ts";
 /** The tables that belong to no object. */
 export const serviceTables = {
   ledgerEntry,
-  ledgerHead,
   ledgerPeriodHead,
   balance,
   adjustment,
@@ -64,7 +63,6 @@ export const serviceTables = {
   saleKey,
   saleArchive,
   saleDigest,
-  partitioning,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

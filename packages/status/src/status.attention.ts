@@ -61,16 +61,8 @@ const checks: readonly ((status: Judged) => string | false)[] = [
     sweep.dueMs > sweepDueMsMax &&
     `The sweep of expired points is ${formatAge(sweep.dueMs)} late: look at the workers' logs, and in pg_stat_activity for a session that holds a balance.`,
   ({ service: { partitions } }) =>
-    partitions.changingSince !== null &&
-    !partitions.isChanging &&
-    "A change of sales to partitions was interrupted: run `rewards partitions enable` again, or with --cancel.",
-  ({ service: { ledger, partitions } }) =>
-    ledger.changingSince !== null &&
-    !partitions.isChanging &&
-    "A change of the ledger to partitions was interrupted: run `rewards partitions ledger` again, or with --cancel.",
-  ({ service: { partitions } }) =>
     partitions.isShort &&
-    `Sales from ${partitions.until?.slice(0, 10)} on have no partition: look at the workers' logs, or run \`rewards partitions add\`.`,
+    `Sales${partitions.until ? ` from ${partitions.until.slice(0, 10)} on` : ""} have no partition: look at the workers' logs, or run \`rewards partitions add\`.`,
   ({ service: { deadLetters } }) =>
     deadLetters.length > 0 && "Dead letters wait for you: `rewards dead-letters list`, then replay or discard them.",
 ];

@@ -12,9 +12,6 @@ const sessions =
  */
 export const waitsFor = (relation: string) =>
   `exists (select from pg_locks l where l.pid = a.pid and not l.granted and l.relation = '${relation}'::regclass)`;
-/** Once it has read which ones. */
-export const waitsForTransactions = "a.state = 'idle' and a.query like '%virtualxid%'";
-
 /** What a transaction does that stays open until the command is where it waits for that. */
 export interface Hurdle {
   readonly hold: string;

@@ -11,7 +11,6 @@ import { hostile } from "./runs/hostile.ts";
 import { operations } from "./runs/operations.ts";
 import { overload } from "./runs/overload.ts";
 import { paced } from "./runs/paced.ts";
-import { partitions } from "./runs/partitions.ts";
 import { scale } from "./runs/scale.ts";
 import { soak } from "./runs/soak.ts";
 import { upkeep } from "./runs/upkeep.ts";
@@ -53,7 +52,6 @@ function createProgram(): Command {
   add(growth);
   add(credentials);
   add(expiry);
-  add(partitions);
   add(upkeep);
   add(consoleOpen);
   add(soak);

@@ -18,6 +18,8 @@ export interface MigrateOptions {
   readonly databaseUrl: string;
   /** On Redis the queue has no schema to migrate. */
   readonly queueUrl: string;
+  /** The first migrate of a database chooses it. */
+  readonly ledgerPartitions?: number | undefined;
   /** The roles that it creates, with their passwords. */
   readonly passwords?: ReadonlyMap<ProcessRole, string>;
 }
@@ -53,9 +55,9 @@ export function passwordsOf(
  * @throws CommandError if one of them cannot be reached or refuses.
  */
 export async function migrate(options: MigrateOptions, print: (line: string) => void): Promise<void> {
-  const { databaseUrl, queueUrl, passwords = new Map() } = options;
+  const { databaseUrl, queueUrl, ledgerPartitions, passwords = new Map() } = options;
   const migrated = await attempt("DATABASE_URL", databaseUrl, remedyOf, () =>
-    migrateDatabase(databaseUrl, { passwords }),
+    migrateDatabase(databaseUrl, { ledgerPartitions, passwords }),
   );
   print(`Database ${describeTarget(databaseUrl)}: ${describeMigrated(migrated)}`);
   for (const [role, setting, without] of settings) {

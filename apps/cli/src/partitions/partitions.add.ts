@@ -1,11 +1,4 @@
-import {
-  addPartitions,
-  betweenLocks,
-  monthsAhead,
-  PartitionError,
-  readPartitionStatus,
-  withPartitions,
-} from "@rewards/db";
+import { addPartitions, betweenLocks, monthsAhead, withPartitions } from "@rewards/db";
 import { CommandError } from "../error.ts";
 import type { PartitionTerminal } from "./partitions.command.ts";
 import { runChange } from "./partitions.run.ts";
@@ -17,11 +10,7 @@ export async function add(terminal: PartitionTerminal, given = String(monthsAhea
   if (!/^\d+$/.test(given) || months > monthsMax)
     throw new CommandError(`--months must be a number from 0 to ${monthsMax}.`);
   const made = await runChange(terminal, (url) =>
-    withPartitions(url, async ({ within }) => {
-      const { until } = await within(readPartitionStatus);
-      if (until === null) throw new PartitionError("Sales have no partitions: run `rewards partitions enable` first.");
-      return betweenLocks(() => within((tx) => addPartitions(tx, months)));
-    }),
+    withPartitions(url, ({ within }) => betweenLocks(() => within((tx) => addPartitions(tx, months)))),
   );
   terminal.print(made.length === 0 ? "No partition was missing." : `Made: ${made.join(", ")}.`);
 }

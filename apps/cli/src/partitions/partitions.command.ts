@@ -5,15 +5,13 @@ import { addDefaultList } from "../list.ts";
 import type { ProgramOptions } from "../program.ts";
 import { jsonHelp } from "../terminal.ts";
 import { add } from "./partitions.add.ts";
-import { enable } from "./partitions.enable.ts";
-import { type LedgerFlags, ledger } from "./partitions.ledger.ts";
 import { list } from "./partitions.list.ts";
 import { attach, detach, type MoveFlags } from "./partitions.move.ts";
 
 const help = `
-Sales can be kept in a partition for each month, so that closed months can be
-moved to files. Workers make the partitions of coming months. The ledger can be
-kept in partitions by member. A database has no partitions until you make them.
+Sales are kept in a partition for each month, so that closed months can be
+moved to files. Workers make the partitions of coming months. The ledger has the
+number of partitions, by member, that the first migrate was given.
 
 Environment:
   DATABASE_URL         the database, with the user that owns the tables
@@ -21,17 +19,6 @@ Environment:
                        through one
 
 See docs/operations.md#partitions-of-sales and #partitions-of-the-ledger.`;
-
-const enableHelp = `
-The command runs while sales come in. It copies the ExternalIDs of all sales,
-compares them, and exchanges the table in a few milliseconds. You can end it at
-any point and run it again.`;
-
-const ledgerHelp = `
-The command runs while workers post. It copies all entries, compares them, and
-exchanges the table in a few milliseconds. It needs as much disk as the ledger
-has, until you drop the former table. You can end it at any point and run it
-again. Once the table is exchanged, --cancel does not bring it back.`;
 
 const nameHelp = "as partitions list prints it, such as sale_2026_05";
 
@@ -46,18 +33,12 @@ export function addPartitionCommands(program: Command, { env, print, progress }:
   const open = (): PartitionTerminal => ({ env, progress, print: plainOf(print), choice: chooseDatabase(env) });
   const partitions = program
     .command("partitions")
-    .description("keep sales in partitions by month, and the ledger in partitions by member")
+    .description("move closed months of sales to files and back")
     .addHelpText("afterAll", help);
   addDefaultList(partitions)
     .description("print the partitions of sales and of the ledger")
     .option("--json", jsonHelp)
     .action(({ json }: { json?: true }) => list(open(), json === true));
-  partitions
-    .command("enable")
-    .description("make the table of sales a partitioned one, while the service runs")
-    .option("--cancel", "undo what an unfinished run has left")
-    .addHelpText("after", enableHelp)
-    .action(({ cancel }: { cancel?: true }) => enable(open(), cancel === true));
   partitions
     .command("add")
     .description("make the partitions of the coming months, as workers do")
@@ -75,12 +56,4 @@ export function addPartitionCommands(program: Command, { env, print, progress }:
     .argument("<partition>", nameHelp)
     .requiredOption("--from <folder>", "the folder of its files")
     .action((name: string, given: MoveFlags) => attach(open(), name, given));
-  partitions
-    .command("ledger")
-    .description("make the ledger a table with partitions by member, while the service runs")
-    .option("--partitions <number>", "how many, from 4 to 128; fixed from then on (default: 16)")
-    .option("--cancel", "undo what an unfinished run has left")
-    .option("--drop-former", "drop the table that the partitions have replaced")
-    .addHelpText("after", ledgerHelp)
-    .action((given: LedgerFlags) => ledger(open(), given));
 }

@@ -1,4 +1,4 @@
-import { type LedgerPartitions, listPartitions, readLedgerPartitions, type SalePartition } from "@rewards/db";
+import { listPartitions, readLedgerPartitions, type SalePartition } from "@rewards/db";
 import { formatCount } from "@rewards/runtime";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
@@ -21,21 +21,10 @@ export async function list({ choice, print }: PartitionTerminal, isJson: boolean
     Promise.all([listPartitions(sql), readLedgerPartitions(sql)]),
   );
   if (isJson) {
-    print(JSON.stringify({ partitions, ledger }));
+    print(JSON.stringify({ partitions, ledgerPartitions: ledger }));
     return;
   }
-  if (partitions.length === 0) print("Sales have no partitions. `rewards partitions enable` makes them.");
-  else
-    for (const line of formatTable(["Partition", "From", "Before", "State", "Sales", "Size"], partitions.map(rowOf)))
-      print(line);
-  for (const line of ledgerLines(ledger)) print(line);
+  for (const line of formatTable(["Partition", "From", "Before", "State", "Sales", "Size"], partitions.map(rowOf)))
+    print(line);
+  print(ledger === 1 ? "The ledger has no partitions." : `The ledger has ${ledger} partitions, by member.`);
 }
-
-const ledgerLines = ({ partitions, formerBytes }: LedgerPartitions) => [
-  partitions === 0
-    ? "The ledger has no partitions. `rewards partitions ledger` makes them."
-    : `The ledger has ${partitions} partitions, by member.`,
-  ...(formerBytes === null
-    ? []
-    : [`Its former table takes ${megabytes(formerBytes)}: \`rewards partitions ledger --drop-former\` drops it.`]),
-];

@@ -16,8 +16,8 @@ test("prints what members have by month of award, and what of it expires, as a t
     output: `Liability at the end of ${today}\n\nREWARDS, Points (days of UTC)\nNo points were awarded.\n`,
   });
   await database.sql`
-    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
-    select gen_random_uuid(), id, c, sequence, type, amount, balance, awarded, 'SaleCase', gen_random_uuid(), at::timestamptz, '' from (values
+    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why)
+    select gen_random_uuid(), id, c, sequence, type, amount, balance, awarded, 'SaleCase', gen_random_uuid(), at::timestamptz, '', '{}' from (values
       (gen_random_uuid(), ${pointsId}::uuid)) m(id, c), (values
       (1, 'Sale', 1204.5, 1204.5, 1204.5, '2026-04-30T23:59Z'), (2, 'Redemption', -1000, 204.5, 1204.5, '2026-05-01T12:00Z'),
       (3, 'Sale', 30, 234.5, 1234.5, '2026-05-02T12:00Z')) e(sequence, type, amount, balance, awarded, at)`;

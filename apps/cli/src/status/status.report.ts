@@ -83,13 +83,10 @@ function awaitingLines({ awaiting }: ServiceStatus): string[] {
   );
 }
 
-function partitionLines({ partitions: { until }, ledger: { partitions, formerBytes } }: ServiceStatus): string[] {
+function partitionLines({ partitions: { until }, ledgerPartitions }: ServiceStatus): string[] {
   return [
     ...(until === null ? [] : [`Partitions of sales: one for each month until ${until.slice(0, 10)}`]),
-    ...(partitions === 0 ? [] : [`Partitions of the ledger: ${partitions}, by member`]),
-    ...(formerBytes === null
-      ? []
-      : wrap("The former table of the ledger is still there: `rewards partitions ledger --drop-former`")),
+    ...(ledgerPartitions === 1 ? [] : [`Partitions of the ledger: ${ledgerPartitions}, by member`]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { type Database, insertGroup, openDatabase } from "@rewards/db";
-import { member } from "@rewards/domain";
+import { member, whyText } from "@rewards/domain";
 import { cloneDatabase } from "@rewards/embedded";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { cloneTemplate } from "../../../../test/src/clone.ts";
@@ -29,10 +29,11 @@ async function addHistory({ sql }: Database): Promise<string> {
     insert into history (record_id, version, class, action, changes, note, user_id, at)
     select id, version, 'Member', 'AddBalance', '[{"field": "Balance.Points", "from": "0", "to": "5"}]', confirmation_note, update_user_id,
       update_date_time from changed`;
+  const why = whyText(50_000n);
   await sql`
-    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
+    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why)
     values (gen_random_uuid(), ${of.id}, ${currency}, 1, 'Adjustment', 5, 5, 5, 'Adjustment', ${source}, ${postedAt.toISOString()},
-      sha256(convert_to(concat_ws('|', 'v1', ${of.id}::uuid, ${currency}::uuid, 1, 'Adjustment', ${source}::uuid, '5.0000', '5.0000', ${postedAt.getTime()}::bigint, ''), 'UTF8')))`;
+      sha256(convert_to(concat_ws('|', 'v1', ${of.id}::uuid, ${currency}::uuid, 1, 'Adjustment', ${source}::uuid, '5.0000', '5.0000', ${postedAt.getTime()}::bigint, '', '', ${why}::text), 'UTF8')), ${why})`;
   await sql`
     update balance b set balance = 5, awarded = 5, sequence = 1, last_at = e.create_date_time, last_hash = e.hash
     from ledger_entry e where e.member = b.member`;

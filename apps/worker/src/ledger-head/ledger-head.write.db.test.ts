@@ -32,8 +32,8 @@ const pointsId = "01900000-0000-7000-8000-000000000002";
 async function addEntry({ database: { sql } }: TestService, daysAgo: number): Promise<string> {
   const at = new Date(Date.now() - daysAgo * dayMs).toISOString();
   await sql`
-    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
-    values (${newId()}, ${newId()}, ${pointsId}, 1, 'Sale', 1, 1, 1, 'SaleCase', ${newId()}, ${at}, sha256('x'))`;
+    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why)
+    values (${newId()}, ${newId()}, ${pointsId}, 1, 'Sale', 1, 1, 1, 'SaleCase', ${newId()}, ${at}, sha256('x'), '{}')`;
   return new Date(Math.floor(Date.parse(at) / hourMs + 1) * hourMs).toISOString();
 }
 

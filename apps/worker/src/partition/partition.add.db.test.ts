@@ -1,4 +1,4 @@
-import { enablePartitions, listPartitions, movedMax } from "@rewards/db";
+import { listPartitions, movedMax } from "@rewards/db";
 import type { Logger } from "@rewards/runtime";
 import { expect, test } from "vitest";
 import { openTestService } from "../../../../test/src/service.ts";
@@ -14,15 +14,12 @@ const tick = () => createPartitionAdd(service.deps.database, logger).tick();
 
 const months = async () => (await listPartitions(sql)).flatMap(({ name }) => (/^sale_\d{4}/.test(name) ? [name] : []));
 
-test("a worker leaves a table without partitions alone, makes missing months, and says what it did", async () => {
-  await tick();
-  expect([await months(), lines]).toEqual([[], []]);
-  await enablePartitions(service.url);
-  const made = await months();
+test("a worker makes missing months, and says what it did", async () => {
+  const made = (await months()).slice(1);
   expect(made.length).toBeGreaterThan(0);
   for (const name of made) await sql`drop table ${sql(name)}`;
   await tick();
-  expect(await months()).toEqual(made);
+  expect((await months()).slice(1)).toEqual(made);
   expect(lines).toEqual(["partitions of sales were made for the coming months"]);
 });
 
@@ -30,7 +27,6 @@ test("a worker leaves a month with many early sales to the command, and says so"
   const last = (await months()).at(-1) ?? "";
   await sql.unsafe(`
     drop table ${last};
-    select set_config('rewards.sale_keys', 'written', true);
     insert into sale (id, status, confirmation_note, create_user_id, update_user_id, external_id)
       select overlay(first_id_at(to_date('${last}', '"sale_"YYYY_MM'))::text placing lpad(to_hex(n), 12, '0') from 25)::uuid,
         'Pending-Ready To Process', '', 'api', 'api', 'early ' || n
@@ -53,11 +49,4 @@ test("a worker says that months are missing while it cannot make them", async ()
   lines.length = 0;
   await tick();
   expect(lines).toEqual(["sales of the coming months have no partition, and go to sale_default"]);
-});
-
-test("a change that was left alone is noticed", async () => {
-  await sql.unsafe(`
-    alter table sale add constraint sale_boundary check (id < '${"f".repeat(8)}-ffff-ffff-ffff-ffffffffffff') not valid`);
-  await tick();
-  expect(lines.join()).toContain("so its boundary was removed");
 });

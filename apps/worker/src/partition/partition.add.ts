@@ -1,12 +1,4 @@
-import {
-  addPartitions,
-  codeOf,
-  type Database,
-  dropStaleBoundary,
-  monthsAhead,
-  movedMax,
-  readPartitionStatus,
-} from "@rewards/db";
+import { addPartitions, codeOf, type Database, monthsAhead, movedMax, readPartitionStatus } from "@rewards/db";
 import type { Logger } from "@rewards/runtime";
 import type { Recovery } from "../recover.ts";
 
@@ -37,10 +29,6 @@ export function createPartitionAdd({ sql }: Pick<Database, "sql">, logger: Logge
     async tick() {
       if (performance.now() < nextMs) return;
       nextMs = performance.now() + retryMs;
-      if (await dropStaleBoundary(sql))
-        logger.warn(
-          "an unfinished change of sales to partitions was about to refuse new sales, so its boundary was removed. Run rewards partitions enable again, or with --cancel",
-        );
       const failure = await makeMonths();
       const { isShort, until } = await readPartitionStatus(sql);
       if (isShort)

@@ -9,7 +9,7 @@ export const auditEntry = pgTable(
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
     actor: text("actor").notNull(),
-    /** The network address of the call, or the machine of the command line; empty in rows of earlier releases. */
+    /** The network address of the call, or the machine of the command line. */
     origin: text("origin").notNull().default(""),
     requestId: text("request_id").notNull().default(""),
     operation: text("operation").notNull(),

@@ -1,6 +1,5 @@
 import type { Tx } from "../client.ts";
-import { describeDamage } from "../partition/partition.archive.ts";
-import { insertLines } from "../partition/partition.line.ts";
+import { describeDamage, insertLines } from "../partition/partition.archive.ts";
 import type { Check, CheckResult } from "./books.check.ts";
 
 /** Checked only if the folder of the archives is given. */

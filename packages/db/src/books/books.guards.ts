@@ -1,9 +1,7 @@
-import { sale } from "@rewards/domain";
 import { is, SQL } from "drizzle-orm";
 import { getTableConfig, PgDialect, type PgTable } from "drizzle-orm/pg-core";
-import { partitionedPrimaryKey, partitionedUniques } from "../ledger-partition/ledger-partition.table.ts";
 import { textLiteral } from "../literal.ts";
-import { keyIndexName } from "../object/object.table.ts";
+import { partitionedPrimaryKey, partitionedUniques } from "../partition/partition.ledger.ts";
 import { saleKeyParts } from "../partition/partition.table.ts";
 import { tables } from "../tables.ts";
 import type { Pass } from "./books.check.ts";
@@ -43,7 +41,7 @@ const descriptions = {
 
 /** The append-only tables, by the names of their constants. */
 const writtenOnce = [
-  ...(["ledgerEntry", "ledgerHead", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const),
+  ...(["ledgerEntry", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const),
   ...(["earningVersion", "expiryVersion", "saleReturn", "saleKey"] as const),
 ] as const;
 const refusal = "refuse_change()";
@@ -88,14 +86,6 @@ const triggers: Guard[] = [
     definition:
       "CREATE TRIGGER sale_return_counted AFTER INSERT ON sale_return REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_returned()",
   },
-  {
-    kind: "trigger",
-    table: sale.noun,
-    name: "write_sale_key",
-    definition:
-      "CREATE TRIGGER write_sale_key BEFORE INSERT ON sale FOR EACH ROW WHEN (current_setting('rewards.sale_keys'::text, true) IS DISTINCT FROM 'written'::text) EXECUTE FUNCTION write_sale_key()",
-    isOfPartitions: true,
-  },
 ];
 
 const dialect = new PgDialect();
@@ -105,11 +95,9 @@ function conditionOf(condition: SQL, table: string): string {
   return written.replace(/'[^']*'/g, "$&::text").replaceAll(" and ", " AND ");
 }
 
-/** The unique keys of a table that has no partitions, and those that it has with partitions. */
+/** The unique keys of the ledger, as a table and with partitions. */
 function ofBothForms(guard: Guard): Guard[] {
   const columns = guard.kind === "primary key" ? partitionedPrimaryKey : partitionedUniques.get(guard.name);
-  // Partitions have the key of a sale in `sale_key`, whose primary key is a guard too.
-  if (guard.name === keyIndexName(sale, sale.key.field)) return [{ ...guard, isOfPartitions: false }];
   if (guard.table !== ledger || columns === undefined) return [guard];
   const definition = guard.definition.replace(/\(.*\)/, `(${columns})`).replace(" ON ", " ON ONLY ");
   return [

@@ -1,11 +1,11 @@
 import { closedUntil, findBrokenHeads, type LedgerHead } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
-import { beforeAll, foldDays, foldPeriods } from "../ledger-head/ledger-head.fold.ts";
-import { endOfDay, type HeadChain, readDays, readPeriods, readTail } from "../ledger-head/ledger-head.read.ts";
+import { beforeAll, foldPeriods } from "../ledger-head/ledger-head.fold.ts";
+import { readHeads, readTail } from "../ledger-head/ledger-head.read.ts";
 import type { CheckResult } from "./books.check.ts";
 
-/** Heads that an operator noted outside the database: hex by day or by the end of a period. */
+/** Heads that an operator noted outside the database: hex by the end of a period. */
 export type NotedHeads = ReadonlyMap<string, string>;
 
 /** How far the heads reach. */
@@ -20,33 +20,25 @@ export interface HeadsState {
 export const headChecks = {
   "head.entries": {
     invariant: "I1",
-    says: "The head of a period or day is computed from its entries and the head before it.",
+    says: "The head of a period is computed from its entries and the head before it.",
   },
   "head.noted": { invariant: "I1", says: "The heads passed by --expect-head equal those in the database." },
 } as const;
 
 /** Compares the heads with the entries that they cover, and with the noted heads. */
 export async function checkHeads(tx: Tx, noted: NotedHeads): Promise<{ results: CheckResult[]; state: HeadsState }> {
-  const [days, periods] = [await readDays(tx), await readPeriods(tx)];
-  const heads = [...days.heads, ...periods.heads];
-  const last = heads.at(-1) ?? null;
-  const broken = [...(await findBrokenDays(tx, days)), ...(await findBrokenPeriods(tx, periods, days))];
-  const results = [resultOfEntries(heads.length, broken)];
+  const heads = await readHeads(tx);
+  const folds = await foldPeriods(
+    tx,
+    beforeAll,
+    heads.map(({ at }) => at),
+  );
+  const results = [resultOfEntries(heads.length, findBrokenHeads(heads, folds))];
   if (noted.size > 0) results.push(resultOfNoted(heads, noted));
-  return { results, state: { count: heads.length, last, isBehind: await hasClosedEntries(tx) } };
-}
-
-async function findBrokenDays(tx: Tx, { heads }: HeadChain): Promise<string[]> {
-  const last = heads.at(-1);
-  return last ? findBrokenHeads("day", heads, await foldDays(tx, endOfDay(last.at))) : [];
-}
-
-/** The first period is broken if the head of the day that it follows is missing. */
-async function findBrokenPeriods(tx: Tx, { heads, follows }: HeadChain, days: HeadChain): Promise<string[]> {
-  const from = follows === null ? beforeAll : endOfDay(follows);
-  const before = follows === null ? "" : days.heads.find(({ at }) => at === follows)?.head;
-  const ends = heads.map(({ at }) => at);
-  return findBrokenHeads("period", heads, await foldPeriods(tx, from, ends), before ?? "none");
+  return {
+    results,
+    state: { count: heads.length, last: heads.at(-1) ?? null, isBehind: await hasClosedEntries(tx) },
+  };
 }
 
 async function hasClosedEntries(tx: Tx): Promise<boolean> {

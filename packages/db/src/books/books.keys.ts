@@ -1,4 +1,3 @@
-import { isPartitioned } from "../partition/partition.read.ts";
 import type { Pass } from "./books.check.ts";
 
 const inMonth = (id: string) => `${id} >= gone.from_id and ${id} < gone.to_id`;
@@ -10,7 +9,7 @@ const inMonth = (id: string) => `${id} >= gone.from_id and ${id} < gone.to_id`;
 export const isDetached = (id: string) =>
   `exists (select from sale_digest kept join sale_archive gone on ${inMonth("kept.sale_id")} where kept.sale_id = ${id})`;
 
-/** Joins each key with its sale, and each sale of a partitioned table with its key. */
+/** Joins each key with its sale, and each sale with its key. */
 const saleKeys: Pass = {
   of: "keys of sales",
   rows: `
@@ -18,12 +17,12 @@ const saleKeys: Pass = {
     from sale_key k left join sale s on s.id = k.sale_id
     union all
     select s.external_id, s.id, k.sale_id is not distinct from s.id
-    from sale s left join sale_key k on k.external_id = s.external_id where (select ${isPartitioned})`,
+    from sale s left join sale_key k on k.external_id = s.external_id`,
   names: { key: "external_id", sale: "id" },
   checks: {
     "sale.key": {
       invariant: "I2",
-      says: "A key in sale_key has its sale, or the sale's month is detached; if sale is partitioned, each sale has its key there, so that its ExternalID is unique.",
+      says: "A key in sale_key has its sale, or the sale's month is detached; each sale has its key there, so that its ExternalID is unique.",
       holds: "is_kept",
     },
   },

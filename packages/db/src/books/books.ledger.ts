@@ -18,10 +18,9 @@ const fitsItsType = Object.entries(types).map(
     `(type = ${textLiteral(type)} and currency_awarded ${amount} and source_class = ${textLiteral(source)})`,
 );
 
-/** The hash of the domain's `hashEntry`, in SQL: `concat_ws` leaves out null, so only entries with a why have the last two. */
-const hash = `sha256(convert_to(concat_ws('|', case when why is null then 'v1' else 'v2' end, member, currency, sequence, type,
-  source_id, currency_awarded, member_balance, (extract(epoch from create_date_time) * 1000)::bigint, encode(hash_before, 'hex'),
-  case when why is not null then coalesce(rules::text, '') end, why), 'UTF8'))`;
+/** The hash of the domain's `hashEntry`, in SQL. */
+const hash = `sha256(convert_to(concat_ws('|', 'v1', member, currency, sequence, type, source_id, currency_awarded, member_balance,
+  (extract(epoch from create_date_time) * 1000)::bigint, encode(hash_before, 'hex'), coalesce(rules::text, ''), why), 'UTF8'))`;
 
 const pointsIn = (list: string) =>
   `(select coalesce(sum(${numberAt("r -> 'points'")}), 0) from ${elementsOf(`why_json -> '${list}'`)} r)`;

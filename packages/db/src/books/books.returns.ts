@@ -74,11 +74,11 @@ const sums: Pass = {
   },
 };
 
-/** What is left of the lines that an original's award counted. Entries of earlier releases do not say which. */
+/** What is left of the lines that an original's award counted. */
 const originals: Pass = {
   of: "returned sales",
   rows: `
-    select o.id, coalesce(e.currency_awarded, 0) as earned, r.points, e.why is null as is_unexplained, x.is_all, x.is_alive,
+    select o.id, coalesce(e.currency_awarded, 0) as earned, r.points, e.id is null as is_unearned, x.is_all, x.is_alive,
       coalesce(e.currency_awarded, 0) - ${roundedPoints("x.remaining", rulesThen)} as lost
     from (select original_id, sum(points) as points from sale_return group by original_id) r
     join sale o on o.id = r.original_id
@@ -100,7 +100,7 @@ const originals: Pass = {
       invariant: "I2",
       says: "Returns took back what a sale earned less what the rest of it earns by the same rules; all of it, if all came back. What came back after it had expired took nothing.",
       holds:
-        "points between 0 and earned and (not is_all or not is_alive or points = earned) and (is_unexplained or points = lost)",
+        "points between 0 and earned and (not is_all or not is_alive or points = earned) and (is_unearned or points = lost)",
     },
   },
 };

@@ -7,8 +7,8 @@ import { versionsPass } from "./books.versions.ts";
 const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
 
 /**
- * Entries of earlier releases do not name the version of their rules. A sale decided by the rate before a change is
- * posted within this time. The lines of an older entry need only have a total that is not 0.
+ * A sale without an entry does not name the version of its rules. One that was decided by the rate before a change is
+ * settled within this time.
  */
 const rateGrace = "interval '1 day'";
 const isByThisRate = (at: string) => `(p.version = 1 or p.update_date_time < ${at} - ${rateGrace})`;
@@ -33,11 +33,11 @@ const asList = "replace(replace(s.confirmation_note, 'product ', ', '), '.', ','
 const isNamed = `(s.confirmation_note <> '' and position(', ' || (l ->> 'ProductCode') || ',' in ${asList}) > 0)`;
 
 /**
- * The lines of the sale `s` with this sign: their total, the total of the lines that the note does not name, and the
- * total of those that an entry's why counts.
+ * The lines of the sale `s` with this sign: the total of those that the note does not name, and the total of those that an
+ * entry's why counts.
  */
 const linesOf = (sign: string, counted = "'[]'::jsonb") => `
-  select coalesce(sum(total), 0) as total, coalesce(sum(total) filter (where not is_named), 0) as earning,
+  select coalesce(sum(total) filter (where not is_named), 0) as earning,
     coalesce(sum(total) filter (where is_counted), 0) as counted from (
     select ${numberAt("l -> 'TotalAmount'")} as total, ${numberAt("l -> 'Quantity'")} as quantity, ${isNamed} as is_named,
       ${counted} @> to_jsonb(n - 1) as is_counted
@@ -49,15 +49,8 @@ const programmeOf = `
     left join programme p on p.business_id = m.program_business_id
     left join currency c on c.program = p.id and c.position = 0`;
 
-const fitsItsLines = `case
-  when type = 'Redemption' then true
-  when is_explained then amount = points_then - taken_back and (counted = earning or not says_all)
-    and (note <> ${textLiteral(unearnedStoreNote)} or counted = 0)
-  when note = ${textLiteral(unearnedStoreNote)} then false
-  when says_all and is_by_this_rate then amount = points
-  when is_by_this_rate then abs(amount) <= abs(points_max)
-  when says_all then earning <> 0
-  else total <> 0 end`;
+const fitsItsLines = `type = 'Redemption' or (amount = points_then - taken_back and (counted = earning or not says_all)
+    and (note <> ${textLiteral(unearnedStoreNote)} or counted = 0))`;
 
 /** Joins the entries of sales and redemptions with their source records. */
 const sources: Pass = {
@@ -65,8 +58,8 @@ const sources: Pass = {
   rows: `
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, coalesce(s.status, r.status) as status,
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
-      s.confirmation_note as note, ${saysAll} as says_all, l.total, l.earning, l.counted, e.why is not null as is_explained, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) as is_for_another,
-      ${roundedPoints("l.counted", rulesThen)} as points_then, ${roundedPoints("l.earning")} as points, ${roundedPoints("l.total")} as points_max, ${isByThisRate("least(e.create_date_time, s.update_date_time)")} as is_by_this_rate
+      s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) as is_for_another,
+      ${roundedPoints("l.counted", rulesThen)} as points_then
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
     left join redemption r on r.id = e.source_id and e.type = 'Redemption'
@@ -97,7 +90,7 @@ const sources: Pass = {
     },
     "source.points": {
       invariant: "I2",
-      says: "The entry of a sale is what its lines earn, without the lines that its note names, at the rate of its rules; an entry of an earlier release, at the programme's rate if that is known.",
+      says: "The entry of a sale is what its lines earn, without the lines that its note names, at the rate of its rules.",
       holds: fitsItsLines,
     },
   },

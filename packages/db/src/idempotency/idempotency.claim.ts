@@ -7,7 +7,7 @@ import { hashedKey } from "./idempotency.hash.ts";
 export interface FirstAnswer {
   readonly id: string;
   readonly status: string;
-  /** The object's version after an action; null if it was not stored. */
+  /** The object's version after an action; null after a create. */
   readonly version: number | null;
 }
 
@@ -40,7 +40,7 @@ export function keyReused(): AppError {
 /**
  * Writes the keys, before anything else in a transaction: a concurrent call with one of them waits here until this
  * transaction has ended. Sorted in memory, so that transactions with the same keys queue up instead of deadlocking. All
- * holders differ in key and in object. Only keys that may be stored in an earlier form are looked up before the insert.
+ * holders differ in key and in object.
  * @returns for each key that existed already, by the holder's ID: the first answer, or a refusal if the content
  * differs.
  */
@@ -48,26 +48,12 @@ export async function claimKeys(
   tx: Tx,
   holders: readonly KeyHolder[],
 ): Promise<ReadonlyMap<string, FirstAnswer | AppError>> {
-  const earlier = await readAnswers(tx, holders.flatMap(heldEarlier));
-  const fresh = holders.filter(({ id }) => !earlier.has(id));
-  const written = await writeKeys(tx, fresh);
+  const written = await writeKeys(tx, holders);
   // A statement after the insert has a new snapshot, which shows the keys that the insert waited for.
-  const met = fresh.filter(({ id }) => !written.has(id));
+  const met = holders.filter(({ id }) => !written.has(id));
   const answers = await readAnswers(tx, met);
   if (answers.size < met.length) throw new Error("an idempotency key existed at the insert and is gone");
-  return new Map([...earlier, ...answers]);
-}
-
-/** The other places where the holder's key may be stored: under an earlier path, an earlier caller, or both. */
-function heldEarlier(holder: KeyHolder): KeyHolder[] {
-  const { caller, earlierCaller = caller, path, earlierPath = path } = holder.claim;
-  if (caller === earlierCaller && path === earlierPath) return [];
-  const places = [
-    { caller, path: earlierPath },
-    { caller: earlierCaller, path },
-    { caller: earlierCaller, path: earlierPath },
-  ];
-  return places.map((place) => ({ ...holder, claim: { ...holder.claim, ...place } }));
+  return answers;
 }
 
 /** @returns the IDs of the holders whose keys are new. */

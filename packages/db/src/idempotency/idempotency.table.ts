@@ -18,7 +18,7 @@ export const idempotencyKey = pgTable(
     contentHash: bytea("content_hash").notNull(),
     objectId: uuid("object_id").notNull(),
     status: text("status").notNull(),
-    /** The object's version after the action. Null for a create, which gives the first version, and for old keys. */
+    /** The object's version after the action. Null for a create, which gives the first version. */
     version: integer("version"),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
   },

@@ -1,8 +1,8 @@
 import { AppError, eraseContent, type ObjectDefinition } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
+import { keyTableOf } from "../object/object.table.ts";
 import type { InsertAnswer, NewRecord } from "../object/object.types.ts";
-import { contentDigest } from "../partition/partition.digest.ts";
-import { keyTableOf } from "../partition/partition.key.ts";
+import { contentDigest } from "./insert.digest.ts";
 import { columnOf, contentColumns, keyOf } from "./insert.rows.ts";
 
 interface Kept {

@@ -262,25 +262,6 @@ test("a key is scoped by caller, method and path, and may be any visible text", 
   expect(await insert(segment, again)).toEqual(group.map(({ id }) => id));
 });
 
-test("a key stored under its call's earlier path gets that answer; other records of the group are inserted", async () => {
-  const [known, changed, free] = times(3, newKey);
-  const earlierPath = "/prefix/objects";
-  const first = withKey(newSegment("a"), known as string, { path: earlierPath });
-  const kept = withKey(newSegment("a"), changed as string, { path: earlierPath });
-  await insert(segment, [first, kept]);
-  const group = [known, changed, free].map((key, index) =>
-    withKey(newSegment(index === 1 ? "b" : "a"), key as string, { earlierPath }),
-  );
-  expect(await insert(segment, group)).toEqual([first.id, "Error_Key_Reused", group[2]?.id]);
-  expect(await keysOf(known as string, changed as string, free as string)).toHaveLength(3);
-  expect(
-    await countOf(
-      segment,
-      [...group, first, kept].map(({ id }) => id),
-    ),
-  ).toBe(3);
-});
-
 test("a call with a key whose first call is under way waits, and gets the same answer", async () => {
   const key = newKey();
   const [first, same, other] = [withKey(newSegment("a"), key), withKey(newSegment("a"), key), newSegment("b")];

@@ -2,9 +2,8 @@ import type { ObjectDefinition } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { keep } from "../keep.ts";
 import { arrayLiteral, textLiteral } from "../literal.ts";
-import { columnFields, columnName, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
+import { columnFields, columnName, keyTableOf, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
-import { keyedInsert, keyTableOf } from "../partition/partition.key.ts";
 
 /** Identifies a record within its class: its business key, or its ID if the class has no key. */
 export function keyOf(definition: ObjectDefinition, record: NewRecord): string {
@@ -40,8 +39,13 @@ const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
     from rows from (${sources}) as r(${names})`;
   const ignoring = `${insert} on conflict do nothing returning id`;
   const keyTable = keyTableOf(definition);
+  // A record whose key is new meets no other, so its insert need not look for one in each index of its month.
   const inserted = keyTable
-    ? keyedInsert(definition, keyTable, { insert, ids: sourceOf("id"), keys: sourceOf(keyTable.column) })
+    ? `keyed as (
+        insert into ${keyTable.name} (${keyTable.column}, ${keyTable.id})
+        select key, id from rows from (${sourceOf(keyTable.column)}, ${sourceOf("id")}) as k(key, id)
+        on conflict do nothing returning ${keyTable.id}),
+      inserted as (${insert} where id in (select ${keyTable.id} from keyed) returning id)`
     : `inserted as (${ignoring})`;
   const text = definition.staged
     ? `with ${inserted}, waiting as (insert into pending (class, id) select ${textLiteral(definition.class)}, id from inserted) select id from inserted`

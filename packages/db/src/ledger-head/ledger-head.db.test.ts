@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type EntryType, hashEntry, hashHead, headGraceMs, headsOf, type LedgerHead } from "@rewards/domain";
+import { type EntryType, hashEntry, hashHead, headGraceMs, type LedgerHead } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { times } from "../../../../test/src/records.ts";
 import { checkBooks, findingsOf, inspectBooks, verifyBooks } from "../books/books.verify.ts";
@@ -7,8 +7,6 @@ import type { Sql, Tx } from "../client.ts";
 import { holding, openTestDatabase, undone, untilWaiting } from "../testing/database.ts";
 import { adjustmentOf, pointsId as currencyId, post, postWithin } from "../testing/ledger.ts";
 import { openShop } from "../testing/shop.ts";
-import { foldDays } from "./ledger-head.fold.ts";
-import { endOfDay } from "./ledger-head.read.ts";
 import { writeHeads, writeMissing } from "./ledger-head.write.ts";
 
 const hourMs = 3_600_000;
@@ -43,13 +41,6 @@ async function openLedger() {
   await post(sql, gifts([third, first]), timeOf("04T00:30"));
   await post(sql, gifts(memberIds), timeOf("05T23:30"));
   return { sql, memberIds, first };
-}
-
-/** Writes the heads of the days up to this one, as an earlier release did. */
-async function writeDays(sql: Sql, to: string): Promise<void> {
-  const days = headsOf("day", await sql.begin((tx) => foldDays(tx, endOfDay(to))), "");
-  for (const { at, head, count } of days)
-    await sql`insert into ledger_head (day, head, chains) values (${at}, decode(${head}, 'hex'), ${count})`;
 }
 
 describe("writeHeads", () => {
@@ -152,62 +143,7 @@ describe("writeHeads", () => {
       slices.set(hash.slice(0, 2), [...(slices.get(hash.slice(0, 2)) ?? []), hash]);
     const parts = [...slices.values()].map((hashes) => sha256(Buffer.from(hashes.join(""), "hex")));
     const fold = sha256(Buffer.concat(parts)).toString("hex");
-    expect(head).toMatchObject({ head: hashHead("period", "", { at: endOf("01T12:00"), fold }), count: 3 });
-  });
-});
-
-describe("a ledger with heads of days, as an earlier release wrote them", () => {
-  test("continues from the last of them, and all verify", async () => {
-    const { sql } = await openLedger();
-    await writeDays(sql, "2026-05-04");
-    const [day] = await sql<
-      { head: string }[]
-    >`select encode(head, 'hex') as head from ledger_head order by day desc limit 1`;
-    const written = await writeHeads(sql, { clockMs: afterHour("05T23:00") });
-    expect(written.map(({ at }) => at)).toEqual([endOf("05T23:00")]);
-    expect((await inspectBooks(sql)).heads).toMatchObject({
-      count: 3,
-      last: { at: endOf("05T23:00") },
-      isBehind: false,
-    });
-    const noted = new Map([["2026-05-04", day?.head ?? ""], ...written.map(({ at, head }) => [at, head] as const)]);
-    expect((await inspectBooks(sql, { noted })).isSound).toBe(true);
-  });
-
-  test("also verifies if a worker of that release writes another day after the first hours", async () => {
-    const { sql } = await openLedger();
-    await writeDays(sql, "2026-05-01");
-    await writeHeads(sql, { clockMs: afterHour("05T23:00") });
-    const [before] = await sql<{ head: string }[]>`select encode(head, 'hex') as head from ledger_head`;
-    const folds = (await sql.begin((tx) => foldDays(tx, endOfDay("2026-05-04")))).slice(1);
-    for (const { at, head, count } of headsOf("day", folds, before?.head ?? ""))
-      await sql`insert into ledger_head (day, head, chains) values (${at}, decode(${head}, 'hex'), ${count})`;
-    expect(await verifyBooks(sql)).toEqual([]);
-  });
-
-  test.each([
-    [
-      "a day's head that was changed",
-      "update ledger_head set head = sha256('x') where day = '2026-05-04'",
-      "2026-05-04",
-    ],
-    ["days' heads that are gone", "delete from ledger_head", endOf("05T23:00")],
-    [
-      "an entry of a day that was changed",
-      "update ledger_entry set hash = sha256('x') where create_date_time < '2026-05-02'",
-      "2026-05-01",
-    ],
-    ["an hour that goes on from nothing", "update ledger_period_head set follows = null", endOf("05T23:00")],
-  ])("finds %s", async (_, damage, broken) => {
-    const { sql } = await openLedger();
-    await writeDays(sql, "2026-05-04");
-    await writeHeads(sql, { clockMs: afterHour("05T23:00") });
-    const finding = await undone(sql, async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx.unsafe(damage);
-      return findingsOf(await checkBooks(tx)).find(({ check }) => check === "head.entries");
-    });
-    expect(finding?.first).toEqual({ head: broken });
+    expect(head).toMatchObject({ head: hashHead("", { at: endOf("01T12:00"), fold }), count: 3 });
   });
 });
 

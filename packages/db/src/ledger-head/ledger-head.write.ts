@@ -27,12 +27,12 @@ export async function writeHeads(sql: Sql, { clockMs }: WriteHeadsOptions = {}):
 
 /** The caller holds the lock of the heads. */
 export async function writeMissing(tx: Tx, clockMs: number): Promise<LedgerHead[]> {
-  const { head, from, follows } = await readTail(tx);
+  const { head, from } = await readTail(tx);
   const until = closedUntil(clockMs);
   if (from !== beforeAll && from >= until) return [];
   if (!(await postingsEnd(tx))) return [];
-  const heads = headsOf("period", await foldPeriods(tx, from, await endsOf(tx, from, until)), head);
-  await insertHeads(tx, heads, follows);
+  const heads = headsOf(await foldPeriods(tx, from, await endsOf(tx, from, until)), head);
+  await insertHeads(tx, heads);
   return heads;
 }
 
@@ -45,11 +45,10 @@ async function endsOf(tx: Tx, from: string, until: string): Promise<string[]> {
   return rows.map((row) => row.until.toISOString());
 }
 
-async function insertHeads(tx: Tx, heads: readonly LedgerHead[], follows: string | null): Promise<void> {
+async function insertHeads(tx: Tx, heads: readonly LedgerHead[]): Promise<void> {
   if (heads.length === 0) return;
-  const rows = heads.map((head, index) => ({ ...head, follows: index === 0 ? follows : null }));
   await tx`
-    insert into ledger_period_head (until, follows, head, entries)
-    select at, follows, decode(head, 'hex'), count
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(at timestamptz, follows date, head text, count bigint)`;
+    insert into ledger_period_head (until, head, entries)
+    select at, decode(head, 'hex'), count
+    from jsonb_to_recordset(${JSON.stringify(heads)}::text::jsonb) as r(at timestamptz, head text, count bigint)`;
 }

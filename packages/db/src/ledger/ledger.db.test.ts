@@ -50,7 +50,7 @@ describe("the database itself", () => {
 
 test("autovacuum summarises new pages of the index on time: else a read of an hour would read all of them", async () => {
   const index = await sql`select reloptions from pg_class where relname = 'ledger_entry_time_idx'`;
-  expect(index).toEqual([{ reloptions: ["autosummarize=on"] }]);
+  expect(index).toEqual([{ reloptions: ["autosummarize=true"] }]);
 });
 
 describe("lockBalances", () => {

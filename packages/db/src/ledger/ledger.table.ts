@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, date, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { amount, bytea, instant } from "../object/object.table.ts";
 
 /** One row per change of a balance. A trigger refuses update, delete and truncate. */
@@ -20,8 +20,8 @@ export const ledgerEntry = pgTable(
     hash: bytea("hash").notNull(),
     /** The version of the programme's rules that gave the amount; null if no rule did. */
     rules: integer("rules"),
-    /** JSON as the domain's `whyText` writes it. Null in entries of earlier releases, whose hash is `v1`. */
-    Why: text("why"),
+    /** JSON as the domain's `whyText` writes it. */
+    Why: text("why").notNull(),
   },
   (table) => [
     uniqueIndex("ledger_entry_source_key").on(table.sourceId, table.Type, table.Currency),
@@ -69,18 +69,7 @@ export const adjustment = pgTable("adjustment", {
 export const ledgerPeriodHead = pgTable("ledger_period_head", {
   /** The end of the period, exclusive. */
   until: instant("until").primaryKey(),
-  /** Only in the first row, and only if there are heads of days: the last such day. The period begins at its end. */
-  follows: date("follows"),
   head: bytea("head").notNull(),
   entries: bigint("entries", { mode: "number" }).notNull(),
-  writtenAt: instant("written_at").notNull().default(sql`clock_timestamp()`),
-});
-
-/** Heads of days (UTC), over the last hash of every chain that grew on the day. Earlier releases wrote them. Kept. */
-export const ledgerHead = pgTable("ledger_head", {
-  day: date("day").primaryKey(),
-  head: bytea("head").notNull(),
-  /** Chains that grew on the day. */
-  chains: bigint("chains", { mode: "number" }).notNull(),
   writtenAt: instant("written_at").notNull().default(sql`clock_timestamp()`),
 });

@@ -11,11 +11,11 @@ export interface Inspection {
   readonly version: number;
   readonly receivedAt: string;
   readonly updatedAt: string;
-  /** The ID of the request that created it; null if an earlier release stored it. */
+  /** The ID of the request that created it; null if it had none. */
   readonly requestId: string | null;
   /** The trace of that request; null if it was not traced. */
   readonly traceId: string | null;
-  /** The process that settled it or let it wait, as host and process ID; null if none did yet, or an earlier release. */
+  /** The process that settled it or let it wait, as host and process ID; null if none did yet. */
   readonly settledBy: string | null;
 }
 

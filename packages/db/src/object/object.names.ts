@@ -8,7 +8,7 @@ export interface RecordNames {
   readonly id: string;
   /** Its business key; null if its class has none. */
   readonly externalId: string | null;
-  /** The ID of the request that created it; null if an earlier release stored it. */
+  /** The ID of the request that created it; null if it had none. */
   readonly requestId: string | null;
 }
 

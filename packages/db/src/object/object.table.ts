@@ -112,6 +112,25 @@ export function recordColumnNames(definition: ObjectDefinition): string[] {
   return ["id", "status", "version", ...own, ...sealedColumnNames(definition).slice(0, 1)];
 }
 
+/**
+ * The table that keeps the business keys of a partitioned class unique: a unique index of a table with partitions must
+ * contain the partition key. It also remembers the records of detached partitions.
+ */
+export interface KeyTable {
+  readonly name: string;
+  /** The column of the business key, in both tables. */
+  readonly column: string;
+  /** The column of the record's ID. */
+  readonly id: string;
+}
+
+const keyTables: Readonly<Record<string, KeyTable>> = {
+  SaleCase: { name: "sale_key", column: columnName("ExternalID"), id: "sale_id" },
+};
+
+/** Undefined for a class whose table has no partitions. */
+export const keyTableOf = ({ class: name }: ObjectDefinition): KeyTable | undefined => keyTables[name];
+
 /** The unique index of a business key or another unique field. */
 export function keyIndexName({ noun }: Pick<ObjectDefinition, "noun">, field: string): string {
   return `${noun}_${columnName(field)}_key`;
@@ -149,7 +168,7 @@ export function tableOf(definition: ObjectDefinition): ObjectTable {
   const canBeDeleted = statusesOf(definition).includes(deletedStatus);
   const table = pgTable(noun, columns, (built) => {
     const column = (field: string) => (built as Record<string, PgColumn>)[field] as PgColumn;
-    const keys = [...(key ? [key.field] : []), ...(definition.unique ?? [])];
+    const keys = [...(key && !keyTableOf(definition) ? [key.field] : []), ...(definition.unique ?? [])];
     return [
       ...keys.map((field) => {
         const unique = uniqueIndex(keyIndexName(definition, field)).on(column(field));

@@ -4,13 +4,9 @@ import type { Tx } from "../client.ts";
 /** The `Idempotency-Key` of a call: its scope, and a hash of the content to compare with when the key is used again. */
 export interface IdempotencyClaim {
   readonly caller: string;
-  /** The caller under which keys were stored before callers had credentials, if it differs. */
-  readonly earlierCaller?: string | undefined;
   readonly method: string;
   /** The path of the operation and its object, in one canonical form for all forms of request paths. */
   readonly path: string;
-  /** The request's own path, if its form differs: an earlier release stored the key under it. */
-  readonly earlierPath?: string | undefined;
   readonly key: string;
   /** SHA-256 in hex, see hashContent. */
   readonly contentHash: string;

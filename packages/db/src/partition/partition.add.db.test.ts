@@ -1,5 +1,5 @@
 import { AppError, sale } from "@rewards/domain";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { idAt } from "../../../../test/src/months.ts";
 import { newId, newSale, type TestRecord, times } from "../../../../test/src/records.ts";
 import { checkBooks, findingsOf } from "../books/books.verify.ts";
@@ -7,8 +7,7 @@ import { faultKind } from "../fault.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 import { holding, openTestDatabase, undone, untilWaiting } from "../testing/database.ts";
 import { wrongStatistics } from "../testing/statistics.ts";
-import { addPartitions, dropStaleBoundary, monthsAhead } from "./partition.add.ts";
-import { enablePartitions } from "./partition.enable.ts";
+import { addPartitions } from "./partition.add.ts";
 import { listPartitions, readPartitionStatus } from "./partition.read.ts";
 
 const database = await openTestDatabase(4);
@@ -28,43 +27,7 @@ const saleAt = (id: string, externalId?: string): TestRecord => ({
 const partitionOf = async (id: string) =>
   (await sql<{ name: string }[]>`select tableoid::regclass::text as name from sale where id = ${id}`)[0]?.name;
 
-/** A boundary of an unfinished change, as the command sets it. */
-const plantBoundary = (instant: string) =>
-  sql.unsafe(`
-    insert into partitioning (relation, boundary, filled_to, started_at)
-    values ('sale', first_id_at('${instant}'), first_id_at('2020-01-01'), now()) on conflict (relation) do update set boundary = excluded.boundary;
-    alter table sale drop constraint if exists sale_boundary;
-    alter table sale add constraint sale_boundary check (id < '${idAt(instant)}') not valid`);
-
-test("a change that was left alone lets go of its boundary before sales reach it", async () => {
-  await plantBoundary(later(1));
-  expect(await dropStaleBoundary(worker)).toBe(false);
-  const soon = new Date(Date.now() + 86_400_000).toISOString();
-  await plantBoundary(soon);
-  expect(await dropStaleBoundary(worker)).toBe(true);
-  const beyond = saleAt(idAt(new Date(Date.parse(soon) + 3_600_000).toISOString()));
-  expect(await create(beyond)).toBe(beyond.id);
-  expect(await dropStaleBoundary(worker)).toBe(false);
-  await sql`delete from sale where id = ${beyond.id}`;
-  await sql`delete from pending`;
-  await sql`delete from partitioning`;
-});
-
-test("without partitions nothing is added", async () => {
-  expect(await addPartitions(worker, monthsAhead)).toEqual([]);
-  expect(await readPartitionStatus(sql)).toMatchObject({ until: null, isShort: false });
-});
-
-describe("once sales have partitions", () => {
-  beforeAll(async () => {
-    // What a superuser makes belongs to the owner of the tables.
-    await sql.unsafe("create role boss superuser login password 'boss-password'");
-    const url = new URL(database.url);
-    [url.username, url.password] = ["boss", "boss-password"];
-    await enablePartitions(url.href);
-    return () => sql.unsafe("drop owned by boss; drop role boss");
-  });
-
+describe("the partitions of sales", () => {
   test("all of it belongs to the owner, and numbers go on", async () => {
     const owners = await sql`
       select distinct relowner::regrole::text as owner from pg_class
@@ -74,7 +37,7 @@ describe("once sales have partitions", () => {
     await create(one);
     await create(two);
     const rows = await sql`select number::int from sale where id = any(${[one.id, two.id]}::uuid[]) order by id`;
-    expect(rows.map(({ number }) => number)).toEqual([2, 3]);
+    expect(rows.map(({ number }) => number)).toEqual([1, 2]);
   });
 
   test("a worker makes the coming months, and sales that came before their month move into it", async () => {
@@ -136,7 +99,7 @@ describe("once sales have partitions", () => {
   });
 
   test("the status says when the partition of next month is missing", async () => {
-    expect(await readPartitionStatus(sql)).toMatchObject({ isShort: false, changingSince: null });
+    expect(await readPartitionStatus(sql)).toMatchObject({ isShort: false });
     const status = await undone(sql, async (tx) => {
       for (const { name } of await listPartitions(tx))
         if (name !== "sale_default") await tx.unsafe(`alter table sale detach partition ${name}`);
@@ -151,24 +114,13 @@ describe("once sales have partitions", () => {
     expect(Date.parse(status.until ?? "")).toBeGreaterThan(Date.now());
   });
 
-  test("a statement that writes no keys, such as that of the release before, cannot insert a key twice", async () => {
-    const insert = (id: string) => sql`
-      insert into sale (id, status, confirmation_note, create_user_id, update_user_id, external_id)
-      values (${id}, 'Pending-Ready To Process', '', 'api', 'api', 'by hand') on conflict do nothing returning id`;
-    expect(await insert(newId())).toHaveLength(1);
-    expect(await insert(idAt(later(2)))).toHaveLength(0);
-    expect(await create(saleAt(newId(), "by hand"))).toBe("Error_Key_Reused");
-  });
-
   test.each([
-    ["a missing key", "delete from sale_key where external_id = 'by hand'", "sale.key"],
+    ["a missing key", "delete from sale_key where external_id = 'early'", "sale.key"],
     [
       "a key of another sale",
-      "update sale_key set sale_id = gen_random_uuid() where external_id = 'by hand'",
+      "update sale_key set sale_id = gen_random_uuid() where external_id = 'early'",
       "sale.key",
     ],
-    ["a missing trigger", "drop trigger write_sale_key on sale", "guard.intact"],
-    ["a trigger that is off", "alter table sale disable trigger write_sale_key", "guard.intact"],
     ["a month that a crash empties", "alter table sale_default set unlogged", "guard.intact"],
   ])("verify finds %s", async (_, damage, check) => {
     const { passes } = await undone(sql, async (tx) => {

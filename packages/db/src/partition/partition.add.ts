@@ -10,16 +10,10 @@ export const movedMax = 10_000;
  * Makes the missing partitions of this month and of the given number of months ahead. Early sales of such a month move
  * into it from the default partition.
  * @param limit of the sales that move, for each month.
- * @returns their names; none if `sale` has no partitions, or if another session changes them now.
+ * @returns their names; none if another session changes partitions now.
  * @throws Postgres' error P0001 if the first missing month has more early sales than that.
  */
 export async function addPartitions(sql: Sql | Tx, months: number, limit: number | null = null): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`select name from add_sale_partitions(${months}, ${limit}) as a(name)`;
   return rows.map(({ name }) => name);
-}
-
-/** Drops the boundary of an abandoned change, once the boundary is near. Returns whether there was one. */
-export async function dropStaleBoundary(sql: Sql | Tx): Promise<boolean> {
-  const [row] = await sql<{ isDropped: boolean }[]>`select drop_stale_boundary() as "isDropped"`;
-  return row?.isDropped === true;
 }

@@ -6,6 +6,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 
+import type { Tx } from "../client.ts";
 import { codeOf, faultKind } from "../fault.ts";
 import { PartitionError } from "./partition.session.ts";
 
@@ -132,4 +133,23 @@ export async function describeDamage(
     if (faultKind(error) === "infrastructure" && codeOf(error) !== "ENOENT") throw error;
     return (error as Error).message;
   }
+}
+
+/**
+ * Inserts sales from the lines of an archive. Columns that were added after it get their defaults, those that were
+ * dropped are left out: all lines of an archive have the same columns.
+ * @param table as SQL writes its name. It must have the defaults of `sale`.
+ */
+export async function insertLines(tx: Tx, table: string, lines: readonly string[]): Promise<void> {
+  const [row] = await tx.unsafe<{ columns: string }[]>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+    where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped and $1::text::jsonb ? attname`,
+    [lines[0] ?? "{}"],
+  );
+  if (row?.columns)
+    await tx.unsafe(
+      `insert into ${table} (${row.columns}) select ${row.columns}
+      from unnest($1::text[]) l(line), jsonb_populate_record(null::${table}, line::jsonb)`,
+      [lines as string[]],
+    );
 }

@@ -14,12 +14,10 @@ import { openShop } from "../testing/shop.ts";
 import { wrongStatistics } from "../testing/statistics.ts";
 import { attachPartition } from "./partition.attach.ts";
 import { detachPartition } from "./partition.detach.ts";
-import { enablePartitions } from "./partition.enable.ts";
 
 const database = await openTestDatabase(4);
 const { sql, url } = database;
 const { name } = closedMonth;
-await enablePartitions(url);
 await partitionMay(sql);
 const shop = await openShop(sql, 1);
 const folder = await mkdtemp(join(tmpdir(), "rewards-archives-"));

@@ -1,6 +1,5 @@
-import { type ArchiveFacts, describeDamage } from "./partition.archive.ts";
+import { type ArchiveFacts, describeDamage, insertLines } from "./partition.archive.ts";
 import type { MoveOptions } from "./partition.detach.ts";
-import { insertLines } from "./partition.line.ts";
 import { findPartition, quoted, type SalePart } from "./partition.part.ts";
 import { defaultPartition } from "./partition.read.ts";
 import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";

@@ -1,9 +1,8 @@
 import { stat } from "node:fs/promises";
 import { sale } from "@rewards/domain";
 import { type ArchiveFacts, describeDamage, writeArchive } from "./partition.archive.ts";
-import { firstId } from "./partition.change.ts";
 import { writeDigests } from "./partition.digest.ts";
-import { findPartition, quoted, type SalePart } from "./partition.part.ts";
+import { findPartition, firstId, quoted, type SalePart } from "./partition.part.ts";
 import { lockQuietly, PartitionError, type PartitionSession, type Tx, withPartitions } from "./partition.session.ts";
 
 /** Few, since a sale may be as large as a request. */

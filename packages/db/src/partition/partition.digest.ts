@@ -1,25 +1,9 @@
-import { sale } from "@rewards/domain";
-import { textLiteral } from "../literal.ts";
-import { columnFields, columnName, sqlTypeOf } from "../object/object.table.ts";
-import { firstId } from "./partition.change.ts";
-import { quoted } from "./partition.part.ts";
+import { contentDigest } from "../insert/insert.digest.ts";
+import { firstId, quoted } from "./partition.part.ts";
 import type { PartitionSession, Tx } from "./partition.session.ts";
 
 /** Sales of a transaction: short enough that a vacuum does not wait for it. */
 const sliceRowsMax = 5_000;
-
-/** Values that give the same text in every session. A column that a later release adds does not change a digest. */
-const plainOf = (column: string, type: string) =>
-  type === "timestamptz" ? `extract(epoch from ${column})` : type === "text" ? `nullif(${column}, '')` : column;
-
-/** SQL: a digest of the content of a sale, over the columns of its row or of a new one. 16 bytes of a SHA-256. */
-export const contentDigest = () => {
-  const content = columnFields(sale).flatMap(([name, field]) => {
-    const column = `"${columnName(name)}"`;
-    return field.input ? [`${textLiteral(name)}, ${plainOf(column, sqlTypeOf(field.type))}`] : [];
-  });
-  return `substr(sha256(convert_to(jsonb_strip_nulls(jsonb_build_object(${content.join(", ")}))::text, 'UTF8')), 1, 16)`;
-};
 
 /**
  * Writes the digests of all sales in a partition, in slices: what is written already costs no write. Once the partition is

@@ -1,4 +1,4 @@
-import { defaultPartition, isPartitioned, type SalePartition } from "./partition.read.ts";
+import { defaultPartition, type SalePartition } from "./partition.read.ts";
 import { PartitionError, type Tx } from "./partition.session.ts";
 
 /** A month of sales, in the table or outside of it. */
@@ -13,6 +13,9 @@ export interface SalePart extends Pick<SalePartition, "name" | "state"> {
   readonly sha256: string | null;
 }
 
+/** Before every UUIDv7. */
+export const firstId = "00000000-0000-0000-0000-000000000000";
+
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** @throws PartitionError if there is no such partition. */
@@ -21,9 +24,9 @@ export async function findPartition(tx: Tx, name: string): Promise<SalePart> {
     `
     select p.*, coalesce(instant_of_id("toId") <= clock_timestamp() at time zone 'UTC', false) as "isClosed" from (
       select c.relname::text as name, 'attached' as state, null::bigint as sales, null::text as sha256,
-        coalesce(substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \\(''([-0-9a-f]{36})''\\)'), '00000000-0000-0000-0000-000000000000')::uuid as "fromId",
+        coalesce(substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \\(''([-0-9a-f]{36})''\\)'), '${firstId}')::uuid as "fromId",
         substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \\(''([-0-9a-f]{36})''\\)')::uuid as "toId"
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'sale'::regclass and ${isPartitioned}
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'sale'::regclass
       union all
       select name, case when archived_at is null then 'detached' else 'archived' end, sales, sha256, from_id, to_id from sale_archive
     ) p where name = $1`,

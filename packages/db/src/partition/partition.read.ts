@@ -1,12 +1,5 @@
 import type { Sql, Tx } from "../client.ts";
 
-/** SQL: whether a table has partitions. With its schema: a verification with archives shows a view of the name `sale`. */
-export const hasPartitions = (table: string) =>
-  `exists (select from pg_partitioned_table where partrelid = to_regclass(format('%I.${table}', current_schema())))`;
-
-/** SQL: whether `sale` has partitions. */
-export const isPartitioned = hasPartitions("sale");
-
 /** A part of the table of sales. */
 export interface SalePartition {
   readonly name: string;
@@ -34,7 +27,7 @@ export const defaultPartition = "sale_default";
 const boundOf = (side: string) =>
   `instant_of_id(substring(bound from '${side} \\(''([-0-9a-f]{36})''\\)')::uuid) at time zone 'UTC'`;
 
-/** All parts of the table of sales in order of time, the default partition last; empty if it has no partitions. */
+/** All parts of the table of sales in order of time, the default partition last. */
 export async function listPartitions(sql: Sql | Tx): Promise<SalePartition[]> {
   const rows = await sql.unsafe<PartitionRow[]>(`
     select name, ${boundOf("FROM")} as "from", ${boundOf("TO")} as "to", 'attached' as state, sales, bytes from (
@@ -44,7 +37,7 @@ export async function listPartitions(sql: Sql | Tx): Promise<SalePartition[]> {
     union all
     select name, instant_of_id(from_id) at time zone 'UTC', instant_of_id(to_id) at time zone 'UTC',
       case when archived_at is null then 'detached' else 'archived' end, sales, pg_total_relation_size(to_regclass(quote_ident(name)))
-    from sale_archive where ${isPartitioned}
+    from sale_archive
     order by "to" nulls last`);
   return rows.map((row) => ({
     ...row,
@@ -57,30 +50,19 @@ export async function listPartitions(sql: Sql | Tx): Promise<SalePartition[]> {
 
 /** The partitions as the status shows them. */
 export interface PartitionStatus {
-  /** Up to when sales have a partition of a month, ISO 8601; null if `sale` has no partitions. */
+  /** Up to when sales have a partition of a month, ISO 8601; null if none has. */
   readonly until: string | null;
   /** Whether that is before the end of next month, by Postgres' clock. */
   readonly isShort: boolean;
-  /** Since when a change to partitions has been under way, ISO 8601; null if none is. */
-  readonly changingSince: string | null;
-  /** Whether a command works on it now. */
-  readonly isChanging: boolean;
 }
 
 /** Reads the catalog only. */
 export async function readPartitionStatus(sql: Sql | Tx): Promise<PartitionStatus> {
-  const [row] = await sql.unsafe<{ until: Date | null; isShort: boolean | null; since: Date | null; busy: boolean }[]>(`
-    select u.until, u.until < date_trunc('month', clock_timestamp() at time zone 'UTC') at time zone 'UTC' + interval '2 months' as "isShort",
-      (select started_at from partitioning where relation = 'sale') as since,
-      exists (select from pg_stat_activity where datname = current_database() and application_name = 'rewards-partitions') as busy
+  const [row] = await sql.unsafe<{ until: Date | null; isShort: boolean }[]>(`
+    select u.until, coalesce(u.until, '-infinity') < date_trunc('month', clock_timestamp() at time zone 'UTC') at time zone 'UTC' + interval '2 months' as "isShort"
     from (
       select max(${boundOf("TO")}) as until from (
         select pg_get_expr(c.relpartbound, c.oid) as bound
         from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass('sale')) p) u`);
-  return {
-    until: row?.until?.toISOString() ?? null,
-    isShort: row?.isShort === true,
-    changingSince: row?.since?.toISOString() ?? null,
-    isChanging: row?.busy === true,
-  };
+  return { until: row?.until?.toISOString() ?? null, isShort: row?.isShort === true };
 }

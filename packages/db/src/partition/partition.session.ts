@@ -48,8 +48,6 @@ const settings: Readonly<Record<string, string>> = {
 
 /** Long enough that Postgres ends an automatic vacuum of the table, which takes a second. */
 const vacuumWaitMsMax = 10_000;
-/** The lock timeout of what blocks no caller while it waits. */
-export const quietWait = `set local lock_timeout = '${vacuumWaitMsMax}ms'`;
 
 /** Waits for an automatic vacuum of a table, in a lock that keeps no caller waiting, before it takes a stronger one. */
 export async function lockQuietly(tx: Tx, table: string): Promise<void> {

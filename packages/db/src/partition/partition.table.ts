@@ -1,12 +1,7 @@
-import { sale } from "@rewards/domain";
 import { bigint, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { bytea, instant, keyIndexName } from "../object/object.table.ts";
-import type { Change } from "./partition.change.ts";
+import { bytea, instant } from "../object/object.table.ts";
 
-/**
- * The ExternalID of every sale, once `sale` is partitioned: a unique index on partitions must contain the partition key,
- * so this table keeps ExternalIDs unique. It also remembers the sales of detached partitions. Empty before.
- */
+/** The ExternalID of every sale, detached ones too. */
 export const saleKey = pgTable("sale_key", {
   externalId: text("external_id").primaryKey(),
   saleId: uuid("sale_id").notNull(),
@@ -40,22 +35,3 @@ export const saleDigest = pgTable("sale_digest", {
   /** The member's surrogate, if an erasure had replaced the key; otherwise null. */
   erased: text("erased"),
 });
-
-/** How far the change of a table into partitions has come. Has a row only while such a change is under way. */
-export const partitioning = pgTable("partitioning", {
-  relation: text("relation").primaryKey(),
-  /** The first ID that will not belong to the partition which the present table becomes; null until it is chosen. */
-  boundary: uuid("boundary"),
-  /** The keys of the rows up to this ID were copied. */
-  filledTo: uuid("filled_to").notNull(),
-  startedAt: instant("started_at").notNull(),
-});
-
-export const saleChange: Change = {
-  table: "sale",
-  command: "rewards partitions enable",
-  section: "partitions-of-sales",
-  copier: "copy_sale_keys",
-  triggers: [],
-  uniques: [keyIndexName(sale, sale.key.field)],
-};

@@ -92,14 +92,10 @@ async function eraseMember(tx: Tx, externalId: string, surrogate: string): Promi
   return row.id;
 }
 
-/** Releases before this one named the member in the notes of sales that wait, and of rejected redemptions. */
 async function eraseSales(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
-  const named = `Awaiting member ${externalId}`;
   const rows = await tx<{ id: string }[]>`
     with locked as (select id from sale where member_external_id = ${externalId} order by id for update)
-    update sale set member_external_id = ${surrogate},
-      confirmation_note = case when starts_with(confirmation_note, ${named})
-        then 'Awaiting the member' || substr(confirmation_note, ${named.length + 1}::int) else confirmation_note end
+    update sale set member_external_id = ${surrogate}
     where id = any(array(select id from locked)) returning id`;
   await tx`
     with locked as (select sale_id from awaiting where member = ${externalId} order by sale_id for update)
@@ -110,8 +106,7 @@ async function eraseSales(tx: Tx, externalId: string, surrogate: string): Promis
 async function eraseRedemptions(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
   const rows = await tx<{ id: string; lines: RedemptionLine[] }[]>`
     with locked as (select id from redemption where member_external_id = ${externalId} order by id for update)
-    update redemption set member_external_id = ${surrogate},
-      confirmation_note = replace(confirmation_note, ${`member ${externalId} is not registered.`}, 'the member is not registered.')
+    update redemption set member_external_id = ${surrogate}
     where id = any(array(select id from locked)) returning id, redemption_items as lines`;
   const changed = rows.filter(({ lines }) => lines.some(({ VoucherCode }) => VoucherCode !== ""));
   const erased = changed.map(({ id, lines }) => ({ id, lines: eraseCodes(surrogate, lines) }));

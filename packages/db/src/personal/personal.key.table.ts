@@ -8,7 +8,7 @@ import { instant } from "../object/object.table.ts";
  */
 export const personalKey = pgTable("personal_key", {
   id: text("id").primaryKey(),
-  /** Derived from the key, which it does not reveal. Null if an earlier release stored the row. */
-  checkValue: text("check_value"),
+  /** Derived from the key, which it does not reveal. */
+  checkValue: text("check_value").notNull(),
   usedSince: instant("used_since").notNull().default(sql`clock_timestamp()`),
 });

@@ -2,10 +2,10 @@ import { AppError } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import type { PersonalKey } from "./personal.keys.ts";
 
-/** A key that stored data needs. Earlier releases stored no check value: then any key with the ID is accepted. */
+/** A key that stored data needs. */
 export interface StoredKey {
   readonly id: string;
-  readonly checkValue: string | null;
+  readonly checkValue: string;
 }
 
 /** The keys that a process has, by ID. */
@@ -19,7 +19,7 @@ export async function readStoredKeys(sql: Sql | Tx): Promise<StoredKey[]> {
 
 /** The IDs of stored keys that a process lacks, and of those under whose ID it has another key. */
 export function unsuitedKeys({ all }: OwnKeys, stored: readonly StoredKey[]) {
-  const isOther = ({ id, checkValue }: StoredKey) => checkValue !== null && all.get(id)?.checkValue !== checkValue;
+  const isOther = ({ id, checkValue }: StoredKey) => all.get(id)?.checkValue !== checkValue;
   const lacking = stored.filter(({ id }) => !all.has(id));
   const other = stored.filter((one) => all.has(one.id) && isOther(one));
   return { lacking: lacking.map(({ id }) => id), other: other.map(({ id }) => id) };

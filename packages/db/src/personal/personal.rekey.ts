@@ -5,9 +5,8 @@ import type { Sql, Tx } from "../client.ts";
 import { faultKind } from "../fault.ts";
 import { textLiteral } from "../literal.ts";
 import { columnFields, columnName, sealedColumn, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
-import { holdKey, readStoredKeys } from "./personal.key.ts";
+import { holdKey, readStoredKeys, refuseOtherKeys } from "./personal.key.ts";
 import type { PersonalKeys } from "./personal.keys.ts";
-import { proveStoredKeys } from "./personal.prove.ts";
 import { personalClasses, personalColumns, personalFields, readPersonal } from "./personal.seal.ts";
 import { rekeyTotp, usesTotpKey } from "./personal.totp.rekey.ts";
 
@@ -54,7 +53,7 @@ export async function rekeyPersonal(
   author: Author,
   progress: (records: number) => void = () => undefined,
 ): Promise<Rekeyed> {
-  await proveStoredKeys(sql, keys);
+  refuseOtherKeys(keys, await readStoredKeys(sql));
   await sql.begin((tx) =>
     writeAudit(tx, { author, operation: "member.rekey", detail: { key: keys.sealing?.id ?? null } }),
   );

@@ -11,7 +11,7 @@ export const pipelineWindows = {
 
 export type PipelineWindow = keyof typeof pipelineWindows;
 
-/** The sum of each bucket. Minutes that an older release wrote may have fewer of them. */
+/** The sum of each bucket. Minutes may have fewer of them: a release may add buckets. */
 const lagSums = [...lagBoundsMs, Number.POSITIVE_INFINITY]
   .map((_, bucket) => `coalesce(sum(lags[${bucket + 1}]), 0)::float8`)
   .join(", ");

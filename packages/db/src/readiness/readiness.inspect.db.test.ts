@@ -32,13 +32,10 @@ function createLog() {
   };
 }
 
-test("a database that is not migrated, or lacks the last migration, is a reason with the remedy", async () => {
+test("a database that is not migrated is a reason with the remedy", async () => {
   const reason = async () => (await inspectDatabase(database, apiRole)).reason;
   expect(await reason()).toBeUndefined();
   expect(await changed(forget, remember, reason)).toContain("is not migrated: run `npm run migrate`");
-  const older = `update drizzle.__drizzle_migrations set created_at = created_at - 1 where created_at =
-    (select max(created_at) from drizzle.__drizzle_migrations)`;
-  expect(await changed(older, older.replace("- 1", "+ 1"), reason)).toContain("lacks 1 of the");
 });
 
 test("a newer schema is no reason, and is logged once however often it is probed", async () => {

@@ -129,10 +129,13 @@ describe("waking", () => {
     const of = newMember();
     const key = String(of.content["ExternalID"]);
     await sql`
+      with keyed as (
+        insert into sale_key (sale_id, external_id) select gen_random_uuid(), 'many-' || n from generate_series(1, ${wakeRowsMax + 5}) n
+        returning sale_id, external_id)
       insert into sale (id, version, status, confirmation_note, create_user_id, update_user_id, origin, external_id, sale_channel_code, point_of_sale_id,
         sale_items, sale_date_time, member_external_id, store_code)
-      select gen_random_uuid(), 2, 'Pending-Awaiting Reference', '', 'api', 'api', 'API', 'many-' || n, '', '', '[]', now(), ${key}, ${shop.store}
-      from generate_series(1, ${wakeRowsMax + 5}) n`;
+      select sale_id, 2, 'Pending-Awaiting Reference', '', 'api', 'api', 'API', external_id, '', '', '[]', now(), ${key}, ${shop.store}
+      from keyed`;
     await sql`insert into awaiting (sale_id, member) select id, ${key} from sale where member_external_id = ${key}`;
     expect((await insertGroup(sql, member, [of])).woken).toHaveLength(wakeRowsMax);
     expect(await sql`select from awaiting where member = ${key}`).toHaveLength(5);

@@ -50,10 +50,10 @@ function ofWorker({ path, staged }: ObjectDefinition): readonly Right[] {
   return staged ? settled : reads;
 }
 
-/** They make the partitions of coming months, and let go of a change to partitions that was left alone. */
-const partitionFunctions = ["add_sale_partitions(integer, integer)", "drop_stale_boundary()"] as const;
+/** It makes the partitions of coming months. */
+const partitionFunctions = ["add_sale_partitions(integer, integer)"] as const;
 
-/** Also for API and worker of earlier releases, and of installations that have no other role for them. */
+/** Also for API and worker of installations that have no other role for them. */
 export const serviceRole: ProcessRole = {
   name: "rewards_service",
   of: "the commands of rewards",

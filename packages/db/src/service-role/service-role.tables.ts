@@ -16,8 +16,6 @@ export type RightsOfTables = Readonly<Record<keyof typeof serviceTables, readonl
 /** All that the commands of `rewards` do, and all that API and worker do. */
 export const serviceRights: RightsOfTables = {
   ledgerEntry: written,
-  /** From an older release: the check of the books reads it, and the first period head continues it. */
-  ledgerHead: ["select"],
   ledgerPeriodHead: written,
   balance: changed,
   adjustment: written,
@@ -53,13 +51,11 @@ export const serviceRights: RightsOfTables = {
   saleKey: written,
   saleArchive: reads,
   saleDigest: reads,
-  partitioning: reads,
 };
 
 /** What calls read and change, those of operators too. No user of the console, no right of a client, no programme. */
 export const apiRights: RightsOfTables = {
   ledgerEntry: written,
-  ledgerHead: [],
   ledgerPeriodHead: [],
   balance: changed,
   adjustment: written,
@@ -95,13 +91,11 @@ export const apiRights: RightsOfTables = {
   saleKey: written,
   saleArchive: reads,
   saleDigest: reads,
-  partitioning: reads,
 };
 
 /** What the stages, recovery and the scheduled tasks read and change. No credential, no key, no user, no audit. */
 export const workerRights: RightsOfTables = {
   ledgerEntry: written,
-  ledgerHead: reads,
   ledgerPeriodHead: written,
   balance: changed,
   adjustment: reads,
@@ -137,13 +131,11 @@ export const workerRights: RightsOfTables = {
   saleKey: [],
   saleArchive: reads,
   saleDigest: [],
-  partitioning: reads,
 };
 
 /** The console reads what its pages show. It writes what its actions change, and log-ins. */
 export const consoleRights: RightsOfTables = {
   ledgerEntry: reads,
-  ledgerHead: [],
   ledgerPeriodHead: [],
   balance: reads,
   adjustment: reads,
@@ -180,5 +172,4 @@ export const consoleRights: RightsOfTables = {
   saleKey: [],
   saleArchive: reads,
   saleDigest: [],
-  partitioning: reads,
 };

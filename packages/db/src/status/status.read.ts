@@ -2,7 +2,7 @@ import { type ExpiryRules, stagedClasses, sweepDueSince } from "@rewards/domain"
 import { expiryRules } from "../catalogue/catalogue.expiry.ts";
 import type { Sql, Tx } from "../client.ts";
 import { countWorkers } from "../lease/lease.hold.ts";
-import { type LedgerPartitions, readLedgerPartitions } from "../ledger-partition/ledger-partition.read.ts";
+import { readLedgerPartitions } from "../partition/partition.ledger.ts";
 import { type PartitionStatus, readPartitionStatus } from "../partition/partition.read.ts";
 import { demandSchema, type SchemaState } from "../schema/schema.read.ts";
 
@@ -52,7 +52,8 @@ export interface ServiceStatus {
   readonly awaiting: AwaitingStatus;
   readonly sweep: SweepStatus;
   readonly partitions: PartitionStatus;
-  readonly ledger: LedgerPartitions;
+  /** How many partitions the ledger has; one is a table without partitions. */
+  readonly ledgerPartitions: number;
   /** Workers that announced themselves in the last ten seconds. */
   readonly workers: number;
   /** Open connections by their application_name in pg_stat_activity. */
@@ -66,7 +67,7 @@ export interface ServiceStatus {
  */
 export async function readServiceStatus(sql: Sql): Promise<ServiceStatus> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
-    const [server, schema, classes, deadLetters, awaiting, sweep, partitions, ledger, workers, sessions] =
+    const [server, schema, classes, deadLetters, awaiting, sweep, partitions, ledgerPartitions, workers, sessions] =
       await Promise.all([
         readServer(tx),
         demandSchema(tx),
@@ -79,7 +80,18 @@ export async function readServiceStatus(sql: Sql): Promise<ServiceStatus> {
         countWorkers(tx),
         readSessions(tx),
       ]);
-    return { ...server, schema, classes, deadLetters, awaiting, sweep, partitions, ledger, workers, sessions };
+    return {
+      ...server,
+      schema,
+      classes,
+      deadLetters,
+      awaiting,
+      sweep,
+      partitions,
+      ledgerPartitions,
+      workers,
+      sessions,
+    };
   });
 }
 

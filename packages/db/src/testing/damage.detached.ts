@@ -36,7 +36,11 @@ export const detachedDamages = ({ buyer, currency, completed }: FilledBooks): Da
   [
     "archive.key",
     "a sale of a detached month whose key is gone",
-    [archived, `insert into sale_digest (sale_id, digest) values ('${completed}', '')`],
+    [
+      archived,
+      `insert into sale_digest (sale_id, digest) values ('${completed}', '')`,
+      `delete from sale_key where sale_id = '${completed}'`,
+    ],
     { archive: "sale_2024_06", sale: completed },
   ],
   [

@@ -102,8 +102,8 @@ export const guardDamages: readonly Damage[] = [
   [
     check,
     "a unique index on another table",
-    ["drop index sale_external_id_key", "create unique index sale_external_id_key on product (id)"],
-    { kind: "unique index", table: "sale" },
+    ["drop index store_store_code_key", "create unique index store_store_code_key on product (id)"],
+    { kind: "unique index", table: "store" },
   ],
   [
     check,

@@ -87,7 +87,7 @@ function programmeDamages({ currency, clubMember, stars, before, after }: Filled
     [
       "entry.why",
       "an entry whose why was taken away",
-      `update ledger_entry set why = null where source_id = '${before}'`,
+      `update ledger_entry set why = '{}' where source_id = '${before}'`,
       { member: clubMember },
     ],
     [

@@ -19,9 +19,9 @@ export const rechain = (member: string, currency: string) => `
   do $$ declare e record; total numeric := 0; awards numeric := 0; head bytea; n bigint := 0; at timestamptz; begin
     for e in select * from ledger_entry where member = '${member}' and currency = '${currency}' order by sequence loop
       n := n + 1; total := total + e.currency_awarded; awards := awards + greatest(e.currency_awarded, 0); at := greatest(at, e.create_date_time);
-      head := sha256(convert_to(concat_ws('|', case when e.why is null then 'v1' else 'v2' end, e.member, e.currency, n, e.type, e.source_id,
+      head := sha256(convert_to(concat_ws('|', 'v1', e.member, e.currency, n, e.type, e.source_id,
         e.currency_awarded, total, (extract(epoch from at) * 1000)::bigint, coalesce(encode(head, 'hex'), ''),
-        case when e.why is not null then coalesce(e.rules::text, '') end, e.why), 'UTF8'));
+        coalesce(e.rules::text, ''), e.why), 'UTF8'));
       update ledger_entry set sequence = n, member_balance = total, awarded_after = awards, create_date_time = at, hash = head where id = e.id;
     end loop;
     update balance set balance = total, awarded = awards, sequence = n, last_at = at, last_hash = head
@@ -30,9 +30,9 @@ export const rechain = (member: string, currency: string) => `
 
 /** Inserts an entry at the end of a chain; `rechain` must follow. */
 export const planted = (member: string, currency: string, type: string, amount: number, source: string) => `
-  insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
+  insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why)
   values (gen_random_uuid(), '${member}', '${currency}', 999999, '${type}', ${amount}, 0, 0,
-    '${type === "Adjustment" ? "Adjustment" : type === "Redemption" ? "RedemptionCase" : "SaleCase"}', '${source}', now(), '')`;
+    '${type === "Adjustment" ? "Adjustment" : type === "Redemption" ? "RedemptionCase" : "SaleCase"}', '${source}', now(), '', '{"base":${amount},"lines":[],"rules":[]}')`;
 
 /** Updates the row with this ID. */
 export const set = (table: string, id: string, text: string) => `update ${table} set ${text} where id = '${id}'`;

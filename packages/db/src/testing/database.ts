@@ -36,8 +36,8 @@ interface Recorder {
 }
 
 /** A database for one test file, dropped after it. */
-export async function openTestDatabase(poolMax = 10): Promise<TestDatabase> {
-  const clone = await cloneTemplate();
+export async function openTestDatabase(poolMax = 10, ledgerPartitions = 1): Promise<TestDatabase> {
+  const clone = await cloneTemplate(ledgerPartitions);
   const database = openDatabase({ url: clone.url, name: "db-test", poolMax, viewPoolMax: 2 });
   const closers: (() => Promise<void>)[] = [() => database.close()];
   afterAll(async () => {

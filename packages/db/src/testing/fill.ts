@@ -1,6 +1,6 @@
 import { type FieldType, type ObjectDefinition, objects } from "@rewards/domain";
 import type { Sql } from "../client.ts";
-import { columnName, recordColumnNames } from "../object/object.table.ts";
+import { columnName, keyTableOf, recordColumnNames } from "../object/object.table.ts";
 import { createTarget } from "./targets.ts";
 
 /** How a copy of a record differs from the others, by the type of the field. */
@@ -24,12 +24,17 @@ async function copyExample(sql: Sql, definition: ObjectDefinition, rows: number)
     ...vary([...(key ? [key.field] : []), ...unique], `${rows} || '-' || n`),
   ]);
   const columns = [...recordColumnNames(definition), "confirmation_note", "create_user_id", "update_user_id"];
+  const keys = keyTableOf(definition);
   await sql.unsafe(
     `insert into ${noun} (${columns.join(", ")})
      select ${columns.map((column) => values.get(column) ?? `example.${column}`).join(", ")}
      from ${noun} example, generate_series(1, ${rows}) n where example.id = $1`,
     [id],
   );
+  if (keys)
+    await sql.unsafe(
+      `insert into ${keys.name} (${keys.column}, ${keys.id}) select ${keys.column}, id from ${noun} on conflict do nothing`,
+    );
 }
 
 /** Rows in every growing table, with statistics. */
@@ -39,8 +44,8 @@ export async function fill(sql: Sql, rows: number): Promise<void> {
   const series = sql`generate_series(1, ${rows}) n`;
   const inserts = [
     sql`insert into balance (member, currency) select gen_random_uuid(), gen_random_uuid() from ${series}`,
-    sql`insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
-      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 'Sale', 1, 1, 1, 'SaleCase', gen_random_uuid(), now(), 'x' from ${series}`,
+    sql`insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 'Sale', 1, 1, 1, 'SaleCase', gen_random_uuid(), now(), 'x', '{}' from ${series}`,
     sql`insert into pending (class, id) select 'SaleCase', gen_random_uuid() from ${series}`,
     sql`insert into awaiting (sale_id, member) select gen_random_uuid(), ${rows} || '-m' || n from ${series}`,
     sql`insert into history (record_id, version, class, action, changes, note, user_id, at)

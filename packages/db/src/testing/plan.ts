@@ -10,7 +10,16 @@ const growing: ReadonlySet<string> = new Set([
 
 /** The table of a partition. */
 const tableOf = (relation: string) =>
-  relation.replace(/^sale_(?:default|(?:before_)?\d{4}_\d{2})$/, "sale").replace(/^(sale_key|ledger_entry)_\d+$/, "$1");
+  relation.replace(/^sale_(?:default|\d{4}_\d{2})$/, "sale").replace(/^(sale_key|ledger_entry)_\d+$/, "$1");
+
+/** Replaces the names of partitions' indexes in a text by those of the indexes that they belong to. */
+export async function namingWholes(sql: Sql | Tx): Promise<(text: string) => string> {
+  const rows = await sql<{ part: string; whole: string }[]>`
+    select inhrelid::regclass::text as part, inhparent::regclass::text as whole
+    from pg_inherits join pg_index on indexrelid = inhrelid`;
+  const wholes = new Map(rows.map(({ part, whole }) => [part, whole]));
+  return (text) => text.replace(/\w+/g, (word) => wholes.get(word) ?? word);
+}
 
 /** A node of a plan as EXPLAIN (FORMAT JSON) gives it. */
 export interface PlanNode {

@@ -12,7 +12,7 @@ import {
 } from "@rewards/domain";
 import type { ReadDatabase, Sql } from "../client.ts";
 import { keep } from "../keep.ts";
-import { keyTableOf } from "../partition/partition.key.ts";
+import { keyTableOf } from "../object/object.table.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import type { TakeRecord, ViewAnswer, ViewCall, ViewSummary } from "./view.call.ts";
 import { keepPageKey, type PageKey } from "./view.key.ts";

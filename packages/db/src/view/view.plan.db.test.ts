@@ -17,24 +17,27 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../client.ts";
 import { openTestDatabase } from "../testing/database.ts";
-import { explain, fullScans, nodesOf, type PlanNode } from "../testing/plan.ts";
+import { explain, fullScans, namingWholes, nodesOf, type PlanNode } from "../testing/plan.ts";
 import { collectAnswer, createViewRunner } from "./view.compile.ts";
 
 const rows = 20_000;
 const { sql, url, openRecorder } = await openTestDatabase(2);
 const recorder = openRecorder();
 const runner = createViewRunner(drizzle(recorder.sql));
+const wholeOf = await namingWholes(sql);
+const emptyMonths: string[] = [];
 
 /** Sales, members, redemptions, rewards and items, spread evenly over a year. */
 beforeAll(async () => {
   const { sql: admin } = openRecorder();
   const at = admin`now() - interval '365 days' * (1 - n::float8 / ${rows})`;
-  const record = admin`gen_random_uuid(), 'Open-Active', '', ${at}, 'api', 'api'`;
+  const settled = admin`'Open-Active', '', ${at}, 'api', 'api'`;
+  const record = admin`gen_random_uuid(), ${settled}`;
   const columns = admin`id, status, confirmation_note, create_date_time, create_user_id, update_user_id`;
   const series = admin`generate_series(1, ${rows}) n`;
   await admin`
     insert into sale (${columns}, origin, external_id, sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)
-    select ${record}, 'API', 's' || n, '', '', '[]', ${at}, 'm' || n % 1000, 's' || n % 500 from ${series}`;
+    select overlay(first_id_at((${at}) at time zone 'UTC')::text placing lpad(to_hex(n), 12, '0') from 25)::uuid, ${settled}, 'API', 's' || n, '', '', '[]', ${at}, 'm' || n % 1000, 's' || n % 500 from ${series}`;
   await admin`
     insert into member (${columns}, origin, external_id, email_address, full_name, mobile_number, join_date_time, program_business_id)
     select ${record}, 'API', 'm' || n, 'm' || n || '@example.com', 'x', '49' || n, ${at}, 'REWARDS' from ${series}`;
@@ -49,6 +52,9 @@ beforeAll(async () => {
     select ${record}, 'x', 1, md5('w' || n % 500)::uuid, md5('r' || n)::uuid, 'v', 'v' || n, ${at} + interval '30 days', 'm' || n % 1000 from ${series}`;
   await admin`insert into stock (reward_id) select id from reward`;
   await admin`vacuum analyze`;
+  const months = await admin<{ name: string }[]>`
+    select relname as name from pg_class where relname ~ '^sale_(default|\\d{4}_\\d{2})$' and reltuples = 0`;
+  emptyMonths.push(...months.map(({ name }) => name));
 });
 
 /** The plan of the statement that the runner sends for a view. */
@@ -60,7 +66,17 @@ async function planOf(view: DataViewDefinition): Promise<PlanNode> {
   return explain(text, sql);
 }
 
-const indexesOf = (plan: PlanNode) => nodesOf(plan).flatMap((node) => node["Index Name"] ?? []);
+/** Of the months that have sales: Postgres reads the others, which are empty, by any index. */
+const scansOf = (plan: PlanNode) =>
+  fullScans(plan).filter((scan) => !emptyMonths.includes(scan.split(" ").at(-1) ?? ""));
+const indexesOf = (plan: PlanNode) =>
+  nodesOf(plan).flatMap((node) => (node["Index Name"] === undefined ? [] : wholeOf(node["Index Name"])));
+/** Of an index, as it is found in each partition of a table. */
+function everywhere(scans: readonly PlanNode[], scan: object): void {
+  const named = scans.map((node) => ({ ...node, "Index Name": wholeOf(node["Index Name"] ?? "") }));
+  expect(named).toEqual(scans.map(() => expect.objectContaining(scan)));
+}
+
 const lists = dataViews.filter(({ record, where }) => where.length === 0 && objectOfClass(record.class));
 
 describe("views never read a whole growing table", () => {
@@ -121,7 +137,7 @@ describe("lists with typical filters", () => {
     const parameters = Object.fromEntries(used.map((one) => [one, parameterTypes[one]]));
     const view = defineDataView({ name, record: recordOf(definition), parameters, where });
     const plan = await planOf(view);
-    expect(fullScans(plan)).toEqual([]);
+    expect(scansOf(plan)).toEqual([]);
     expect(indexesOf(plan)).toContain(index);
   });
 });
@@ -136,8 +152,12 @@ test("a page far down a list skips the rows before it in the index, without read
     return nodesOf(row?.["QUERY PLAN"][0].Plan as PlanNode).filter((node) => /Scan$/.test(node["Node Type"]));
   };
   await expect
-    .poll(scans, { timeout: 30_000 })
-    .toMatchObject([{ "Node Type": "Index Only Scan", "Index Name": "sale_time_idx", "Heap Fetches": 0 }]);
+    .poll(
+      async () =>
+        everywhere(await scans(), { "Node Type": "Index Only Scan", "Index Name": "sale_time_idx", "Heap Fetches": 0 }),
+      { timeout: 30_000 },
+    )
+    .toBeUndefined();
 });
 
 /** The plan that a session of the query pool makes for the text and values that the runner sends to that pool. */
@@ -153,7 +173,7 @@ async function planOfQuery(query: object, list = "SaleList"): Promise<string> {
   try {
     await queries.execute(`prepare asked as ${text}`);
     const rows = await queries.execute(`explain execute asked (${values.map((value) => `'${value}'`).join(", ")})`);
-    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    return wholeOf(rows.map((row) => row["QUERY PLAN"]).join("\n"));
   } finally {
     await close();
   }
@@ -172,12 +192,10 @@ test("sales by SaleDateTime: the page after a token starts at its place in the i
     const { nextPageToken } = await ask({ pageSize: 50 });
     const sent = await recorder.record(() => ask({ pageSize: 50, nextPageToken }));
     const scans = nodesOf(await explain(sent.at(-1) ?? "", sql)).filter((node) => /Scan$/.test(node["Node Type"]));
-    expect(scans).toMatchObject([
-      {
-        "Index Name": "sale_sale_date_time_idx",
-        "Index Cond": expect.stringMatching(/^\(sale_date_time [<>]= \$1\)$/),
-      },
-    ]);
+    everywhere(scans, {
+      "Index Name": "sale_sale_date_time_idx",
+      "Index Cond": expect.stringMatching(/^\(sale_date_time [<>]= \$1\)$/),
+    });
   }
 });
 

@@ -31,6 +31,7 @@ import {
 import { createPersonalKeys } from "../personal/personal.keys.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { adjustmentOf, pointsId, post } from "../testing/ledger.ts";
+import { namingWholes } from "../testing/plan.ts";
 import { listOf } from "../testing/query-records.ts";
 import { collectAnswer, createViewRunner } from "./view.compile.ts";
 
@@ -418,7 +419,7 @@ describe("statements", () => {
   });
 
   test("a far page is found by an index-only scan, and the page after a token by its place in the index", async () => {
-    await sql`create index if not exists sale_time_idx on sale (create_date_time, id)`;
+    const wholeOf = await namingWholes(sql);
     const one = newSale({ member: "m", store: "s", product: "p" });
     await insertAll(sql, sale, [one]);
     await sql`insert into sale select (s).* from (select jsonb_populate_record(sale, jsonb_build_object('id', gen_random_uuid(), 'external_id', 'copy-' || n, 'number', 1000 + n)) as s from sale, generate_series(1, 3000) n) copies`;
@@ -435,16 +436,16 @@ describe("statements", () => {
     const reads = sent.filter(({ text }) => !text.includes("page_key"));
     for (const { text, parameters } of reads) {
       const rows = await planner.unsafe(`explain ${text}`, parameters as never[]);
-      plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+      plans.push(wholeOf(rows.map((row) => row["QUERY PLAN"]).join("\n")));
     }
     const [first = "", next = "", far = ""] = plans;
     expect(plans).toHaveLength(3);
     // The rows of the IDs come in any order, so the statement sorts twice.
     expect(reads[2]?.text.match(/order by/g)).toHaveLength(2);
     expect(first).toMatch(/Index Scan using sale_time_idx/);
-    expect(first).not.toMatch(/Sort/);
+    expect(first).not.toMatch(/Sort {2}\(/);
     expect(next).toMatch(
-      /Index Scan using sale_time_idx on sale[^\n]*\n\s+Index Cond: \(ROW\(create_date_time, id\) > ROW/,
+      /Index Scan using sale_time_idx on sale_[^\n]*\n\s+Index Cond: \(ROW\(create_date_time, id\) > ROW/,
     );
     expect(far).toMatch(/Index Only Scan using sale_time_idx/);
     expect(far).toMatch(/Index Cond: \(id = ANY/);
@@ -488,8 +489,8 @@ test("a caller's filter on a key uses the key's index, as the condition of a vie
 test("an average has the decimals of an amount, and a sum too long for a JSON number is shown in full", async () => {
   const of = newId();
   await sql`
-    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
-    select gen_random_uuid(), ${of}, ${pointsId}, n, 'Adjustment', 99999999999.9999, 0, 0, 'Adjustment', gen_random_uuid(), now(), '' from generate_series(1, 11) n`;
+    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why)
+    select gen_random_uuid(), ${of}, ${pointsId}, n, 'Adjustment', 99999999999.9999, 0, 0, 'Adjustment', gen_random_uuid(), now(), '', '{}' from generate_series(1, 11) n`;
   const summary = (summaryFunction: string) => ({ field: "CurrencyAwarded", summaryFunction });
   const aggregations = { A: summary("AVG"), S: summary("SUM") };
   const sum = await ask(entries, { aggregations, ...where("Member", "EQ", idOf(of)) });

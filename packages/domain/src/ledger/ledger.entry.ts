@@ -47,17 +47,13 @@ export interface Entry extends Omit<Posting, "rules" | "why"> {
   readonly hash: string;
 }
 
-/** An entry as stored. Entries of earlier releases have no why. */
-export type HashedEntry = Omit<Entry, "hash" | "id" | "why"> & { readonly why: string | null };
-
 /**
- * The hash of an entry, which covers the previous entry's hash: `v1` without why, `v2` with rules and why. It covers no
- * name and no external key, so that erasing a person's data keeps the chain intact.
+ * The hash of an entry, which covers the previous entry's hash, rules and why. It covers no name and no external key, so
+ * that erasing a person's data keeps the chain intact.
  */
-export function hashEntry(entry: HashedEntry, previousHash: string): string {
+export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: string): string {
   const { memberId, currencyId, sequence, type, sourceId, amount, balanceAfter, postedAtMs, rules, why } = entry;
   const what = `${memberId}|${currencyId}|${sequence}|${type}|${sourceId}`;
   const state = `${formatAmount(amount)}|${formatAmount(balanceAfter)}|${postedAtMs}|${previousHash}`;
-  if (why === null) return hash("sha256", `v1|${what}|${state}`);
-  return hash("sha256", `v2|${what}|${state}|${rules ?? ""}|${why}`);
+  return hash("sha256", `v1|${what}|${state}|${rules ?? ""}|${why}`);
 }

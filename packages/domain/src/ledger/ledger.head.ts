@@ -10,16 +10,13 @@ export const headGraceMs = 300_000;
 /** Periods end at full hours of UTC. Verification uses the end that each head names. */
 export const headPeriodMs = 3_600_000;
 
-/** Earlier releases wrote heads of days; these are verified as long as there are any. */
-export type HeadKind = "day" | "period";
-
-/** The entries of a day or a period, folded into one hash. */
+/** The entries of a period, folded into one hash. */
 export interface Fold {
-  /** A day (UTC), `2026-05-04`, or the exclusive end of a period, `2026-05-04T13:00:00.000Z`. */
+  /** The exclusive end of the period, `2026-05-04T13:00:00.000Z`. */
   readonly at: string;
-  /** SHA-256 in hex: for a day over the last entry of each chain, for a period over the hashes of all its entries. */
+  /** SHA-256 in hex over the hashes of all its entries. */
   readonly fold: string;
-  /** The number of chains that grew on the day, or of entries in the period. */
+  /** The number of entries in the period. */
   readonly count: number;
 }
 
@@ -31,14 +28,9 @@ export interface LedgerHead {
   readonly count: number;
 }
 
-const texts: Record<HeadKind, (before: string, fold: Pick<Fold, "at" | "fold">) => string> = {
-  day: (before, { fold }) => `v1|${before}|${fold}`,
-  period: (before, { at, fold }) => `v2|${before}|${at}|${fold}`,
-};
-
 /** The hash over the previous head (in hex; empty before the first) and the fold of the entries. */
-export function hashHead(kind: HeadKind, before: string, fold: Pick<Fold, "at" | "fold">): string {
-  return hash("sha256", texts[kind](before, fold));
+export function hashHead(before: string, { at, fold }: Pick<Fold, "at" | "fold">): string {
+  return hash("sha256", `v1|${before}|${at}|${fold}`);
 }
 
 /** The end of the last period that can get no more entries: heads are made up to here. */
@@ -48,10 +40,10 @@ export function closedUntil(clockMs: number): string {
 }
 
 /** The heads of consecutive folds that follow the head `before`. */
-export function headsOf(kind: HeadKind, folds: readonly Fold[], before: string): LedgerHead[] {
+export function headsOf(folds: readonly Fold[], before: string): LedgerHead[] {
   let head = before;
   return folds.map((fold) => {
-    head = hashHead(kind, head, fold);
+    head = hashHead(head, fold);
     return { at: fold.at, head, count: fold.count };
   });
 }
@@ -60,19 +52,14 @@ export function headsOf(kind: HeadKind, folds: readonly Fold[], before: string):
  * The places where a head does not match its entries: changed entries, entries without a head, heads without entries.
  * Each head is checked against the stored head before it, so that only those with damage are listed.
  */
-export function findBrokenHeads(
-  kind: HeadKind,
-  heads: readonly LedgerHead[],
-  folds: readonly Fold[],
-  first = "",
-): string[] {
+export function findBrokenHeads(heads: readonly LedgerHead[], folds: readonly Fold[]): string[] {
   const kept = new Map(heads.map((one) => [one.at, one]));
   const folded = new Map(folds.map((one) => [one.at, one]));
   const broken: string[] = [];
-  let before = first;
+  let before = "";
   for (const at of [...new Set([...kept.keys(), ...folded.keys()])].sort()) {
     const [head, fold] = [kept.get(at), folded.get(at)];
-    if (!head || !fold || head.head !== hashHead(kind, before, fold) || head.count !== fold.count) broken.push(at);
+    if (!head || !fold || head.head !== hashHead(before, fold) || head.count !== fold.count) broken.push(at);
     before = head?.head ?? before;
   }
   return broken;

@@ -3,12 +3,9 @@ import { verifyBooks } from "../books/books.verify.ts";
 import { fillBooks } from "../testing/books.ts";
 import { type Damage, findDamage } from "../testing/damage.ts";
 import { openTestDatabase } from "../testing/database.ts";
-import { partitionLedger } from "./ledger-partition.enable.ts";
 
-const database = await openTestDatabase(4);
-const { sql } = database;
+const { sql } = await openTestDatabase(4, 4);
 const { buyer, idle, currency, completed, middle, last, lastSequence, headed } = await fillBooks(sql);
-await partitionLedger(database.url, { partitions: 4 });
 const [used] = await sql<
   { part: string }[]
 >`select tableoid::regclass::text as part from ledger_entry where id = ${middle}`;
@@ -122,8 +119,8 @@ test.each(["update", "delete", "truncate"] as const)(
 
 test("a source is posted once for its member, by an index of the partition", async () => {
   const again = sql`
-    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash)
-    select gen_random_uuid(), member, currency, 1000, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash
+    insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why)
+    select gen_random_uuid(), member, currency, 1000, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why
     from ledger_entry where id = ${middle}`;
   await expect(again).rejects.toMatchObject({ code: "23505" });
 });

@@ -1,1 +1,0 @@
-ALTER TABLE "personal_key" ADD COLUMN "check_value" text;
