@@ -1,5 +1,5 @@
-import { bookChecks } from "@rewards/db";
 import { actionsOf, dataViews, deadLetterReasons, errorTable, objects } from "@rewards/domain";
+import { bookChecks } from "@rewards/operations";
 
 /** @typedef {{ header: string[], rows: string[][] }} Table */
 

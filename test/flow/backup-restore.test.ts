@@ -1,7 +1,7 @@
-import { migrateDatabase } from "@rewards/db";
 import { createClosers } from "@rewards/lab/closers";
 import { silent } from "@rewards/lab/database";
 import { openRedis } from "@rewards/lab/servers";
+import { migrateDatabase } from "@rewards/operations";
 import { createProducer } from "@rewards/queue";
 import { afterAll, describe, expect, test } from "vitest";
 import { newId } from "../src/records.ts";

@@ -1,4 +1,5 @@
-import { createUser, noKeys, requireCodes } from "@rewards/db";
+import { createUser, requireCodes } from "@rewards/access";
+import { noKeys } from "@rewards/db";
 import { beforeAll, describe, expect, test } from "vitest";
 import { actions } from "../../apps/console/src/actions.ts";
 import { pages } from "../../apps/console/src/pages.ts";

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { migrateDatabase, openDatabase } from "@rewards/db";
+import { openDatabase } from "@rewards/db";
 import { findFreePort } from "@rewards/embedded";
 import { migrate } from "@rewards/lab/database";
+import { migrateDatabase } from "@rewards/operations";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { expectError } from "./support/errors.ts";
 import { registerBasics, saleContent } from "./support/fixtures.ts";

@@ -1,4 +1,4 @@
-import { createClient as issueClient } from "@rewards/db";
+import { createClient as issueClient } from "@rewards/access";
 import { expect, test, vi } from "vitest";
 import { callsOf } from "./support/calls.ts";
 import { type ObjectType, objectTypes, root } from "./support/client.ts";

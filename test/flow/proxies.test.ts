@@ -1,4 +1,4 @@
-import { exportAudit } from "@rewards/db";
+import { exportAudit } from "@rewards/operations";
 import { beforeAll, expect, test } from "vitest";
 import { type Client, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";

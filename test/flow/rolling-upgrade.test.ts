@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { migrateDatabase } from "@rewards/db";
+import { migrateDatabase } from "@rewards/operations";
 import { expect, test, vi } from "vitest";
 import { freshKey, memberContent, registerBasics } from "./support/fixtures.ts";
 import { backends, expectBooksInOrder, type Running, type Stack, startStack } from "./support/stack.ts";

@@ -1,4 +1,4 @@
-import { apiRole, consoleRole, workerRole } from "@rewards/db";
+import { apiRole, consoleRole, workerRole } from "@rewards/operations";
 import { expect, test, vi } from "vitest";
 import { backends, startStack } from "./support/stack.ts";
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
+import { createClient as issueClient, revokeClient, rotateClient } from "@rewards/access";
 import { createRewardsClient, type Fetch } from "@rewards/client";
-import { createClient as issueClient, revokeClient, rotateClient } from "@rewards/db";
 import { findFreePort } from "@rewards/embedded";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Answer, type Client, createClient, root } from "./support/client.ts";

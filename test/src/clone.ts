@@ -1,5 +1,5 @@
-import { migrateDatabase } from "@rewards/db";
 import { type ClonedDatabase, cloneDatabase, createTemplate } from "@rewards/embedded";
+import { migrateDatabase } from "@rewards/operations";
 import { inject } from "vitest";
 import type {} from "./global-setup.ts";
 

@@ -1,15 +1,7 @@
-import {
-  apiRole,
-  auditRefusal,
-  createViewRunner,
-  type Database,
-  keepMinutes,
-  openDatabase,
-  readQueueKeys,
-  watchRights,
-} from "@rewards/db";
+import { auditRefusal, createViewRunner, type Database, openDatabase, readQueueKeys } from "@rewards/db";
 import { stagedNouns } from "@rewards/domain";
 import type { Metrics } from "@rewards/metrics";
+import { apiRole, keepMinutes, watchRights } from "@rewards/operations";
 import { createEnqueuer, createProducer, type ReadKeys, remedyOfQueue } from "@rewards/queue";
 import {
   createHttpCounts,

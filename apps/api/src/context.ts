@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { Database, ReplicaWatch, TellPosition, ViewRunner } from "@rewards/db";
+import type { Database, ViewRunner } from "@rewards/db";
+import type { ReplicaWatch, TellPosition } from "@rewards/operations";
 import type { Enqueuer } from "@rewards/queue";
 import type { HttpCounts, Readiness, Refusal } from "@rewards/runtime";
 import type { Context } from "hono";

@@ -1,14 +1,6 @@
-import {
-  awaitingQueue,
-  type Database,
-  faultKind,
-  type InsertAnswer,
-  insertGroup,
-  type NewRecord,
-  type Position,
-  type TellPosition,
-} from "@rewards/db";
+import { awaitingQueue, type Database, faultKind, type InsertAnswer, insertGroup, type NewRecord } from "@rewards/db";
 import { AppError, creatableObjects, type ObjectDefinition } from "@rewards/domain";
+import type { Position, TellPosition } from "@rewards/operations";
 import type { Enqueuer } from "@rewards/queue";
 import {
   type Batcher,

@@ -1,5 +1,6 @@
-import { refuseUnsupportedServer, traceStatements } from "@rewards/db";
+import { traceStatements } from "@rewards/db";
 import { openMetrics } from "@rewards/metrics";
+import { refuseUnsupportedServer } from "@rewards/operations";
 import {
   apiSettings,
   createLogger,

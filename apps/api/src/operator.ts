@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { hashSecret } from "@rewards/db";
+import { hashSecret } from "@rewards/access";
 import { AppError, everyRight, unlimited, unnamedActor } from "@rewards/domain";
 import type { Refusal } from "@rewards/runtime";
 import { strangerOf } from "./author.ts";

@@ -1,5 +1,6 @@
-import { apiRole, createProbe, type Database, probeSales, remedyOf } from "@rewards/db";
+import type { Database } from "@rewards/db";
 import { sale } from "@rewards/domain";
+import { apiRole, createProbe, probeSales, remedyOf } from "@rewards/operations";
 import { createReadiness, type Logger, type Readiness } from "@rewards/runtime";
 import type { Gateway } from "./gateway.ts";
 

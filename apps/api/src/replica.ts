@@ -1,4 +1,5 @@
-import { createTellPosition, type Database, type ReplicaWatch, type TellPosition, watchReplica } from "@rewards/db";
+import type { Database } from "@rewards/db";
+import { createTellPosition, type ReplicaWatch, type TellPosition, watchReplica } from "@rewards/operations";
 import type { Logger, ReplicaSetting } from "@rewards/runtime";
 
 /** The read replicas of this process. */

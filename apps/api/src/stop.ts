@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Database, MinuteKeeper, ReplicaWatch } from "@rewards/db";
+import type { Database } from "@rewards/db";
+import type { MinuteKeeper, ReplicaWatch } from "@rewards/operations";
 import type { Enqueuer, Producer } from "@rewards/queue";
 import { endsWithin, type Logger, type Shutdown } from "@rewards/runtime";
 import { flushMsMax } from "./connections/close.ts";

@@ -1,4 +1,5 @@
-import { type Database, readUnattended } from "@rewards/db";
+import type { Database } from "@rewards/db";
+import { readUnattended } from "@rewards/operations";
 import { createReport, type Logger } from "@rewards/runtime";
 import { type Following, followDatabase } from "./credentials/follow.ts";
 

@@ -1,4 +1,5 @@
-import { ChangeRefusedError, type Database } from "@rewards/db";
+import { ChangeRefusedError } from "@rewards/access";
+import type { Database } from "@rewards/db";
 import { withDatabase } from "./database.ts";
 import { CommandError } from "./error.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { ledgerPartitions } from "@rewards/db";
+import { ledgerPartitions } from "@rewards/operations";
 import { integerVar, personalKeysVar, postgresUrlVar, queueUrlVar, serviceSettings } from "@rewards/runtime";
 import { z } from "zod";
 

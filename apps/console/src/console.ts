@@ -1,20 +1,22 @@
 import {
   type Author,
   auditRefusal,
-  consoleRole,
   createPersonalKeys,
   type Database,
-  describeMissingRights,
-  describeOldSchema,
   openDatabase,
   type PersonalKeys,
-  readSchema,
-  remedyOf,
   type Sql,
-  unreadableSchema,
-  watchRights,
 } from "@rewards/db";
 import type { Metrics } from "@rewards/metrics";
+import {
+  consoleRole,
+  describeMissingRights,
+  describeOldSchema,
+  readSchema,
+  remedyOf,
+  unreadableSchema,
+  watchRights,
+} from "@rewards/operations";
 import { openBoardQueues } from "@rewards/queue";
 import {
   createHttpCounts,

@@ -1,5 +1,5 @@
-import { refuseUnsupportedServer } from "@rewards/db";
 import { openMetrics } from "@rewards/metrics";
+import { refuseUnsupportedServer } from "@rewards/operations";
 import {
   consoleSettings,
   createLogger,

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { applyProgrammes, migrateDatabase, openDatabase } from "@rewards/db";
+import { openDatabase } from "@rewards/db";
 import { programmeFile, stagedNouns } from "@rewards/domain";
 import { limitRepeats, readLogLine, type Service, scriptsOf, startService } from "@rewards/embedded";
+import { applyProgrammes, migrateDatabase } from "@rewards/operations";
 import { migrateQueue } from "@rewards/queue";
 import type { serviceSettings } from "@rewards/runtime";
 import type { z } from "zod";

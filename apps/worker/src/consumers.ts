@@ -1,4 +1,5 @@
-import type { Database, Rank } from "@rewards/db";
+import type { Database } from "@rewards/db";
+import type { Rank } from "@rewards/operations";
 import { type Consumer, createConsumer, type Producer } from "@rewards/queue";
 import type { Progress, QueueWatch } from "@rewards/runtime";
 import { createJobsHeld, type JobsHeld } from "./jobs-held.ts";

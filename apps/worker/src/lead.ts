@@ -1,4 +1,5 @@
-import { codeOf, type Leadership, remedyOf } from "@rewards/db";
+import { codeOf } from "@rewards/db";
+import { type Leadership, remedyOf } from "@rewards/operations";
 import { createSampledWarn, QueueFaultError, remedyOfQueue } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 import type { Recovery } from "./recover.ts";

@@ -1,4 +1,4 @@
-import { remedyOf } from "@rewards/db";
+import { remedyOf } from "@rewards/operations";
 import { createSampledWarn } from "@rewards/queue";
 import { causesOf, createBatcher, type GateUse } from "@rewards/runtime";
 import {

@@ -1,4 +1,5 @@
-import { createProbe, type Database, probePosting, remedyOf, workerRole } from "@rewards/db";
+import type { Database } from "@rewards/db";
+import { createProbe, probePosting, remedyOf, workerRole } from "@rewards/operations";
 import {
   createReadiness,
   type Health,

@@ -1,4 +1,5 @@
-import { type Database, type Leadership, openLeadership, type Rank, readQueueKeys } from "@rewards/db";
+import { type Database, readQueueKeys } from "@rewards/db";
+import { type Leadership, openLeadership, type Rank } from "@rewards/operations";
 import { createScheduler, type Producer, splitIds } from "@rewards/queue";
 import type { Logger, QueueWatch } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";

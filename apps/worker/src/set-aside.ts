@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { deadLetterReasonOf, readNames, recordFailing } from "@rewards/db";
+import { readNames, recordFailing } from "@rewards/db";
+import { deadLetterReasonOf } from "@rewards/operations";
 import type { Batch } from "./batch.ts";
 import { namesOf } from "./record.log.ts";
 

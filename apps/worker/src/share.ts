@@ -1,4 +1,4 @@
-import type { Rank } from "@rewards/db";
+import type { Rank } from "@rewards/operations";
 import { type Producer, partitionNumbers } from "@rewards/queue";
 import type { Logger } from "@rewards/runtime";
 

@@ -1,14 +1,7 @@
-import {
-  awaitSuited,
-  createCatalogueCache,
-  type Database,
-  keepMinutes,
-  openDatabase,
-  watchRights,
-  workerRole,
-} from "@rewards/db";
+import { createCatalogueCache, type Database, openDatabase } from "@rewards/db";
 import type { RedemptionLimits } from "@rewards/domain";
 import type { Metrics } from "@rewards/metrics";
+import { awaitSuited, keepMinutes, watchRights, workerRole } from "@rewards/operations";
 import { createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
 import {
   createPipelineCounts,

@@ -1,7 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { openPool, type Pool, transactionMsMax } from "./connection/connection.open.ts";
-import { scanMsMax } from "./scan.ts";
+import { scanMsMax } from "./statement.ts";
 
 export type Sql = postgres.Sql;
 /** A transaction. Only the write modules of this package open one. */

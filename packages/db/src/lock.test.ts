@@ -6,7 +6,12 @@ import { advisoryLocks, keyLockSeeds } from "./lock.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** The service's own code. The code that starts embedded servers locks its own server. */
-const folders = ["apps/api", "apps/cli", "apps/worker", "packages/db", "packages/queue", "packages/runtime"];
+const folders = [
+  "apps/api",
+  "apps/cli",
+  "apps/worker",
+  ...["access", "db", "operations", "queue", "runtime"].map((name) => `packages/${name}`),
+];
 
 const sources = folders.flatMap((folder) =>
   readdirSync(join(root, folder, "src"), { recursive: true, encoding: "utf8" })

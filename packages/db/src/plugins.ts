@@ -1,19 +1,109 @@
-import type { EffectName } from "@rewards/domain";
+import {
+  currency as currencyRecord,
+  type EffectName,
+  ledgerDay as ledgerDayRecord,
+  programme as programmeRecord,
+  saleReturn as returnRecord,
+  reward,
+} from "@rewards/domain";
+import { eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { historySource } from "./history/history.view.ts";
 import { ledgerSources } from "./ledger/ledger.view.ts";
-import { ledgerDaySource } from "./ledger-day/ledger-day.view.ts";
-import { postAdjustment } from "./member/member.adjust.ts";
-import { memberInsert } from "./member/member.insert.ts";
-import { memberFields } from "./member/member.view.ts";
+import { memberInsert, postAdjustment } from "./member.write.ts";
+import { objectTable } from "./object/object.table.ts";
 import type { EffectWriter, InsertHook } from "./object/object.types.ts";
-import { programmeSources } from "./programme/programme.view.ts";
-import type { RecordSource, SourceAddition } from "./record-source.ts";
-import { endExpiry } from "./redemption-item/redemption-item.end-expiry.ts";
-import { addStock } from "./reward/reward.add-stock.ts";
-import { rewardInsert } from "./reward/reward.insert.ts";
-import { rewardFields, rewardJoin } from "./reward/reward.view.ts";
-import { saleReturnSources } from "./sale-return/sale-return.view.ts";
+import { currency, programme } from "./programme/programme.table.ts";
+import {
+  columnFields,
+  type FieldSource,
+  type Join,
+  type RecordSource,
+  type SourceAddition,
+  showUser,
+  stageFields,
+  unchangedVersion,
+} from "./record-source.ts";
+import { endExpiry } from "./redemption-item/redemption-item.expire.ts";
+import { addStock, rewardInsert, stock } from "./reward.stock.ts";
+import { saleReturn } from "./sale-return/sale-return.table.ts";
 import { standingSources } from "./standing/standing.view.ts";
+import { ledgerDay } from "./tables/operations.table.ts";
+
+/** The `Name` of a member's record is the member's FullName. */
+const memberFields = (table: Record<string, PgColumn>): Record<string, FieldSource> => ({
+  Name: { expression: table["FullName"] as PgColumn, sealedAs: "FullName" },
+});
+
+const table = objectTable(reward.class);
+
+const rewardJoin: Join = { table: stock, on: eq(stock.rewardId, table["id"]) };
+
+/** The quantity ever added to a reward's stock, and the quantity left. */
+const rewardFields = (): Record<string, FieldSource> => ({
+  RewardQuantity: { expression: stock.added, isJoined: true },
+  QuantityAvailable: { expression: stock.available, isJoined: true },
+});
+
+const ledgerDaySource: RecordSource = {
+  record: ledgerDayRecord,
+  table: ledgerDay,
+  id: ledgerDay.id,
+  // Grows with every change of the row.
+  version: ledgerDay.Count,
+  fields: columnFields(ledgerDay, "Currency", "Day", "Type", "Count", "Sum", "UpdateDateTime"),
+};
+
+/** Columns are written with their tables: in a selection from one table, drizzle omits the table's name. */
+const currencies = sql<string[]>`array(select c.id from currency c where c.program = programme.id order by c.position)`;
+
+const programmes: RecordSource = {
+  record: programmeRecord,
+  table: programme,
+  id: programme.id,
+  version: programme.version,
+  fields: {
+    ...columnFields(programme, "Name", "Description", "TimeZoneText", "CreateDateTime", "UpdateDateTime"),
+    ...columnFields(programme, "CreateUserID", "UpdateUserID", "Status", "BusinessID"),
+    Currencies: { expression: currencies },
+    CreateUser: { expression: programme.CreateUserID, show: showUser },
+    UpdateUser: { expression: programme.UpdateUserID, show: showUser },
+    HistoryCounter: { expression: programme.version },
+    ...stageFields(programme.Status, ["Open-Active"]),
+  },
+};
+
+const currenciesOfProgrammes: RecordSource = {
+  record: currencyRecord,
+  table: currency,
+  id: currency.id,
+  version: currency.version,
+  fields: columnFields(currency, "Name", "Description", "Program", "CreateDateTime", "UpdateDateTime"),
+};
+
+const programmeSources: readonly RecordSource[] = [programmes, currenciesOfProgrammes];
+
+const saleReturnSources: readonly RecordSource[] = [
+  {
+    record: returnRecord,
+    table: saleReturn,
+    id: saleReturn.id,
+    version: unchangedVersion,
+    fields: columnFields(
+      saleReturn,
+      "Return",
+      "Line",
+      "Original",
+      "OriginalLine",
+      "Member",
+      "Currency",
+      "Quantity",
+      "TotalAmount",
+      "Points",
+      "CreateDateTime",
+    ),
+  },
+];
 
 /** Extensions of single classes to the shared code of inserts, actions and views, which itself names no class. */
 

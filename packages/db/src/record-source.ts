@@ -1,7 +1,7 @@
 import { type Field, formatId, idPrefixOf, type RecordDefinition, stageId, stageName } from "@rewards/domain";
 import { type AnyColumn, getTableColumns, type SQL, type Subquery, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { textLiteral } from "./literal.ts";
+import { textLiteral } from "./statement.ts";
 
 export type Expression = AnyColumn | SQL | SQL.Aliased;
 

@@ -1,10 +1,30 @@
-import { type Entry, formatAmount, type ObjectDefinition } from "@rewards/domain";
+import { type Entry, formatAmount, type ObjectDefinition, type RedemptionLimits } from "@rewards/domain";
 import type { PendingQuery, Row } from "postgres";
-import type { Sql, Tx } from "./client.ts";
+import type { CatalogueCache } from "./catalogue/catalogue.cache.ts";
+import type { Database, Sql, Tx } from "./client.ts";
 import type { RecordNames } from "./object/object.names.ts";
 import type { Settled } from "./object/object.settle.ts";
 import { columnName } from "./object/object.table.ts";
-import type { RowLocks } from "./row-lock.ts";
+
+/**
+ * What a stage does about rows that another session has locked: "wait" waits for them, as long as its session allows;
+ * "skip" skips the records that need them, and settles the rest.
+ */
+export type RowLocks = "wait" | "skip";
+
+/** Goes after `for update`. Empty for "wait". */
+export function skipLocked(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]> {
+  return locks === "skip" ? sql` skip locked` : sql``;
+}
+
+/**
+ * For a statement that needs no lock on the rows that it reads. Mode "skip" locks them, to find out whether they are
+ * free; mode "wait" does not. A join names the table whose rows it locks.
+ */
+export function lockSkipping(sql: Sql | Tx, locks: RowLocks, table?: string): PendingQuery<Row[]> {
+  if (locks === "wait") return sql``;
+  return table === undefined ? sql` for update skip locked` : sql` for update of ${sql(table)} skip locked`;
+}
 
 /** A record that a batch settled. */
 export interface SettledRecord extends RecordNames {
@@ -106,3 +126,21 @@ export const waitingOf = ({ external_id, request_id, lag_ms }: WaitingRow) => ({
   requestId: request_id,
   lagMs: lag_ms,
 });
+
+export interface StageDeps {
+  readonly database: Database;
+  readonly catalogue: CatalogueCache;
+  /** Undefined if members may redeem as often as they like. */
+  readonly redemptionLimits?: RedemptionLimits | undefined;
+}
+
+/**
+ * Settles a batch of one class. Each stage has the same files:
+ * - `<noun>.process.ts` loads the batch before any lock, so that locks are held briefly, and commits it;
+ * - `<noun>.load.ts` reads the records and what their decision needs;
+ * - `<noun>.commit.ts` opens the one transaction: it locks, reads again under the locks, decides and writes;
+ * - `<noun>.decide.ts` of the domain is the pure decision, which the commit calls.
+ *
+ * A stage skips records that are unknown or already settled, so it may run again at any time.
+ */
+export type ProcessBatch = (ids: readonly string[], deps: StageDeps, locks?: RowLocks) => Promise<Settlement>;

@@ -1,4 +1,5 @@
-import type { ConnectionUse, ServiceStatus } from "@rewards/db";
+import type { ConnectionUse } from "@rewards/db";
+import type { ServiceStatus } from "@rewards/operations";
 import type { GateUse } from "@rewards/runtime";
 import { keepFresh } from "./metrics.fresh.ts";
 import type { Metrics, Sample } from "./metrics.registry.ts";

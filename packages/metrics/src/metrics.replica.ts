@@ -1,4 +1,4 @@
-import type { ReplicaState } from "@rewards/db";
+import type { ReplicaState } from "@rewards/operations";
 import type { Metrics } from "./metrics.registry.ts";
 
 const secondsPerMs = 1_000;

@@ -1,4 +1,4 @@
-import { describeOldSchema } from "@rewards/db";
+import { describeOldSchema } from "@rewards/operations";
 import type { RedisState } from "@rewards/queue";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { Status } from "./status.read.ts";

@@ -1,13 +1,12 @@
+import { codeOf, type Sql } from "@rewards/db";
+import { stagedObjects } from "@rewards/domain";
 import {
-  codeOf,
   demandSchema,
   describeOldSchema,
   type ReplicaLook,
   readServiceStatus,
   type ServiceStatus,
-  type Sql,
-} from "@rewards/db";
-import { stagedObjects } from "@rewards/domain";
+} from "@rewards/operations";
 import { backendOf, inspectQueue, QueueFaultError, type QueueState, remedyOfQueue } from "@rewards/queue";
 import { describeCause, describeTarget, parseServerUrl } from "@rewards/runtime";
 import { attentionOf } from "./status.attention.ts";

@@ -1,4 +1,4 @@
-import { createClient as storeClient } from "@rewards/db";
+import { createClient as storeClient } from "@rewards/access";
 import { formatClientKey } from "@rewards/domain";
 import { expect, vi } from "vitest";
 import { type Client, createClient, root } from "./client.ts";

@@ -1,4 +1,5 @@
-import { createClient, openDatabase } from "@rewards/db";
+import { createClient } from "@rewards/access";
+import { openDatabase } from "@rewards/db";
 import { formatClientKey } from "@rewards/domain";
 
 /** A running service, and a client of it with every right. */

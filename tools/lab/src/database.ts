@@ -1,6 +1,6 @@
-import { migrateDatabase } from "@rewards/db";
 import { stagedNouns } from "@rewards/domain";
 import { createTemplate } from "@rewards/embedded";
+import { migrateDatabase } from "@rewards/operations";
 import { migrateQueue } from "@rewards/queue";
 
 /** A logger that discards everything. */

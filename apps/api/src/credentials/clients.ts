@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { type Database, hashSecret, isHashOf, readClients, type StoredClient } from "@rewards/db";
+import { hashSecret, isHashOf, readClients, type StoredClient } from "@rewards/access";
+import type { Database } from "@rewards/db";
 import { AppError, hidesRecords, parseRights, type Rights, withoutOperators } from "@rewards/domain";
 import type { Caller } from "./caller.ts";
 

@@ -1,4 +1,5 @@
-import { type Database, readCredentialState } from "@rewards/db";
+import { readCredentialState } from "@rewards/access";
+import type { Database } from "@rewards/db";
 import type { IssuerSettings, Logger } from "@rewards/runtime";
 import { type Clients, createClients } from "./clients.ts";
 import { type Following, followDatabase } from "./follow.ts";

@@ -1,4 +1,5 @@
-import { auditTokens, type Database, type IssuedToken } from "@rewards/db";
+import { auditTokens, type IssuedToken } from "@rewards/access";
+import type { Database } from "@rewards/db";
 import { AppError } from "@rewards/domain";
 import { createBatcher } from "@rewards/runtime";
 

@@ -1,7 +1,8 @@
 import { createPublicKey, generateKeyPair, type KeyObject, randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type Database, publishTokenKey, type StoredTokenKey } from "@rewards/db";
+import { publishTokenKey, type StoredTokenKey } from "@rewards/access";
+import type { Database } from "@rewards/db";
 import { AppError } from "@rewards/domain";
 
 export const tokenSecondsMax = 3_600;

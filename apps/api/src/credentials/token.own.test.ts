@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { hashSecret } from "@rewards/db";
+import { hashSecret } from "@rewards/access";
 import { everyRight, parseRights } from "@rewards/domain";
 import { decodeJwt, SignJWT } from "jose";
 import { afterEach, expect, test, vi } from "vitest";

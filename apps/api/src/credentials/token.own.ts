@@ -1,5 +1,6 @@
 import { type KeyObject, randomBytes } from "node:crypto";
-import { type Author, type Database, revokeToken } from "@rewards/db";
+import { revokeToken } from "@rewards/access";
+import type { Author, Database } from "@rewards/db";
 import { AppError, commonRights, parseRights, type Rights } from "@rewards/domain";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { Caller } from "./caller.ts";

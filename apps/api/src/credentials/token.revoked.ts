@@ -1,4 +1,5 @@
-import { type Database, readRevokedTokens } from "@rewards/db";
+import { readRevokedTokens } from "@rewards/access";
+import type { Database } from "@rewards/db";
 import { tokenSecondsMax } from "./token.keys.ts";
 
 /**

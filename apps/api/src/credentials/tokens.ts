@@ -1,4 +1,5 @@
-import { type Author, hashSecret } from "@rewards/db";
+import { hashSecret } from "@rewards/access";
+import type { Author } from "@rewards/db";
 import type { IssuerSettings, Logger } from "@rewards/runtime";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { LRUCache } from "lru-cache";

@@ -1,5 +1,5 @@
-import type { ReplicaFence } from "@rewards/db";
 import type { ErrorCode, ErrorDetail, Scope } from "@rewards/domain";
+import type { ReplicaFence } from "@rewards/operations";
 import type { PersonalKeySetting } from "@rewards/runtime";
 
 /** The members of a data view call that the query string of a GET may have, each as JSON. */

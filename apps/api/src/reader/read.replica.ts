@@ -1,4 +1,4 @@
-import type { ReplicaFence, ReplicaWatch } from "@rewards/db";
+import type { ReplicaFence, ReplicaWatch } from "@rewards/operations";
 import type { ApiContext } from "../context.ts";
 import { readSentPosition } from "../position.ts";
 import type { ReadCall } from "./read.call.ts";

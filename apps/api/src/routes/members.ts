@@ -1,5 +1,5 @@
-import { erasePeople, exportPerson } from "@rewards/db";
 import { AppError, erasureContent, exportBytesMax, exportContent, parseContent } from "@rewards/domain";
+import { erasePeople, exportPerson } from "@rewards/operations";
 import { operatorOf } from "../author.ts";
 import { readJsonObject } from "../body.ts";
 import type { Handler } from "../context.ts";

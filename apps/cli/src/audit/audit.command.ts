@@ -1,5 +1,5 @@
-import { exportAudit } from "@rewards/db";
 import { timestampSchema } from "@rewards/domain";
+import { exportAudit } from "@rewards/operations";
 import { type Command, InvalidArgumentError } from "commander";
 import { withDatabase } from "../database.ts";
 import { databaseHelp } from "../help.ts";

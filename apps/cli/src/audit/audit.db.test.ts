@@ -1,4 +1,5 @@
-import { createClient, exportAudit } from "@rewards/db";
+import { createClient } from "@rewards/access";
+import { exportAudit } from "@rewards/operations";
 import { expect, it } from "vitest";
 import { openTestService } from "../../../../test/src/service.ts";
 import { runCommand } from "../testing/command.ts";

@@ -1,4 +1,4 @@
-import { createClient } from "@rewards/db";
+import { createClient } from "@rewards/access";
 import { type ClientDraft, ClientDraftError, formatClientKey, parseClientDraft } from "@rewards/domain";
 import { change } from "../change.ts";
 import { CommandError } from "../error.ts";

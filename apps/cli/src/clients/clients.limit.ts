@@ -1,4 +1,4 @@
-import { limitClient } from "@rewards/db";
+import { limitClient } from "@rewards/access";
 import { describeClientScope, parseClientScope } from "@rewards/domain";
 import { change } from "../change.ts";
 import { CommandError } from "../error.ts";

@@ -1,4 +1,4 @@
-import { listClients } from "@rewards/db";
+import { listClients } from "@rewards/access";
 import { describeClientScope } from "@rewards/domain";
 import { withDatabase } from "../database.ts";
 import { formatList } from "../table.ts";

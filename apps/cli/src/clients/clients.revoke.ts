@@ -1,4 +1,4 @@
-import { revokeClient } from "@rewards/db";
+import { revokeClient } from "@rewards/access";
 import { change } from "../change.ts";
 import type { Terminal } from "../terminal.ts";
 

@@ -1,4 +1,4 @@
-import { rotateClient } from "@rewards/db";
+import { rotateClient } from "@rewards/access";
 import { formatClientKey, keepHoursDefault, parseKeepHours } from "@rewards/domain";
 import { change } from "../change.ts";
 import { CommandError } from "../error.ts";

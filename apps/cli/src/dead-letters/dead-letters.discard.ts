@@ -1,5 +1,5 @@
-import { discardDeadLetter } from "@rewards/db";
 import { discardContent, formatId, objectOfId, parseContent } from "@rewards/domain";
+import { discardDeadLetter } from "@rewards/operations";
 import { withDatabase } from "../database.ts";
 import type { Terminal } from "../terminal.ts";
 

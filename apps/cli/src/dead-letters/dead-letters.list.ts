@@ -1,5 +1,5 @@
-import { type DeadLetterPage, listDeadLetters } from "@rewards/db";
 import { parseListCall } from "@rewards/domain";
+import { type DeadLetterPage, listDeadLetters } from "@rewards/operations";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,5 +1,5 @@
-import { replayDeadLetter, replayDeadLetters } from "@rewards/db";
 import { formatId, objectOfId, parseContent, replayContent } from "@rewards/domain";
+import { replayDeadLetter, replayDeadLetters } from "@rewards/operations";
 import { withDatabase } from "../database.ts";
 import type { Terminal } from "../terminal.ts";
 

@@ -1,5 +1,6 @@
-import { createViewRunner, type Inspection, inspectDeadLetter } from "@rewards/db";
+import { createViewRunner } from "@rewards/db";
 import { objectOfId } from "@rewards/domain";
+import { type Inspection, inspectDeadLetter } from "@rewards/operations";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
 import type { Terminal } from "../terminal.ts";

@@ -10,9 +10,9 @@ import {
   openDatabase,
   runAction,
   sealNewRecord,
-  verifyBooks,
 } from "@rewards/db";
 import { editMember, member } from "@rewards/domain";
+import { verifyBooks } from "@rewards/operations";
 import { personalKeysVar, retryWithJitter } from "@rewards/runtime";
 import { afterAll, expect, it, vi } from "vitest";
 import { keyOf, newMember, times } from "../../../../test/src/records.ts";

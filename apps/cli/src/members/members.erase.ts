@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { erasePeople } from "@rewards/db";
+import { erasePeople } from "@rewards/operations";
 import { describeCause } from "@rewards/runtime";
 import { withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";

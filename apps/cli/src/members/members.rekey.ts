@@ -1,4 +1,5 @@
-import { type Database, type PersonalKeys, type Rekeyed, readStoredKeys, rekeyPersonal } from "@rewards/db";
+import { type Database, type PersonalKeys, readStoredKeys } from "@rewards/db";
+import { type Rekeyed, rekeyPersonal } from "@rewards/operations";
 import { withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,17 +1,9 @@
 import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  apiRole,
-  consoleRole,
-  type Database,
-  describeExcessRights,
-  openDatabase,
-  processRoles,
-  serviceRole,
-  workerRole,
-} from "@rewards/db";
+import { type Database, openDatabase } from "@rewards/db";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards/embedded";
+import { apiRole, consoleRole, describeExcessRights, processRoles, serviceRole, workerRole } from "@rewards/operations";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runCommand } from "../testing/command.ts";
 

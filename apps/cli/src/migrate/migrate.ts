@@ -1,6 +1,7 @@
+import { codeOf } from "@rewards/db";
+import { stagedNouns } from "@rewards/domain";
 import {
   apiRole,
-  codeOf,
   consoleRole,
   type Migrated,
   migrateDatabase,
@@ -8,8 +9,7 @@ import {
   remedyOf,
   serviceRole,
   workerRole,
-} from "@rewards/db";
-import { stagedNouns } from "@rewards/domain";
+} from "@rewards/operations";
 import { backendOf, migrateQueue, remedyOfQueue } from "@rewards/queue";
 import { describeCause, describeTarget, formatCount } from "@rewards/runtime";
 import { CommandError } from "../error.ts";

@@ -2,8 +2,9 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Database, migrateDatabase, openDatabase } from "@rewards/db";
+import { type Database, openDatabase } from "@rewards/db";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards/embedded";
+import { migrateDatabase } from "@rewards/operations";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const testWaitMsMax = 600_000;

@@ -1,4 +1,4 @@
-import { addPartitions, betweenLocks, monthsAhead, withPartitions } from "@rewards/db";
+import { addPartitions, betweenLocks, monthsAhead, withPartitions } from "@rewards/operations";
 import { CommandError } from "../error.ts";
 import type { PartitionTerminal } from "./partitions.command.ts";
 import { runChange } from "./partitions.run.ts";

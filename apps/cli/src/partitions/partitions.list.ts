@@ -1,4 +1,4 @@
-import { listPartitions, readLedgerPartitions, type SalePartition } from "@rewards/db";
+import { listPartitions, readLedgerPartitions, type SalePartition } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";

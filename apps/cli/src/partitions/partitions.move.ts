@@ -1,4 +1,4 @@
-import { attachPartition, detachPartition } from "@rewards/db";
+import { attachPartition, detachPartition } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import type { PartitionTerminal } from "./partitions.command.ts";
 import { runChange } from "./partitions.run.ts";

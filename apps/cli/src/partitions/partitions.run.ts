@@ -1,4 +1,5 @@
-import { codeOf, isConnectionLost, PartitionError, remedyOf } from "@rewards/db";
+import { codeOf, isConnectionLost } from "@rewards/db";
+import { PartitionError, remedyOf } from "@rewards/operations";
 import { describeCause } from "@rewards/runtime";
 import { findOwnerUrl } from "../database.ts";
 import { CommandError } from "../error.ts";

@@ -1,4 +1,4 @@
-import { applyProgrammes, CurrencyRemovedError } from "@rewards/db";
+import { applyProgrammes, CurrencyRemovedError } from "@rewards/operations";
 import { withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";

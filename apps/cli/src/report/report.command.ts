@@ -1,4 +1,4 @@
-import { readLiability } from "@rewards/db";
+import { readLiability } from "@rewards/operations";
 import { type Command, InvalidArgumentError } from "commander";
 import { chooseDatabase, withDatabase } from "../database.ts";
 import { plainOf } from "../format.ts";

@@ -1,4 +1,4 @@
-import type { CurrencyLiability } from "@rewards/db";
+import type { CurrencyLiability } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import { formatPoints } from "../format.ts";
 import { formatTable } from "../table.ts";

@@ -1,4 +1,4 @@
-import { inspectSale } from "@rewards/db";
+import { inspectSale } from "@rewards/operations";
 import { type DatabaseChoice, withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
 import { saleLines } from "./sale.report.ts";

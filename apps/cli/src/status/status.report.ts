@@ -1,4 +1,4 @@
-import { type BoundedCount, countedRowsMax, type ReplicaLook, type ServiceStatus } from "@rewards/db";
+import { type BoundedCount, countedRowsMax, type ReplicaLook, type ServiceStatus } from "@rewards/operations";
 import { describeRedis } from "@rewards/queue";
 import { formatAge, formatCount, wrap } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";

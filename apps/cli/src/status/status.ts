@@ -1,4 +1,5 @@
-import { type Database, lookAtReplica } from "@rewards/db";
+import type { Database } from "@rewards/db";
+import { lookAtReplica } from "@rewards/operations";
 import { readStatus, StatusUnreadableError } from "@rewards/status";
 import { type DatabaseChoice, type Places, withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";

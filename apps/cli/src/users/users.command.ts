@@ -1,4 +1,4 @@
-import { disableUser } from "@rewards/db";
+import { disableUser } from "@rewards/access";
 import { userNameOf } from "@rewards/domain";
 import type { Command } from "commander";
 import { change } from "../change.ts";

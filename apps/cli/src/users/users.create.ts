@@ -1,4 +1,4 @@
-import { createUser, refuseTakenName } from "@rewards/db";
+import { createUser, refuseTakenName } from "@rewards/access";
 import { isUserName, userNameOf } from "@rewards/domain";
 import { change } from "../change.ts";
 import { CommandError } from "../error.ts";

@@ -1,4 +1,4 @@
-import { listUsers } from "@rewards/db";
+import { listUsers } from "@rewards/access";
 import { withDatabase } from "../database.ts";
 import { formatList } from "../table.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,4 +1,4 @@
-import { changePassword, newPasswordProblem, refuseUnknownUser } from "@rewards/db";
+import { changePassword, newPasswordProblem, refuseUnknownUser } from "@rewards/access";
 import { userNameOf } from "@rewards/domain";
 import { change } from "../change.ts";
 import { CommandError } from "../error.ts";

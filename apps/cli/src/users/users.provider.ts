@@ -1,4 +1,4 @@
-import { requireProvider } from "@rewards/db";
+import { requireProvider } from "@rewards/access";
 import { providerLoginOf, userNameOf } from "@rewards/domain";
 import { change } from "../change.ts";
 import { CommandError } from "../error.ts";

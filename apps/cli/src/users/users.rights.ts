@@ -1,4 +1,4 @@
-import { changeRights } from "@rewards/db";
+import { changeRights } from "@rewards/access";
 import { userNameOf } from "@rewards/domain";
 import { change } from "../change.ts";
 import { readRights } from "../rights.ts";

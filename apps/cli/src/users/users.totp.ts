@@ -1,4 +1,5 @@
-import { dropCodes, type PersonalKeys, requireCodes, totpAddress, totpText } from "@rewards/db";
+import { dropCodes, requireCodes, totpAddress, totpText } from "@rewards/access";
+import type { PersonalKeys } from "@rewards/db";
 import { userNameOf } from "@rewards/domain";
 import { change } from "../change.ts";
 import type { Terminal } from "../terminal.ts";

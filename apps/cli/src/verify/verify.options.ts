@@ -1,4 +1,4 @@
-import type { NotedHeads } from "@rewards/db";
+import type { NotedHeads } from "@rewards/operations";
 import { InvalidArgumentError } from "commander";
 
 const pattern = /^(\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{3})?)?Z)?)=([0-9a-f]{64})$/;

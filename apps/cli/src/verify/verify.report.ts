@@ -1,4 +1,4 @@
-import { type BooksReport, findingsOf } from "@rewards/db";
+import { type BooksReport, findingsOf } from "@rewards/operations";
 import { formatTable } from "../table.ts";
 
 const numbers = new Intl.NumberFormat("en-US");

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import { type BooksReport, codeOf, inspectBooks, type NotedHeads, writeHeads } from "@rewards/db";
+import { codeOf } from "@rewards/db";
+import { type BooksReport, inspectBooks, type NotedHeads, writeHeads } from "@rewards/operations";
 import { describeCause } from "@rewards/runtime";
 import { type DatabaseChoice, withDatabase } from "../database.ts";
 import { CommandError, describeError } from "../error.ts";

@@ -1,4 +1,4 @@
-import { createUser, openProviderSession } from "@rewards/db";
+import { createUser, openProviderSession } from "@rewards/access";
 import { expect, it } from "vitest";
 import { makeToken } from "../session/session.cookie.ts";
 import { openBrowser, type Page } from "../testing/browser.ts";

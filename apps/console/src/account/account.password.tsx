@@ -1,4 +1,4 @@
-import { changeOwnPassword, newPasswordProblem } from "@rewards/db";
+import { changeOwnPassword, newPasswordProblem } from "@rewards/access";
 import { formatCount } from "@rewards/runtime";
 import { type Action, InputError } from "../action/action.ts";
 import { PageError } from "../page/page.error.ts";

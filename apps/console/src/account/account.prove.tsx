@@ -1,4 +1,4 @@
-import type { LoginUser } from "@rewards/db";
+import type { LoginUser } from "@rewards/access";
 import { type ActionCall, InputError } from "../action/action.ts";
 import { PageError } from "../page/page.error.ts";
 import type { OwnAccount } from "./account.read.ts";

@@ -1,4 +1,4 @@
-import { type Account, readAccount } from "@rewards/db";
+import { type Account, readAccount } from "@rewards/access";
 import type { ConsoleDeps, Viewer } from "../context.ts";
 import { PageError } from "../page/page.error.ts";
 

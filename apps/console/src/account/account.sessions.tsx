@@ -1,4 +1,4 @@
-import { endOwnSessions, type SessionChoice } from "@rewards/db";
+import { endOwnSessions, type SessionChoice } from "@rewards/access";
 import { formatCount } from "@rewards/runtime";
 import type { Action, ActionCall } from "../action/action.ts";
 import { PageError } from "../page/page.error.ts";

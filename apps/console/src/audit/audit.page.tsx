@@ -1,5 +1,5 @@
-import { type ExportedEntry, listAudit } from "@rewards/db";
 import { formatId, idPrefixOf, operatorRight, parseAuditCall } from "@rewards/domain";
+import { type ExportedEntry, listAudit } from "@rewards/operations";
 import type { Page } from "../page/page.ts";
 import { Table } from "../page/table.tsx";
 

@@ -1,4 +1,5 @@
-import { ChangeRefusedError, type ListedClient, listClients, revokeClient, rotateClient, type Sql } from "@rewards/db";
+import { ChangeRefusedError, type ListedClient, listClients, revokeClient, rotateClient } from "@rewards/access";
+import type { Sql } from "@rewards/db";
 import { keepHoursDefault, operatorRight, parseKeepHours } from "@rewards/domain";
 import { type Action, InputError } from "../action/action.ts";
 import { PageError } from "../page/page.error.ts";

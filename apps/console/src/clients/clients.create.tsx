@@ -1,4 +1,4 @@
-import { ChangeRefusedError, createClient } from "@rewards/db";
+import { ChangeRefusedError, createClient } from "@rewards/access";
 import { ClientDraftError, operatorRight, parseClientDraft, rightsBeyond } from "@rewards/domain";
 import { type Action, InputError } from "../action/action.ts";
 import { SuspectError } from "../page/page.error.ts";

@@ -1,4 +1,4 @@
-import { isHashOf, readClients } from "@rewards/db";
+import { isHashOf, readClients } from "@rewards/access";
 import { parseClientKey } from "@rewards/domain";
 import { expect, it } from "vitest";
 import { logIn, openTestConsole } from "../testing/console.ts";

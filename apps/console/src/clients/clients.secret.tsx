@@ -1,4 +1,4 @@
-import type { IssuedSecret } from "@rewards/db";
+import type { IssuedSecret } from "@rewards/access";
 import { formatClientKey } from "@rewards/domain";
 import { Facts } from "../page/facts.tsx";
 import type { Content } from "../page/page.ts";

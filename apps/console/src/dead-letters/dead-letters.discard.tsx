@@ -1,4 +1,3 @@
-import { countDeadLetters, discardDeadLetter, discardDeadLetters } from "@rewards/db";
 import {
   discardAllContent,
   discardContent,
@@ -8,6 +7,7 @@ import {
   parseContent,
   parseListCall,
 } from "@rewards/domain";
+import { countDeadLetters, discardDeadLetter, discardDeadLetters } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import type { Action } from "../action/action.ts";
 import { describeSelection, idField, performEach, SelectedIds, selectedIds } from "./dead-letters.selected.tsx";

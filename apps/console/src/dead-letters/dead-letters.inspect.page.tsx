@@ -1,5 +1,5 @@
-import { type Inspection, inspectDeadLetter } from "@rewards/db";
 import { objectOfId, operatorRight } from "@rewards/domain";
+import { type Inspection, inspectDeadLetter } from "@rewards/operations";
 import { ActionLink } from "../action/action.link.tsx";
 import type { Viewer } from "../context.ts";
 import { Facts } from "../page/facts.tsx";

@@ -1,5 +1,5 @@
-import { type DeadLetter, type DeadLetterPage, listDeadLetters } from "@rewards/db";
 import { deadLetterReasons, isGranted, operatorRight, parseListCall, stagedClasses } from "@rewards/domain";
+import { type DeadLetter, type DeadLetterPage, listDeadLetters } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import { ActionLink } from "../action/action.link.tsx";
 import { mayPerform } from "../action/action.ts";

@@ -1,4 +1,3 @@
-import { countDeadLetters, replayDeadLetter, replayDeadLetters } from "@rewards/db";
 import {
   deadLetterReasons,
   objectOfId,
@@ -11,6 +10,7 @@ import {
   replayRowsMax,
   stagedClasses,
 } from "@rewards/domain";
+import { countDeadLetters, replayDeadLetter, replayDeadLetters } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import type { Action, ActionCall, Question } from "../action/action.ts";
 import { deadLetterTable } from "../overview/overview.parts.tsx";

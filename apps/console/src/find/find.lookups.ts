@@ -1,4 +1,3 @@
-import { findByNumber, findByRequestId } from "@rewards/db";
 import {
   type DataViewDefinition,
   dataViews,
@@ -19,6 +18,7 @@ import {
   sale,
   viewRight,
 } from "@rewards/domain";
+import { findByNumber, findByRequestId } from "@rewards/operations";
 import type { ConsoleDeps, Viewer } from "../context.ts";
 import { nameOf } from "../record/record.id.ts";
 import type { Question } from "../view/views.ts";

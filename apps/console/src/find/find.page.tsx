@@ -1,5 +1,5 @@
-import { requestRowsMax } from "@rewards/db";
 import { stringLengthMax } from "@rewards/domain";
+import { requestRowsMax } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import { Time } from "../page/format.tsx";
 import type { Page } from "../page/page.ts";

@@ -1,4 +1,4 @@
-import type { PipelineChart, PipelineWindow } from "@rewards/db";
+import type { PipelineChart, PipelineWindow } from "@rewards/operations";
 
 /** Events that a reader may leave unread. */
 const unreadMax = 8;

@@ -1,4 +1,6 @@
-import { type PipelineChart, type PipelineWindow, readOpenSessions, readPipelineChart, type Sql } from "@rewards/db";
+import { readOpenSessions } from "@rewards/access";
+import type { Sql } from "@rewards/db";
+import { type PipelineChart, type PipelineWindow, readPipelineChart } from "@rewards/operations";
 import { chartsOf } from "../overview/overview.charts.tsx";
 import type { StatusLook } from "../overview/overview.look.ts";
 import { partsOf } from "../overview/overview.parts.tsx";

@@ -1,4 +1,5 @@
-import { createPersonalKeys, disableUser } from "@rewards/db";
+import { disableUser } from "@rewards/access";
+import { createPersonalKeys } from "@rewards/db";
 import { expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
 import { codeOf, logIn, openTestConsole, password } from "../testing/console.ts";

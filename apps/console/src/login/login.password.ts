@@ -1,4 +1,4 @@
-import { hashPassword, isPasswordOf } from "@rewards/db";
+import { hashPassword, isPasswordOf } from "@rewards/access";
 import { createGate } from "@rewards/runtime";
 import { PageError } from "../page/page.error.ts";
 

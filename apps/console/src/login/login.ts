@@ -1,16 +1,14 @@
 import {
-  type Author,
   completeSession,
   findLoginUser,
   hashOfNobody,
   type LoginUser,
   openSession,
   openTotp,
-  type PersonalKeys,
-  type Sql,
   totpPeriodOf,
   useSession,
-} from "@rewards/db";
+} from "@rewards/access";
+import type { Author, PersonalKeys, Sql } from "@rewards/db";
 import { isUserName, unnamedActor } from "@rewards/domain";
 import type { Refusal } from "@rewards/runtime";
 import { PageError } from "../page/page.error.ts";

@@ -1,4 +1,4 @@
-import type { PipelineChart } from "@rewards/db";
+import type { PipelineChart } from "@rewards/operations";
 import { Table } from "../page/table.tsx";
 import { windows } from "./overview.window.ts";
 

@@ -1,4 +1,5 @@
-import type { ReplicaLook, ReplicaState, Sql } from "@rewards/db";
+import type { Sql } from "@rewards/db";
+import type { ReplicaLook, ReplicaState } from "@rewards/operations";
 import { readStatus, type Status } from "@rewards/status";
 import type { Replica } from "../replica/replica.ts";
 

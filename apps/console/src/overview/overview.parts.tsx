@@ -1,5 +1,5 @@
-import { type BoundedCount, countedRowsMax, type PipelineChart, type ServiceStatus } from "@rewards/db";
 import { stagedObjects } from "@rewards/domain";
+import { type BoundedCount, countedRowsMax, type PipelineChart, type ServiceStatus } from "@rewards/operations";
 import { describeRedis, type QueueState } from "@rewards/queue";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";

@@ -1,4 +1,4 @@
-import type { PipelineWindow } from "@rewards/db";
+import type { PipelineWindow } from "@rewards/operations";
 
 /** The windows that the overview offers, and their names. */
 export const windows = { hour: "Last hour", day: "Last day" } as const satisfies Partial<

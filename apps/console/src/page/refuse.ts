@@ -1,5 +1,6 @@
-import { faultKind, isUnsuited, remedyOf } from "@rewards/db";
+import { faultKind, isUnsuited } from "@rewards/db";
 import { AppError, errorTable } from "@rewards/domain";
+import { remedyOf } from "@rewards/operations";
 import { QueueFaultError, remedyOfQueue } from "@rewards/queue";
 import { createLineBudget, type Logger } from "@rewards/runtime";
 import { StatusUnreadableError } from "@rewards/status";

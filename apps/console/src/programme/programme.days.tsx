@@ -1,5 +1,5 @@
-import { daysShownMax, type LedgerDays } from "@rewards/db";
 import type { Currency, EntryType } from "@rewards/domain";
+import { daysShownMax, type LedgerDays } from "@rewards/operations";
 import { formatPoints, Time } from "../page/format.tsx";
 import { Table } from "../page/table.tsx";
 

@@ -1,5 +1,5 @@
-import { type CurrencyTotals, summedBalancesMax } from "@rewards/db";
 import { type Currency, dataViewNamed, type Programme, parseId, showAmount } from "@rewards/domain";
+import { type CurrencyTotals, summedBalancesMax } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import { prose, text, time } from "../list/list.columns.tsx";
 import type { Column, RecordList } from "../list/list.ts";

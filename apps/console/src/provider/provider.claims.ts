@@ -1,4 +1,4 @@
-import type { ProviderIdentity } from "@rewards/db";
+import type { ProviderIdentity } from "@rewards/access";
 import { providerLoginOf } from "@rewards/domain";
 import type { IDToken } from "openid-client";
 import { ProviderRefusal } from "./provider.refusal.ts";

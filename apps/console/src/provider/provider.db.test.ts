@@ -1,4 +1,4 @@
-import { createUser, disableUser, requireProvider } from "@rewards/db";
+import { createUser, disableUser, requireProvider } from "@rewards/access";
 import { expect, it } from "vitest";
 import { codeOf, logIn, openTestConsole, password } from "../testing/console.ts";
 import { openTestProvider, passProvider } from "../testing/provider.ts";

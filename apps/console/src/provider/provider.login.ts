@@ -1,4 +1,5 @@
-import { beginFlow, openProviderSession, type Sql, takeFlow } from "@rewards/db";
+import { beginFlow, openProviderSession, takeFlow } from "@rewards/access";
+import type { Sql } from "@rewards/db";
 import { unnamedActor } from "@rewards/domain";
 import type { Refusal } from "@rewards/runtime";
 import type { Attempts } from "../login/login.attempts.ts";

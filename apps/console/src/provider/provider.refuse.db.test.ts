@@ -1,4 +1,4 @@
-import { createUser } from "@rewards/db";
+import { createUser } from "@rewards/access";
 import { expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";

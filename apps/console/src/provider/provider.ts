@@ -1,4 +1,4 @@
-import type { FlowChecks, ProviderIdentity } from "@rewards/db";
+import type { FlowChecks, ProviderIdentity } from "@rewards/access";
 import { createGate, createLineBudget, isLoopback, type Logger, type ProviderSettings } from "@rewards/runtime";
 import * as oidc from "openid-client";
 import { PageError } from "../page/page.error.ts";

@@ -1,5 +1,5 @@
-import { auditInspection } from "@rewards/db";
 import type { ObjectDefinition } from "@rewards/domain";
+import { auditInspection } from "@rewards/operations";
 import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
 
 /** Each look at the error of a dead letter is in the audit, as it is over HTTP. */

@@ -1,4 +1,4 @@
-import type { Waiting } from "@rewards/db";
+import type { Waiting } from "@rewards/operations";
 import { formatAge } from "@rewards/runtime";
 import type { Child } from "hono/jsx";
 import { Time } from "../page/format.tsx";

@@ -1,4 +1,4 @@
-import type { SaleInspection } from "@rewards/db";
+import type { SaleInspection } from "@rewards/operations";
 import { Time } from "../page/format.tsx";
 import { Table } from "../page/table.tsx";
 

@@ -1,5 +1,5 @@
-import { inspectRedemption, type RedemptionInspection } from "@rewards/db";
 import { redemption as definition, readRight } from "@rewards/domain";
+import { inspectRedemption, type RedemptionInspection } from "@rewards/operations";
 import { formatAge } from "@rewards/runtime";
 import { Facts } from "../page/facts.tsx";
 import { formatPoints, Time } from "../page/format.tsx";

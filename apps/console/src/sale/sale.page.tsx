@@ -1,5 +1,5 @@
-import { inspectSale, type SaleInspection } from "@rewards/db";
 import { readRight, sale as saleDefinition } from "@rewards/domain";
+import { inspectSale, type SaleInspection } from "@rewards/operations";
 import { Facts } from "../page/facts.tsx";
 import { Time } from "../page/format.tsx";
 import type { Page } from "../page/page.ts";

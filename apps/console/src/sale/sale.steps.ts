@@ -1,4 +1,4 @@
-import type { SaleInspection } from "@rewards/db";
+import type { SaleInspection } from "@rewards/operations";
 import type { Step } from "../page/timeline.tsx";
 import type { Sight } from "../record/record.sight.ts";
 import { acceptedStep, endSteps, entryStep, failureSteps } from "../record/record.steps.tsx";

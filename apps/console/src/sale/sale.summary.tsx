@@ -1,4 +1,4 @@
-import type { SaleInspection } from "@rewards/db";
+import type { SaleInspection } from "@rewards/operations";
 import { formatAge } from "@rewards/runtime";
 import { formatChange } from "../page/format.tsx";
 import type { Sight } from "../record/record.sight.ts";

@@ -1,4 +1,4 @@
-import { describeBasis, type SaleInspection, wouldEarnOtherwise } from "@rewards/db";
+import { describeBasis, type SaleInspection, wouldEarnOtherwise } from "@rewards/operations";
 import { formatPoints } from "../page/format.tsx";
 import { Table } from "../page/table.tsx";
 

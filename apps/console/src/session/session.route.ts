@@ -1,4 +1,4 @@
-import { readOpenSessions } from "@rewards/db";
+import { readOpenSessions } from "@rewards/access";
 import type { ConsoleApp, ConsoleDeps } from "../context.ts";
 import { sessionMarkOf, type TokenCookie } from "./session.cookie.ts";
 

@@ -1,4 +1,4 @@
-import { endSession, useSession } from "@rewards/db";
+import { endSession, useSession } from "@rewards/access";
 import { allRights, operatorRight, parseRights, unnamedActor } from "@rewards/domain";
 import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
 import { PageError } from "../page/page.error.ts";

@@ -1,4 +1,5 @@
-import { changePassword, hashPassword, noKeys, openDatabase, requireCodes } from "@rewards/db";
+import { changePassword, hashPassword, requireCodes } from "@rewards/access";
+import { noKeys, openDatabase } from "@rewards/db";
 import { createLogger, type ShutdownStep } from "@rewards/runtime";
 import { Secret, TOTP } from "otpauth";
 import { afterAll } from "vitest";

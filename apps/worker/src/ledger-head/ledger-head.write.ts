@@ -1,4 +1,5 @@
-import { sweepExpired, writeDays, writeHeads } from "@rewards/db";
+import { sweepExpired } from "@rewards/db";
+import { writeDays, writeHeads } from "@rewards/operations";
 import type { ScheduledTask } from "../task.ts";
 
 /** A longer sweep goes on at the next run, so that heads and totals are not delayed. */

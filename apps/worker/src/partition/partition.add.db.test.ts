@@ -1,4 +1,4 @@
-import { listPartitions, movedMax } from "@rewards/db";
+import { listPartitions, movedMax } from "@rewards/operations";
 import type { Logger } from "@rewards/runtime";
 import { expect, test } from "vitest";
 import { openTestService } from "../../../../test/src/service.ts";

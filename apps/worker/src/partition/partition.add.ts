@@ -1,4 +1,5 @@
-import { addPartitions, codeOf, type Database, monthsAhead, movedMax, readPartitionStatus } from "@rewards/db";
+import { codeOf, type Database } from "@rewards/db";
+import { addPartitions, monthsAhead, movedMax, readPartitionStatus } from "@rewards/operations";
 import type { Logger } from "@rewards/runtime";
 import type { Recovery } from "../recover.ts";
 

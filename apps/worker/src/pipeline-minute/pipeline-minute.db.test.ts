@@ -1,5 +1,5 @@
-import { readPipelineChart } from "@rewards/db";
 import { redemption, sale } from "@rewards/domain";
+import { readPipelineChart } from "@rewards/operations";
 import { lagBoundsMs } from "@rewards/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import { newRedemption, newSale, times } from "../../../../test/src/records.ts";

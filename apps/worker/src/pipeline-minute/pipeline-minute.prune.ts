@@ -1,4 +1,5 @@
-import { type Database, deleteOldMinutes } from "@rewards/db";
+import type { Database } from "@rewards/db";
+import { deleteOldMinutes } from "@rewards/operations";
 import type { Recovery } from "../recover.ts";
 
 const everyMs = 3_600_000;

@@ -26,7 +26,7 @@ import {
   newStore,
   times,
 } from "../../../../test/src/records.ts";
-import { verifyBooks } from "../books/books.verify.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import type { Sql } from "../client.ts";
 import { codeOf, faultKind, lockNotAvailable } from "../fault.ts";
 import { writeMoves } from "../history/history.write.ts";

@@ -12,10 +12,9 @@ import {
   statusAfter,
   statusIllegal,
 } from "@rewards/domain";
-import { writeAudit } from "../audit/audit.write.ts";
-import { type AwaitedKind, lockKeys } from "../awaiting/awaiting.lock.ts";
-import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
-import { bumpCatalogue } from "../catalogue/catalogue.bump.ts";
+import { writeAudit } from "../audit.write.ts";
+import { type AwaitedKind, lockKeys, wakeAwaiting } from "../awaiting/awaiting.wake.ts";
+import { bumpCatalogue } from "../catalogue/catalogue.cache.ts";
 import type { Sql, Tx } from "../client.ts";
 import { violates } from "../fault.ts";
 import { claimKeys, keepVersion } from "../idempotency/idempotency.claim.ts";
@@ -23,8 +22,8 @@ import { readClock } from "../ledger/ledger.lock.ts";
 import { takeOffPending } from "../object/object.settle.ts";
 import { columnFields, columnName, keyIndexName, recordColumnNames, sealedColumn } from "../object/object.table.ts";
 import type { ActionCall } from "../object/object.types.ts";
-import { editPersonal } from "../personal/personal.edit.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
+import { editPersonal } from "../personal/personal.seal.ts";
 import { effectWriters } from "../plugins.ts";
 import { refuseAction } from "../scope/scope.records.ts";
 

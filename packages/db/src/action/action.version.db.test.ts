@@ -1,7 +1,7 @@
 import { type ActionDefinition, exampleOfAction, member, type ObjectDefinition } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newClaim, times } from "../../../../test/src/records.ts";
-import { verifyBooks } from "../books/books.verify.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { createAllowing, createTarget, namedActions, refusal, requireAction, runAsClerk } from "../testing/targets.ts";

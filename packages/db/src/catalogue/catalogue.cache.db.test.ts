@@ -1,9 +1,9 @@
 import { actions, product, programmeFile, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { keyOf, newProduct, newStore } from "../../../../test/src/records.ts";
+import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import { runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
-import { applyProgrammes } from "../programme/programme.apply.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { createCatalogueCache } from "./catalogue.cache.ts";
 

@@ -4,10 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { describe, type TestContext, test } from "vitest";
 import { openProxy } from "../../../../test/src/proxy.ts";
+import { openLeadership } from "../../../operations/src/lease/lease.hold.ts";
 import { openDatabase } from "../client.ts";
 import { faultKind } from "../fault.ts";
-import { openLeadership } from "../lease/lease.hold.ts";
-import { allowLong } from "../scan.ts";
+import { allowLong } from "../statement.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { openPool, type PoolOptions, transactionMsMax } from "./connection.open.ts";
 

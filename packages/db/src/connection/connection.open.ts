@@ -1,6 +1,33 @@
+import { parseServerUrl, readTls, type ServerHost, type Tracing } from "@rewards/runtime";
 import postgres from "postgres";
-import { type ServerRole, serverOptions } from "./connection.server.ts";
 import { watchConnections, watchRefusals } from "./connection.watch.ts";
+
+const portDefault = 5_432;
+
+const portOf = ({ port }: ServerHost) => port ?? portDefault;
+
+/** The driver takes lists; its types name one host only. */
+const asOne = (lists: { host: string[]; port: number[] }) => lists as unknown as { host: string; port: number };
+
+export type ServerRole = "primary" | "standby";
+
+/**
+ * The driver's options for a server of this role, of a URL that may name several hosts. The driver tries the hosts one
+ * after the other, beginning with the one that served last, and refuses another role with `CONNECTION_UNFIT`. It learns
+ * the role from the server's greeting. `read-write` would not do for the primary: the driver accepts a standby for that.
+ * `prefer-standby` would not do for a standby: it also takes a server that was promoted and has another history.
+ */
+export function serverOptions(url: string, role: ServerRole) {
+  const { url: plainUrl, tls } = readTls(url);
+  const server = parseServerUrl(plainUrl);
+  const common = { ssl: tls, target_session_attrs: role } as const;
+  if (server === undefined || server.hosts.length === 1) return { url: plainUrl, options: common };
+  const { hosts } = server;
+  return {
+    url: server.url.href,
+    options: { ...common, ...asOne({ host: hosts.map(({ host }) => host), port: hosts.map(portOf) }) },
+  };
+}
 
 /** For each host of the URL. A host that is gone does not even refuse, and the next one may serve. */
 const connectWaitSeconds = 3;
@@ -81,4 +108,36 @@ export function openPool({ url, max, session: settings, types = {}, role = "prim
 function holdSession(connection: Record<string, unknown>, { application_name, ...held }: SessionSettings): void {
   const isStronger = connection["synchronous_commit"] === strongestCommit;
   Object.assign(connection, held, { synchronous_commit: isStronger ? strongestCommit : "on" });
+}
+
+/** A statement of the driver. */
+interface Query extends Promise<unknown> {
+  readonly executed: boolean;
+  /** What was sent, once it was. Values are parameters, so the text has none. */
+  readonly statement: { readonly string?: string } | null;
+  handle(): unknown;
+}
+
+const textMax = 1_000;
+
+/**
+ * From now on, each statement that this process sends within a span has a span too. It wraps the driver's one method
+ * through which every statement passes. A process without tracing never calls this.
+ */
+export function traceStatements(tracing: Tracing): void {
+  const unused = postgres({ max: 1 });
+  const proto = Object.getPrototypeOf(unused``) as Query;
+  const { handle } = proto;
+  proto.handle = function (this: Query) {
+    const cause = this.executed ? undefined : tracing.current();
+    if (cause) {
+      const attributes = { "db.system.name": "postgresql" };
+      const span = tracing.start("postgres", { kind: "client", parent: cause.traceparent, attributes });
+      const end = (error?: unknown) =>
+        span.end({ "db.query.text": this.statement?.string?.replace(/\s+/g, " ").slice(0, textMax) ?? "" }, error);
+      // Not the query's own `then`, which would come back here.
+      Promise.prototype.then.call(this, () => end(), end);
+    }
+    return handle.call(this);
+  };
 }

@@ -1,13 +1,13 @@
 import { member, type Programme, programmeFile, redemption, reward, sale } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, keyOf, newMember, newRedemption, newReward, newSale } from "../../../../test/src/records.ts";
-import { verifyBooks } from "../books/books.verify.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
+import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
+import { rechain } from "../../../operations/src/testing/damage.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
-import { applyProgrammes } from "../programme/programme.apply.ts";
 import { processRedemptions } from "../redemption/redemption.process.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { act } from "../testing/act.ts";
-import { rechain } from "../testing/damage.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { adjustmentOf, post } from "../testing/ledger.ts";
 import { openShop } from "../testing/shop.ts";

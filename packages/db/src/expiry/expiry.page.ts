@@ -1,6 +1,6 @@
 import type { ExpiryCutoff } from "@rewards/domain";
 import type { Sql } from "../client.ts";
-import { allowScans } from "../scan.ts";
+import { allowScans } from "../statement.ts";
 
 /** Right before the first entry of a currency. Reads the whole ledger, so it is asked for once. */
 export async function readFirst(scans: Sql, currencyId: string, untilMs: number): Promise<number> {

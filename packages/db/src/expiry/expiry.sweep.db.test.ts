@@ -1,9 +1,9 @@
 import { member, type Programme, programmeFile, redemption, reward } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { keyOf, newMember, newRedemption, newReward, times } from "../../../../test/src/records.ts";
-import { verifyBooks } from "../books/books.verify.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
+import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
-import { applyProgrammes } from "../programme/programme.apply.ts";
 import { processRedemptions } from "../redemption/redemption.process.ts";
 import { holding, insertAll, openTestDatabase } from "../testing/database.ts";
 import { adjustmentOf, post } from "../testing/ledger.ts";

@@ -30,15 +30,15 @@ import {
   newStore,
   times,
 } from "../../../../test/src/records.ts";
-import { verifyBooks } from "../books/books.verify.ts";
-import { discardDeadLetter } from "../dead-letter/dead-letter.discard.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
+import { discardDeadLetter } from "../../../operations/src/dead-letter/dead-letter.discard.ts";
+import { plantDeadLetters, stagedRecords } from "../../../operations/src/testing/dead-letters.ts";
 import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { expireItems } from "../redemption-item/redemption-item.expire.ts";
 import { postSales } from "../sale/sale.commit.ts";
 import { parkSales } from "../sale/sale.park.ts";
-import { openSegments } from "../segment/segment.commit.ts";
+import { openSegments } from "../segment.process.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
-import { plantDeadLetters, stagedRecords } from "../testing/dead-letters.ts";
 import { expireByHand, mintItems, redemptionDeps } from "../testing/items.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";
 import { addPoints, createTarget, requireAction, runAsClerk } from "../testing/targets.ts";

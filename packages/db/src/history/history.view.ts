@@ -1,9 +1,88 @@
-import { historyEntry } from "@rewards/domain";
+import {
+  createdAction,
+  discardAction,
+  firstVersion,
+  historyEntry,
+  type ObjectDefinition,
+  objects,
+  operatorUser,
+  stageAction,
+  systemUser,
+} from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../object/object.table.ts";
 import { anyReference, type RecordSource, showUser, unchangedVersion } from "../record-source.ts";
-import { historyQuery } from "./history.derive.ts";
+import { textLiteral } from "../statement.ts";
+
+/** The columns of a row of history, in the order of the queries below. */
+const columns = "id, class, prefix, object, version, action, field, value_from, value_to, note, at, user_id";
+
+/** A stable ID for each row. The IDs of one record sort by version, then by place within it. */
+const idOf = (record: string, version: string, place: string) =>
+  `(substr(md5(${record}::text), 1, 20) || lpad(to_hex(${version}), 8, '0') || lpad(to_hex(${place}), 4, '0'))::uuid`;
+
+const casesOf = (pairs: readonly (readonly [string, string])[]) =>
+  pairs.map(([is, then]) => `when ${textLiteral(is)} then ${textLiteral(then)}`).join(" ");
+
+const classAndPrefix = ({ class: name, idPrefix }: ObjectDefinition) =>
+  `${textLiteral(name)}::text, ${textLiteral(idPrefix)}::text`;
+
+const change = (name: string) => `h.changes -> (h.place - 1) ->> ${textLiteral(name)}`;
+
+/** Written history: a row for each field of a change, and one row for a change of no field. */
+const written = `
+  select ${idOf("h.record_id", "h.version", "h.place")}, h.class,
+    case h.class ${casesOf(objects.map(({ class: name, idPrefix }) => [name, idPrefix]))} end, h.record_id, h.version,
+    h.action, ${change("field")}, ${change("from")}, ${change("to")}, h.note, h.at, h.user_id
+  from (select record_id, version, class, action, changes, note, at, user_id,
+    generate_series(1, greatest(jsonb_array_length(changes), 1)) as place from history) h`;
+
+/** A record's first row of history: who created it and when. */
+function created(definition: ObjectDefinition): string {
+  return `
+  select ${idOf("t.id", `${firstVersion}`, "1")}, ${classAndPrefix(definition)}, t.id, ${firstVersion}, ${textLiteral(createdAction)},
+    'Status', null::text, ${textLiteral(definition.initial)}, ${textLiteral(definition.created.note)}, t.create_date_time, t.create_user_id
+  from "${definition.noun}" t`;
+}
+
+/**
+ * The moves of a record whose history is read from its row. The row holds who made the last move, and when. A worker
+ * made each move before it; the last move overwrote their times.
+ */
+function moved(definition: ObjectDefinition, repeats: string): string {
+  const { initial, noun, transitions } = definition;
+  const status = textLiteral(transitions[repeats]?.to ?? initial);
+  const moves = Object.entries(transitions).map(([name, { to }]) => [to, stageAction(name)] as const);
+  const ifLast = (value: string, otherwise: string) => `case when t.n = t.version then ${value} else ${otherwise} end`;
+  return `
+  select ${idOf("t.id", "t.n", "1")}, ${classAndPrefix(definition)}, t.id, t.n,
+    case when t.n < t.version then ${textLiteral(stageAction(repeats))}
+      when t.update_user_id = ${textLiteral(operatorUser)} then ${textLiteral(discardAction)} else case t.status ${casesOf(moves)} end end,
+    'Status', case t.n when ${firstVersion + 1} then ${textLiteral(initial)} else ${status} end, ${ifLast("t.status", status)},
+    ${ifLast("t.confirmation_note", "null")}, ${ifLast("t.update_date_time", "null")}, ${ifLast("t.update_user_id", textLiteral(systemUser))}
+  from (select id, version, status, confirmation_note, update_date_time, update_user_id,
+    generate_series(${firstVersion + 1}, version) as n from "${noun}") t`;
+}
+
+/** How the last move of such a record changed its member's balance: its entries. */
+function posted(definition: ObjectDefinition): string {
+  const place = "(2 + 2 * c.position + (e.type = 'Return')::int)";
+  return `
+  select ${idOf("e.source_id", "t.version", place)}, ${classAndPrefix(definition)}, e.source_id, t.version, e.type, 'Balance.' || c.name,
+    trim_scale(e.member_balance - e.currency_awarded)::text, trim_scale(e.member_balance)::text, t.confirmation_note, e.create_date_time, t.update_user_id
+  from ledger_entry e join "${definition.noun}" t on t.id = e.source_id join currency c on c.id = e.currency
+  where e.source_class = ${textLiteral(definition.class)}`;
+}
+
+const derived = objects.flatMap((definition) => {
+  const { historyFromRow } = definition;
+  const moves = historyFromRow ? [moved(definition, historyFromRow.repeats ?? ""), posted(definition)] : [];
+  return [created(definition), ...moves];
+});
+
+/** All history, written and derived, as one query with named columns. */
+const historyQuery = `select ${columns} from (${[written, ...derived].join("\n  union all")}\n) as r(${columns})`;
 
 const name = "object_history";
 

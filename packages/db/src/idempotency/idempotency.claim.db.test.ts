@@ -10,8 +10,8 @@ import {
 import { describe, expect, test } from "vitest";
 import { openProxy } from "../../../../test/src/proxy.ts";
 import { freshKey, newClaim, newId, times } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import type { ActionOutcome } from "../action/action.run.ts";
-import { verifyBooks } from "../books/books.verify.ts";
 import type { Sql } from "../client.ts";
 import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";

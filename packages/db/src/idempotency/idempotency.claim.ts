@@ -1,7 +1,12 @@
+import { hash } from "node:crypto";
 import { AppError } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 import type { IdempotencyClaim, InsertAnswer } from "../object/object.types.ts";
-import { hashedKey } from "./idempotency.hash.ts";
+
+/** The form of a key after an erasure, as Postgres' function `hashed_key` makes it. */
+export const hashedKey = (key: string): string => (hashedPattern.test(key) ? key : `sha256:${hash("sha256", key)}`);
+
+const hashedPattern = /^sha256:[0-9a-f]{64}$/;
 
 /** The answer to the first call with a key, which each repeat gets too: the object's UUID, and its status then. */
 export interface FirstAnswer {

@@ -1,9 +1,22 @@
-import { AppError, eraseContent, type ObjectDefinition } from "@rewards/domain";
+import { AppError, eraseContent, type ObjectDefinition, sale } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { keyTableOf } from "../object/object.table.ts";
+import { columnFields, columnName, keyTableOf, sqlTypeOf } from "../object/object.table.ts";
 import type { InsertAnswer, NewRecord } from "../object/object.types.ts";
-import { contentDigest } from "./insert.digest.ts";
+import { textLiteral } from "../statement.ts";
 import { columnOf, contentColumns, keyOf } from "./insert.rows.ts";
+
+/** Values that give the same text in every session. A column that a later release adds does not change a digest. */
+const plainOf = (column: string, type: string) =>
+  type === "timestamptz" ? `extract(epoch from ${column})` : type === "text" ? `nullif(${column}, '')` : column;
+
+/** SQL: a digest of the content of a sale, over the columns of its row or of a new one. 16 bytes of a SHA-256. */
+export const contentDigest = () => {
+  const content = columnFields(sale).flatMap(([name, field]) => {
+    const column = `"${columnName(name)}"`;
+    return field.input ? [`${textLiteral(name)}, ${plainOf(column, sqlTypeOf(field.type))}`] : [];
+  });
+  return `substr(sha256(convert_to(jsonb_strip_nulls(jsonb_build_object(${content.join(", ")}))::text, 'UTF8')), 1, 16)`;
+};
 
 interface Kept {
   readonly key: string;

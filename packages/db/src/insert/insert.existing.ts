@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, deletedStatus, eraseContent, type ObjectDefinition, statusesOf } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { amongIds } from "../object/object.ids.ts";
-import { isLive } from "../object/object.live.ts";
+import { amongIds, isLive } from "../object/object.settle.ts";
 import { columnFields, columnName, recordColumnNames } from "../object/object.table.ts";
 import type { InsertAnswer, NewRecord } from "../object/object.types.ts";
 import { readDetached } from "./insert.detached.ts";

@@ -27,8 +27,8 @@ import {
   type TestRecord,
   times,
 } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { runAction } from "../action/action.run.ts";
-import { verifyBooks } from "../books/books.verify.ts";
 import { answerText, insertAll, openTestDatabase } from "../testing/database.ts";
 import { insertGroup } from "./insert.group.ts";
 

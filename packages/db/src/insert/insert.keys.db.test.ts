@@ -21,9 +21,9 @@ import {
   times,
   withKey,
 } from "../../../../test/src/records.ts";
-import { verifyBooks } from "../books/books.verify.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import type { Sql, Tx } from "../client.ts";
-import { hashedKey } from "../idempotency/idempotency.hash.ts";
+import { hashedKey } from "../idempotency/idempotency.claim.ts";
 import { answerText, holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { insertGroup } from "./insert.group.ts";
 

@@ -1,9 +1,8 @@
 import type { ObjectDefinition } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { keep } from "../keep.ts";
-import { arrayLiteral, textLiteral } from "../literal.ts";
 import { columnFields, columnName, keyTableOf, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
+import { arrayLiteral, keep, textLiteral } from "../statement.ts";
 
 /** Identifies a record within its class: its business key, or its ID if the class has no key. */
 export function keyOf(definition: ObjectDefinition, record: NewRecord): string {

@@ -1,7 +1,7 @@
 import { type Balance, type EntryType, hashEntry } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { times } from "../../../../test/src/records.ts";
-import { verifyBooks } from "../books/books.verify.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import type { Tx } from "../client.ts";
 import { codeOf } from "../fault.ts";
 import { openTestDatabase, undone } from "../testing/database.ts";

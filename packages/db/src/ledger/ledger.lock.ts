@@ -1,6 +1,6 @@
 import { amountOf, type Balance } from "@rewards/domain";
 import type { Tx } from "../client.ts";
-import { type RowLocks, skipLocked } from "../row-lock.ts";
+import { type RowLocks, skipLocked } from "../settlement.ts";
 
 export interface BalanceKey {
   readonly memberId: string;

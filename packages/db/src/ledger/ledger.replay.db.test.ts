@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { currencies, type History, histories, members } from "../../../domain/src/testing/history.ts";
-import { verifyBooks } from "../books/books.verify.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { sweepExpired } from "../expiry/expiry.sweep.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { openStage } from "../testing/replay.ts";

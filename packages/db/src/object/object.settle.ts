@@ -1,7 +1,29 @@
 import { hostname } from "node:os";
-import { stagedClasses, systemUser } from "@rewards/domain";
-import type { Tx } from "../client.ts";
-import { amongIds } from "./object.ids.ts";
+import { deletedStatus, stagedClasses, systemUser } from "@rewards/domain";
+import type postgres from "postgres";
+import type { PendingQuery, Row } from "postgres";
+import type { Sql, Tx } from "../client.ts";
+
+/**
+ * The condition that a column has one of these UUIDs, in lower case. Their bounds are for tables that are
+ * partitioned by ID: by an array, which it does not know before it runs, Postgres leaves out no partition.
+ */
+export function amongIds(sql: Sql | Tx, column: string, ids: readonly string[]): PendingQuery<Row[]> {
+  let [first = null, last = null] = [ids[0], ids[0]];
+  for (const id of ids) {
+    if (first === null || id < first) first = id;
+    if (last === null || id > last) last = id;
+  }
+  return sql`${sql(column)} = any(${[...ids]}::uuid[]) and ${sql(column)} between ${first}::uuid and ${last}::uuid`;
+}
+
+/**
+ * True for records that are not deleted. The status is a literal: with a parameter, a prepared statement could not use
+ * the unique index of a business key, which covers only these records.
+ */
+export function isLive(sql: Sql | Tx, table?: string): postgres.PendingQuery<postgres.Row[]> {
+  return sql.unsafe(`${table ? `${table}.` : ""}status <> '${deletedStatus}'`) as postgres.PendingQuery<postgres.Row[]>;
+}
 
 export interface Settled {
   readonly id: string;
@@ -79,4 +101,21 @@ async function takeOffDeadLetters(tx: Tx, className: string, ids: readonly strin
     with dead as (delete from dead_letter where class = ${className} and id = any(${[...ids]}::uuid[])),
       recovered as (delete from failing where class = ${className} and id = any(${[...ids]}::uuid[]))
     delete from pending where class = ${className} and id = any(${[...ids]}::uuid[])`;
+}
+
+/**
+ * Deletes the rows of `pending` and `failing` of records that are already settled. No stage settles them again, so such
+ * a row would be enqueued forever.
+ */
+export async function dropSettled(
+  sql: Sql | Tx,
+  { class: className, noun, from }: Settling,
+  ids: readonly string[],
+): Promise<void> {
+  const open = sql`array(select t.id from ${sql(noun)} t where t.id = any(${[...ids]}::uuid[]) and t.status = any(${[...from]}::text[]))`;
+  await sql`
+    with dropped as (
+      delete from failing where class = ${className} and id = any(${[...ids]}::uuid[]) and not id = any(${open})
+    )
+    delete from pending where class = ${className} and id = any(${[...ids]}::uuid[]) and not id = any(${open})`;
 }

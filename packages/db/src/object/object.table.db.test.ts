@@ -21,9 +21,9 @@ import {
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { expect, test } from "vitest";
 import { newStore } from "../../../../test/src/records.ts";
+import { findBreaches } from "../../../operations/src/testing/expand-rule.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
-import { findBreaches } from "../testing/expand-rule.ts";
 import { columnName, tableOf } from "./object.table.ts";
 
 const { sql } = await openTestDatabase();

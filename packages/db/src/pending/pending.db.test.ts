@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { newId, times } from "../../../../test/src/records.ts";
-import { type Leadership, leaderName, openLeadership } from "../lease/lease.hold.ts";
+import { type Leadership, leaderName, openLeadership } from "../../../operations/src/lease/lease.hold.ts";
 import { holding, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { explain, nodesOf } from "../testing/plan.ts";
 import { attemptsMax, type Failure, recordFailing, takeDueFailing } from "./pending.failing.ts";

@@ -1,6 +1,20 @@
 import { AppError } from "@rewards/domain";
+import { sql } from "drizzle-orm";
+import { pgTable, text } from "drizzle-orm/pg-core";
 import type { Sql, Tx } from "../client.ts";
+import { instant } from "../object/object.table.ts";
 import type { PersonalKey } from "./personal.keys.ts";
+
+/**
+ * The IDs of the keys that encrypted personal data is stored with, so that a process can say that it lacks one, or has
+ * another one under its ID. It holds no key.
+ */
+export const personalKey = pgTable("personal_key", {
+  id: text("id").primaryKey(),
+  /** Derived from the key, which it does not reveal. */
+  checkValue: text("check_value").notNull(),
+  usedSince: instant("used_since").notNull().default(sql`clock_timestamp()`),
+});
 
 /** A key that stored data needs. */
 export interface StoredKey {

@@ -1,8 +1,8 @@
 import { actions, redemptionItem } from "@rewards/domain";
 import { expect, test } from "vitest";
 import { times } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { runAction } from "../action/action.run.ts";
-import { verifyBooks } from "../books/books.verify.ts";
 import { holding, openTestDatabase } from "../testing/database.ts";
 import { expireByHand, mintItems } from "../testing/items.ts";
 import { expireItems, expireRowsMax } from "./redemption-item.expire.ts";

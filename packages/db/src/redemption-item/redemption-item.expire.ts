@@ -1,7 +1,23 @@
 import { redemptionItem, stageAction } from "@rewards/domain";
+import { index, pgTable, uuid } from "drizzle-orm/pg-core";
 import type { Sql } from "../client.ts";
 import { writeMoves } from "../history/history.write.ts";
 import { settle } from "../object/object.settle.ts";
+import { instant } from "../object/object.table.ts";
+import type { EffectWriter } from "../object/object.types.ts";
+
+/** Open vouchers that expire, so that the scheduled expiry reads no others. */
+export const expiring = pgTable(
+  "expiring",
+  { itemId: uuid("item_id").primaryKey(), at: instant("at").notNull() },
+  (table) => [index("expiring_at_idx").on(table.at)],
+);
+
+/** A used voucher no longer expires. */
+export const endExpiry: EffectWriter = async (tx, _record, { id }) => {
+  await tx`delete from expiring where item_id = ${id}`;
+  return [];
+};
 
 export const expireRowsMax = 1_000;
 const { expire } = redemptionItem.transitions;

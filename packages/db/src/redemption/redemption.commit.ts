@@ -18,10 +18,15 @@ import { type BalanceKey, balanceName, type LockedBalance, lockBalances, readClo
 import { writeBook } from "../ledger/ledger.write.ts";
 import { settle } from "../object/object.settle.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
-import type { RowLocks } from "../row-lock.ts";
+import type { RowLocks } from "../settlement.ts";
 import { type Settlement, settlementOf } from "../settlement.ts";
-import { findRewards, loadOpenRedemptions, lockRewards, redemptionOpenStatuses } from "./redemption.load.ts";
-import { readRedeemed } from "./redemption.velocity.ts";
+import {
+  findRewards,
+  loadOpenRedemptions,
+  lockRewards,
+  readRedeemed,
+  redemptionOpenStatuses,
+} from "./redemption.load.ts";
 
 const settling = { class: redemption.class, noun: redemption.noun, from: redemptionOpenStatuses };
 const voucherAttemptsMax = 10;

@@ -2,18 +2,24 @@ import {
   amountOf,
   type Programme,
   type RedeemableReward,
+  type RedeemedCounts,
   type RedemptionDesk,
   type RedemptionLine,
   type RedemptionToDecide,
   redemption,
 } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { loadMembers } from "../member/member.load.ts";
-import { isLive } from "../object/object.live.ts";
-import { StatusMovedError } from "../object/object.settle.ts";
-import { dropSettled } from "../pending/pending.settled.ts";
-import { lockSkipping, type RowLocks, skipLocked } from "../row-lock.ts";
-import { type WaitingRecord, type WaitingRow, waitingColumns, waitingOf } from "../settlement.ts";
+import { dropSettled, isLive, StatusMovedError } from "../object/object.settle.ts";
+import { loadMembers } from "../sale/sale.load.ts";
+import {
+  lockSkipping,
+  type RowLocks,
+  skipLocked,
+  type WaitingRecord,
+  type WaitingRow,
+  waitingColumns,
+  waitingOf,
+} from "../settlement.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
 
@@ -122,4 +128,19 @@ function rewardOf(row: RewardRow): RedeemableReward {
     expiresAtMs: row.reward_expiration?.getTime() ?? null,
     available: amountOf(row.available),
   };
+}
+
+/**
+ * The completed redemptions of these members within an hour and within a day, by ExternalID. A completed redemption has
+ * items. The balances of the members must be locked: then no other batch completes one meanwhile.
+ */
+export async function readRedeemed(tx: Tx, memberExternalIds: readonly string[]): Promise<Map<string, RedeemedCounts>> {
+  const rows = await tx<(RedeemedCounts & { member: string })[]>`
+    select member_external_id as member, count(distinct redemption)::int as day,
+      (count(distinct redemption) filter (where create_date_time > clock_timestamp() - interval '1 hour'))::int as hour
+    from redemption_item
+    where member_external_id = any(${[...new Set(memberExternalIds)]}::text[])
+      and create_date_time > clock_timestamp() - interval '1 day'
+    group by member_external_id`;
+  return new Map(rows.map(({ member, hour, day }) => [member, { hour, day }]));
 }

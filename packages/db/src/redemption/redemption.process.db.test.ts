@@ -10,7 +10,7 @@ import {
   newReward,
   times,
 } from "../../../../test/src/records.ts";
-import { verifyBooks } from "../books/books.verify.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import type { Sql, Tx } from "../client.ts";
 import { VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
 import { act } from "../testing/act.ts";

@@ -1,7 +1,7 @@
 import { dataViewNamed, parseQuery } from "@rewards/domain";
 import { expect, test } from "vitest";
 import { freshKey, newSale } from "../../../../test/src/records.ts";
-import { verifyBooks } from "../books/books.verify.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { openTestDatabase } from "../testing/database.ts";

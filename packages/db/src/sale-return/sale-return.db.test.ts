@@ -1,10 +1,10 @@
 import { type DataViewDefinition, dataViewOf, parseQuery } from "@rewards/domain";
 import { afterAll, expect, test } from "vitest";
 import { freshKey, keyOf, newSale, type TestRecord, times } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
+import { inspectSale } from "../../../operations/src/record/sale.inspect.ts";
 import { wakeReturns } from "../awaiting/awaiting.wake.ts";
-import { verifyBooks } from "../books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
-import { inspectSale } from "../sale/sale.inspect.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import { adjustmentOf, post } from "../testing/ledger.ts";

@@ -7,7 +7,7 @@ import {
   type SaleItem,
   sale,
 } from "@rewards/domain";
-import { pastExpiryRules } from "../catalogue/catalogue.expiry.ts";
+import { pastExpiryRules } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
 
 const { complete, reject } = sale.transitions;

@@ -1,7 +1,7 @@
 import { amountMax, type SalePlan, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { keyOf, newSale, newStore, times } from "../../../../test/src/records.ts";
-import { verifyBooks } from "../books/books.verify.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
 import { StatusMovedError } from "../object/object.settle.ts";

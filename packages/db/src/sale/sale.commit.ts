@@ -14,12 +14,12 @@ import { expireFirst } from "../expiry/expiry.first.ts";
 import { findExpired } from "../expiry/expiry.original.ts";
 import { balanceName, type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
-import { amongIds } from "../object/object.ids.ts";
-import { settle } from "../object/object.settle.ts";
-import { lockSkipping, type RowLocks } from "../row-lock.ts";
+import { amongIds, settle } from "../object/object.settle.ts";
 import { readReturned, writeReturns } from "../sale-return/sale-return.write.ts";
 import {
+  lockSkipping,
   nothingSettled,
+  type RowLocks,
   type Settlement,
   settlementOf,
   type WaitingRecord,

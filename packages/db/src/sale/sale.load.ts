@@ -1,8 +1,18 @@
 import { type SaleToDecide, sale } from "@rewards/domain";
-import type { Sql } from "../client.ts";
-import type { LoadedMember } from "../member/member.load.ts";
-import { amongIds } from "../object/object.ids.ts";
-import { dropSettled } from "../pending/pending.settled.ts";
+import type { Sql, Tx } from "../client.ts";
+import { amongIds, dropSettled } from "../object/object.settle.ts";
+
+export interface LoadedMember {
+  readonly id: string;
+  readonly programBusinessId: string;
+}
+
+/** Members by ExternalID, with the BusinessID of their programme. */
+export async function loadMembers(sql: Sql | Tx, externalIds: readonly string[]): Promise<Map<string, LoadedMember>> {
+  const rows = await sql<{ id: string; external_id: string; program_business_id: string }[]>`
+    select id, external_id, program_business_id from member where external_id = any(${[...new Set(externalIds)]}::text[])`;
+  return new Map(rows.map((row) => [row.external_id, { id: row.id, programBusinessId: row.program_business_id }]));
+}
 
 export const saleOpenStatuses: readonly string[] = sale.transitions.complete.from;
 

@@ -1,8 +1,8 @@
 import { member, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, newId, newMember, newSale, newStore, times } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { sweepAwaiting, wakeAwaiting, wakeRowsMax } from "../awaiting/awaiting.wake.ts";
-import { verifyBooks } from "../books/books.verify.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { insertSales, openShop, planSales } from "../testing/shop.ts";

@@ -1,5 +1,5 @@
 import { awaitingNote, type MissingKeys, missingReferences, type SaleKeys, sale } from "@rewards/domain";
-import { lockKeys } from "../awaiting/awaiting.lock.ts";
+import { lockKeys } from "../awaiting/awaiting.wake.ts";
 import type { Sql, Tx } from "../client.ts";
 import { settle, takeOffPending } from "../object/object.settle.ts";
 import type { AwaitedOriginal } from "../sale-return/sale-return.resolve.ts";

@@ -1,8 +1,8 @@
 import { type Originals, type Programme, planSale, type SalePlan } from "@rewards/domain";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
 import { type AwaitedOriginal, linkedLines, loadReturns, resolveReturn } from "../sale-return/sale-return.resolve.ts";
+import type { ProcessBatch } from "../settlement.ts";
 import { joinSettlements, nothingSettled } from "../settlement.ts";
-import type { ProcessBatch } from "../stage.ts";
 import { postSales } from "./sale.commit.ts";
 import { dropSettledSales, type LoadedSale, loadOpenSales } from "./sale.load.ts";
 import { parkSales } from "./sale.park.ts";

@@ -11,8 +11,8 @@ import {
   scopeFields,
 } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { loadMembers } from "../member/member.load.ts";
 import type { ActionCall, NewRecord } from "../object/object.types.ts";
+import { loadMembers } from "../sale/sale.load.ts";
 import { withinScope } from "./scope.statement.ts";
 
 const none: ReadonlyMap<string, AppError> = new Map();

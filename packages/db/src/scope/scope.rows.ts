@@ -1,6 +1,6 @@
 import { type ObjectDefinition, objects, type ScopePart, scopeFields } from "@rewards/domain";
-import { textLiteral } from "../literal.ts";
 import { columnName } from "../object/object.table.ts";
+import { textLiteral } from "../statement.ts";
 
 /** The SQL of a limited part's keys, a `text[]`; undefined if the part does not limit. */
 export type KeysOf = (part: ScopePart) => string | undefined;

@@ -1,5 +1,5 @@
 import { hidesRecords, type Scope, type ScopePart } from "@rewards/domain";
-import { arrayLiteral } from "../literal.ts";
+import { arrayLiteral } from "../statement.ts";
 import { type KeysOf, type RowRule, rowRules } from "./scope.rows.ts";
 
 /** A statement as the driver sends it. */

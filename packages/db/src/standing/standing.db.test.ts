@@ -17,7 +17,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { keyOf, newId, newMember } from "../../../../test/src/records.ts";
-import { readLiability } from "../ledger/ledger.liability.ts";
+import { readLiability } from "../../../operations/src/ledger/ledger.liability.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { addCurrency, adjustmentOf, post } from "../testing/ledger.ts";
 import { collectAnswer, createViewRunner } from "../view/view.compile.ts";

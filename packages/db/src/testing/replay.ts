@@ -1,10 +1,10 @@
 import { AppError, addBalance, member, product, programmeFile, redemption, reward, sale, store } from "@rewards/domain";
 import { newMember, newProduct, newRedemption, newReward, newSale, newStore } from "../../../../test/src/records.ts";
 import { type Call, currencies, type History, members, products } from "../../../domain/src/testing/history.ts";
+import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import { runAction } from "../action/action.run.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { sweepExpired } from "../expiry/expiry.sweep.ts";
-import { applyProgrammes } from "../programme/programme.apply.ts";
 import { processRedemptions } from "../redemption/redemption.process.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { standingViews } from "../standing/standing.table.ts";

@@ -8,10 +8,10 @@ import {
   newSale,
   newStore,
 } from "../../../../test/src/records.ts";
+import { writeDays } from "../../../operations/src/ledger-day/ledger-day.write.ts";
+import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Database } from "../client.ts";
-import { writeDays } from "../ledger-day/ledger-day.write.ts";
-import { applyProgrammes } from "../programme/programme.apply.ts";
 import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { act } from "./act.ts";

@@ -11,9 +11,9 @@ import {
   unlimited,
 } from "@rewards/domain";
 import type { ReadDatabase, Sql } from "../client.ts";
-import { keep } from "../keep.ts";
 import { keyTableOf } from "../object/object.table.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
+import { keep } from "../statement.ts";
 import type { TakeRecord, ViewAnswer, ViewCall, ViewSummary } from "./view.call.ts";
 import { keepPageKey, type PageKey } from "./view.key.ts";
 import { planFind } from "./view.plan.ts";

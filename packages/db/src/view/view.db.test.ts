@@ -29,8 +29,8 @@ import {
   newStore,
   times,
 } from "../../../../test/src/records.ts";
+import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { runAction } from "../action/action.run.ts";
-import { verifyBooks } from "../books/books.verify.ts";
 import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { postSales } from "../sale/sale.commit.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";

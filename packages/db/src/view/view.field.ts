@@ -10,8 +10,8 @@ import {
 } from "@rewards/domain";
 import { Column, eq, is, type SQL, type Subquery, sql } from "drizzle-orm";
 import { type PgTable, QueryBuilder } from "drizzle-orm/pg-core";
-import { textLiteral } from "../literal.ts";
 import { type Expression, type FieldSource, type RecordSource, showField } from "../record-source.ts";
+import { textLiteral } from "../statement.ts";
 import { sourceOf } from "./view.source.ts";
 import { readValue } from "./view.value.ts";
 

@@ -1,10 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { unlimited } from "@rewards/domain";
+import { pgTable, smallint } from "drizzle-orm/pg-core";
 import type { ReadDatabase, Sql } from "../client.ts";
+import { bytea } from "../object/object.table.ts";
 import { noKeys } from "../personal/personal.keys.ts";
 import { selectColumns } from "./view.field.ts";
-import { pageKey } from "./view.key.table.ts";
 import { compileStatement, readRows } from "./view.read.ts";
+
+/** The key that seals page tokens, in one row that `migrate` writes: all APIs open the tokens of each other. */
+export const pageKey = pgTable("page_key", {
+  id: smallint("id").primaryKey(),
+  key: bytea("key").notNull(),
+});
 
 const keyBytes = 32;
 const onlyId = 1;

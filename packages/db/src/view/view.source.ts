@@ -10,10 +10,10 @@ import {
 } from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { textLiteral } from "../literal.ts";
 import { lookUpColumn, objectTable, sealedColumn } from "../object/object.table.ts";
 import { recordSources, sourceAdditions } from "../plugins.ts";
 import { type FieldSource, type RecordSource, showField, showUser, stageFields } from "../record-source.ts";
+import { textLiteral } from "../statement.ts";
 
 /** The sources of the derived metadata of objects, the same for every class. */
 function metadataFields(table: Record<string, PgColumn>, definition: ObjectDefinition): Record<string, FieldSource> {

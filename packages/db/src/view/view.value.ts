@@ -1,7 +1,7 @@
 import type { BaseComparator, QueryValue, ValueKind } from "@rewards/domain";
 import { type SQL, sql } from "drizzle-orm";
-import { arrayLiteral } from "../literal.ts";
 import { folded } from "../object/object.index.ts";
+import { arrayLiteral } from "../statement.ts";
 
 /** Convert the driver's value to the one form that page tokens hold and statements take as a parameter. */
 const readers: Readonly<Record<ValueKind, (given: unknown) => QueryValue>> = {

@@ -9,11 +9,16 @@ import {
   type ValueKind,
 } from "@rewards/domain";
 import { type AnyColumn, and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { arrayLiteral, textLiteral } from "../literal.ts";
 import { folded, foldedPart } from "../object/object.index.ts";
-import { type LookUpField, type LookUpHash, lookUpHashes } from "../personal/personal.hash.ts";
-import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
+import {
+  type LookUpField,
+  type LookUpHash,
+  lookUpHashes,
+  noKeys,
+  type PersonalKeys,
+} from "../personal/personal.keys.ts";
 import type { RecordSource } from "../record-source.ts";
+import { arrayLiteral, textLiteral } from "../statement.ts";
 import { type ReferenceStep, referenceStep, selectBehind, type ViewField, viewField } from "./view.field.ts";
 import { sourceOf } from "./view.source.ts";
 import { comparisons, foldedList, ordered } from "./view.value.ts";

@@ -1,4 +1,5 @@
-import { createClient, type IssuedSecret, openDatabase } from "@rewards/db";
+import { createClient, type IssuedSecret } from "@rewards/access";
+import { openDatabase } from "@rewards/db";
 import { formatClientKey } from "@rewards/domain";
 import { apiRoot } from "@rewards/lab/client";
 

@@ -1,7 +1,8 @@
-import { applyProgrammes, openDatabase, type Sql, writeDays, writeHeads } from "@rewards/db";
+import { openDatabase, type Sql } from "@rewards/db";
 import { member, programmeFile } from "@rewards/domain";
 import { silent } from "@rewards/lab/database";
 import { insertRecords } from "@rewards/lab/shop";
+import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
 import { createProducer } from "@rewards/queue";
 import { ledgerHeadWrite } from "@rewards/worker";
 import postgres from "postgres";

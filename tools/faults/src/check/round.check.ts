@@ -1,4 +1,4 @@
-import { verifyBooks } from "@rewards/db";
+import { verifyBooks } from "@rewards/operations";
 import type { Sql } from "postgres";
 import { checkAnswers, checkCreates, checkReads, checkRepeats } from "./answer.check.ts";
 import { checkAdjustments, checkEntries, checkSegments } from "./balance.check.ts";

@@ -1,5 +1,5 @@
-import { applyProgrammes } from "@rewards/db";
 import { programmeFile } from "@rewards/domain";
+import { applyProgrammes } from "@rewards/operations";
 import { adjustCall } from "../load/call.ts";
 import { currencyName, shopMembers } from "../servers/shop.ts";
 import { suiteSession } from "../servers/watch.ts";

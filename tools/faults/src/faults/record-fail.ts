@@ -1,6 +1,7 @@
-import { attemptsMax, replayDeadLetter } from "@rewards/db";
+import { attemptsMax } from "@rewards/db";
 import { AppError, sale } from "@rewards/domain";
 import { isEmpty, poll } from "@rewards/lab/poll";
+import { replayDeadLetter } from "@rewards/operations";
 import { refusedKey } from "../check/answer.check.ts";
 import { rowFinding, unless } from "../check/book.ts";
 import { poisonKey } from "../check/status.check.ts";

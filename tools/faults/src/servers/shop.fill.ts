@@ -1,5 +1,4 @@
 import {
-  applyProgrammes,
   createCatalogueCache,
   type Database,
   fulfilRedemptions,
@@ -7,8 +6,6 @@ import {
   processSales,
   runAction,
   type Sql,
-  writeDays,
-  writeHeads,
 } from "@rewards/db";
 import {
   actionOf,
@@ -24,6 +21,7 @@ import {
   store,
 } from "@rewards/domain";
 import { insertRecords } from "@rewards/lab/shop";
+import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
 import {
   allShopMembers,
   clubOf,

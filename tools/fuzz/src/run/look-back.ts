@@ -1,5 +1,5 @@
-import { verifyBooks } from "@rewards/db";
 import { poll } from "@rewards/lab/poll";
+import { verifyBooks } from "@rewards/operations";
 import { targets } from "../calls/kinds.ts";
 import type { Run } from "./batch.ts";
 import type { FuzzedService } from "./service.ts";

@@ -1,0 +1,131 @@
+import { textLiteral } from "@rewards/db";
+import { sale } from "@rewards/domain";
+import { elementsOf, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { isDetached } from "./books.keys.ts";
+import { roundedPoints, rulesThen } from "./books.sources.ts";
+
+const completed = textLiteral(sale.transitions.complete.to);
+const at = (items: string, line: string) => `case jsonb_typeof(${items}) when 'array' then ${items} -> ${line} end`;
+
+/** Joins each row with both lines and with the original's award. */
+const rows: Pass = {
+  of: "lines of returns",
+  rows: `
+    select r.id, r.return_id, r.line, r.original_id, r.original_line, least(r.quantity, r.amount, r.points) as least, r.points, r.expired,
+      s.status as return_status, o.status as original_status, o.external_id, ${at("s.sale_items", "r.line")} as returned_line,
+      ${at("o.sale_items", "r.original_line")} as sold_line, m.id = r.member as is_of_member,
+      (e.id is null or e.currency = r.currency and e.member = r.member) and e.create_date_time is not distinct from r.original_posted_at as is_of_award
+    from sale_return r
+    left join sale s on s.id = r.return_id
+    left join sale o on o.id = r.original_id
+    left join member m on m.external_id = o.member_external_id
+    left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'
+    where not (s.id is null and ${isDetached("r.return_id")}) and not (o.id is null and ${isDetached("r.original_id")})`,
+  names: { return: "return_id", line: "line", original: "original_id" },
+  checks: {
+    "return.original": {
+      invariant: "I2",
+      says: "What a return took belongs to a line of it and to a line of the same product of the sale that it names, both completed, and to that sale's member and award.",
+      holds: `return_status = ${completed} and original_status = ${completed} and is_of_member and is_of_award and least >= 0 and (points = 0 or not expired)
+        and returned_line ->> 'OriginalSaleExternalID' = external_id and returned_line ->> 'ProductCode' = sold_line ->> 'ProductCode'
+        and ${numberAt("returned_line -> 'Quantity'")} < 0 and ${numberAt("sold_line -> 'Quantity'")} > 0`,
+    },
+  },
+};
+
+const lines: Pass = {
+  of: "returned lines",
+  rows: `
+    select r.*, ${numberAt("l -> 'Quantity'")} as sold, ${numberAt("l -> 'TotalAmount'")} as sold_amount from (
+      select original_id, original_line, sum(quantity) as quantity, sum(amount) as amount from sale_return group by original_id, original_line
+    ) r left join sale o on o.id = r.original_id cross join lateral (select ${at("o.sale_items", "r.original_line")} as l) x
+    where not (o.id is null and ${isDetached("r.original_id")})`,
+  names: { original: "original_id", line: "original_line" },
+  checks: {
+    "return.within": {
+      invariant: "I2",
+      says: "No more came back of a line than was sold, in quantity and amount; if all of it came back, so did its whole amount.",
+      holds: "quantity <= sold and amount <= sold_amount and (quantity < sold or amount = sold_amount)",
+    },
+  },
+};
+
+/** Joins the sums of each line with its rows and with the award; either side may be missing. */
+const sums: Pass = {
+  of: "sums of returned lines",
+  rows: `
+    select coalesce(l.original_id, r.original_id) as original_id, coalesce(l.original_line, r.original_line) as original_line,
+      (l.member, l.currency, l.quantity, l.amount, l.points, l.expired, l.original_posted_at, l.sequence, l.awarded_after)
+        is not distinct from (r.member, r.currency, r.quantity, r.amount, r.points, r.expired, r.original_posted_at, e.sequence, e.awarded_after) as is_sum
+    from returned_line l
+    full join (
+      select original_id, original_line, member, currency, sum(quantity) as quantity, sum(amount) as amount, sum(points) as points,
+        bool_or(expired) as expired, original_posted_at
+      from sale_return group by original_id, original_line, member, currency, original_posted_at
+    ) r on r.original_id = l.original_id and r.original_line = l.original_line
+    left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale' and e.currency = r.currency`,
+  names: { original: "original_id", line: "original_line" },
+  checks: {
+    "return.sums": {
+      invariant: "I2",
+      says: "The running sums of a returned line are the sums of its rows, and belong to its award.",
+      holds: "is_sum",
+    },
+  },
+};
+
+/** What is left of the lines that an original's award counted. */
+const originals: Pass = {
+  of: "returned sales",
+  rows: `
+    select o.id, coalesce(e.currency_awarded, 0) as earned, r.points, e.id is null as is_unearned, x.is_all, x.is_alive,
+      coalesce(e.currency_awarded, 0) - ${roundedPoints("x.remaining", rulesThen)} as lost
+    from (select original_id, sum(points) as points from sale_return group by original_id) r
+    join sale o on o.id = r.original_id
+    left join ledger_entry e on e.source_id = o.id and e.type = 'Sale'
+    left join currency c on c.id = e.currency
+    left join earning_version v on v.program = c.program and v.version = e.rules
+    cross join lateral (
+      select coalesce(bool_and(not coalesce(t.is_expired, false)), true) as is_alive, coalesce(bool_and(${numberAt("l -> 'Quantity'")} = coalesce(t.quantity, 0)), true) as is_all,
+        coalesce(sum(${numberAt("l -> 'TotalAmount'")} - coalesce(t.amount, 0)) filter (where ${jsonOf("e.why")} -> 'lines' @> to_jsonb(n - 1)), 0) as remaining
+      from ${elementsOf("o.sale_items")} with ordinality as items(l, n)
+      left join (select original_line, sum(quantity) as quantity, sum(amount) filter (where not expired) as amount, bool_or(expired) as is_expired
+        from sale_return where original_id = o.id group by original_line) t
+        on t.original_line = n - 1
+      where ${numberAt("l -> 'Quantity'")} > 0
+    ) x`,
+  names: { original: "id" },
+  checks: {
+    "return.worth": {
+      invariant: "I2",
+      says: "Returns took back what a sale earned less what the rest of it earns by the same rules; all of it, if all came back. What came back after it had expired took nothing.",
+      holds:
+        "points between 0 and earned and (not is_all or not is_alive or points = earned) and (is_unearned or points = lost)",
+    },
+  },
+};
+
+/** Joins the rows of each return and original with the shares in the return's entry; either side may be missing. */
+const entries: Pass = {
+  of: "entries of returns",
+  rows: `
+    select coalesce(r.return_id, w.source_id) as return_id, coalesce(r.original_id, w.original_id) as original_id,
+      coalesce(r.points, 0) as points, coalesce(w.points, 0) as explained
+    from (select return_id, original_id, sum(points) as points from sale_return group by return_id, original_id) r
+    full join (
+      select e.source_id, case when (w ->> 'sale') ~ '^${sale.idPrefix}-[0-9a-f]{32}$' then split_part(w ->> 'sale', '-', 2)::uuid end as original_id,
+        -sum(${numberAt("w -> 'points'")}) as points
+      from ledger_entry e cross join lateral ${elementsOf(`${jsonOf("e.why")} -> 'returns'`)} w
+      where e.type = 'Return' and e.why like '%"returns"%' group by 1, 2
+    ) w on w.source_id = r.return_id and w.original_id = r.original_id`,
+  names: { return: "return_id", original: "original_id" },
+  checks: {
+    "return.entry": {
+      invariant: "I2",
+      says: "What a return took back of a sale is a share of its entry.",
+      holds: "points = explained",
+    },
+  },
+};
+
+export const returnPasses: readonly Pass[] = [rows, lines, sums, originals, entries];

@@ -1,0 +1,164 @@
+import { textLiteral } from "@rewards/db";
+import { redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
+import { elementsOf, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
+import { isDetached } from "./books.keys.ts";
+import { versionsPass } from "./books.versions.ts";
+
+const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
+
+/**
+ * A sale without an entry does not name the version of its rules. One that was decided by the rate before a change is
+ * settled within this time.
+ */
+const rateGrace = "interval '1 day'";
+const isByThisRate = (at: string) => `(p.version = 1 or p.update_date_time < ${at} - ${rateGrace})`;
+
+/** Rules of earning, as SQL: those of the programme `p` now, and those of the version `v`. */
+const rulesNow = { rate: "p.earning_rate", rounding: "p.earning_rounding", digits: "p.earning_fraction_digits" };
+export const rulesThen = { rate: "v.rate", rounding: "v.rounding", digits: "v.fraction_digits" };
+
+/** The domain's `multiplyRounded`, in SQL. */
+export const roundedPoints = (total: string, { rate, rounding, digits } = rulesNow) => `case ${rounding}
+  when 'toward-zero' then trunc(${total} * ${rate}, ${digits})
+  when 'half-up' then round(${total} * ${rate}, ${digits})
+  else sign(${total}) * ceil(abs(${total}) * ${rate} * power(10::numeric, ${digits})) / power(10::numeric, ${digits}) end`;
+
+/**
+ * A sale's note names the products that earned nothing, up to ten of each kind. It says exactly which ones if it is not
+ * cut off and no product code contains a separator.
+ */
+const saysAll = String.raw`(not s.sale_items @? '$[*].OriginalSaleExternalID' and (s.confirmation_note = '' or (s.confirmation_note !~ ' and [0-9]+ more'
+  and not s.sale_items @? '$[*].ProductCode ? (@ like_regex "[,.\s]")')))`;
+const asList = "replace(replace(s.confirmation_note, 'product ', ', '), '.', ',')";
+const isNamed = `(s.confirmation_note <> '' and position(', ' || (l ->> 'ProductCode') || ',' in ${asList}) > 0)`;
+
+/**
+ * The lines of the sale `s` with this sign: the total of those that the note does not name, and the total of those that an
+ * entry's why counts.
+ */
+const linesOf = (sign: string, counted = "'[]'::jsonb") => `
+  select coalesce(sum(total) filter (where not is_named), 0) as earning,
+    coalesce(sum(total) filter (where is_counted), 0) as counted from (
+    select ${numberAt("l -> 'TotalAmount'")} as total, ${numberAt("l -> 'Quantity'")} as quantity, ${isNamed} as is_named,
+      ${counted} @> to_jsonb(n - 1) as is_counted
+    from ${elementsOf("s.sale_items")} with ordinality as items(l, n)
+  ) l where (quantity > 0) = (${sign})`;
+
+/** The programme and first currency of the member `m`, by which sales earn. */
+const programmeOf = `
+    left join programme p on p.business_id = m.program_business_id
+    left join currency c on c.program = p.id and c.position = 0`;
+
+const fitsItsLines = `type = 'Redemption' or (amount = points_then - taken_back and (counted = earning or not says_all)
+    and (note <> ${textLiteral(unearnedStoreNote)} or counted = 0))`;
+
+/** Joins the entries of sales and redemptions with their source records. */
+const sources: Pass = {
+  of: "entries of sales and redemptions",
+  rows: `
+    select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, coalesce(s.status, r.status) as status,
+      m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
+      s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) as is_for_another,
+      ${roundedPoints("l.counted", rulesThen)} as points_then
+    from ledger_entry e
+    left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
+    left join redemption r on r.id = e.source_id and e.type = 'Redemption'
+    left join member m on m.id = e.member
+    ${programmeOf}
+    left join (select return_id, sum(points) as points, min(member::text)::uuid as member, min(member::text) = max(member::text) as is_of_one
+      from sale_return group by return_id) t
+      on t.return_id = e.source_id and e.type = 'Return'
+    left join earning_version v on v.program = p.id and v.version = e.rules
+    left join lateral (${linesOf("e.type = 'Sale'", `${jsonOf("e.why")} -> 'lines'`)}) l on s.id is not null
+    where e.type = 'Redemption' or e.type in ('Sale', 'Return') and not (s.id is null and ${isDetached("e.source_id")})`,
+  names: { member: "member", currency: "currency", sequence: "sequence", entry: "id" },
+  checks: {
+    "source.completed": {
+      invariant: "I2",
+      says: "The sale or redemption of an entry is completed.",
+      holds: `status in ${completed}`,
+    },
+    "source.member": {
+      invariant: "I2",
+      says: "The sale or redemption of an entry belongs to the entry's member; a return, to its own or the original's.",
+      holds: "member_key = record_key or is_for_another",
+    },
+    "source.currency": {
+      invariant: "I2",
+      says: "The entry of a sale or redemption is in the first currency of its member's programme.",
+      holds: "currency = first_currency",
+    },
+    "source.points": {
+      invariant: "I2",
+      says: "The entry of a sale is what its lines earn, without the lines that its note names, at the rate of its rules.",
+      holds: fitsItsLines,
+    },
+  },
+};
+
+const lacks = (entry: string, sign: string) =>
+  `(${entry}.id is null and s.sale_items @? '$[*] ? (@.Quantity ${sign} 0 && @.TotalAmount ${sign} 0)')`;
+
+/** Completed sales without an entry, or without one that their lines require. */
+const unposted: Pass = {
+  of: "completed sales without an entry",
+  rows: `
+    select s.id, m.id as member, s.confirmation_note = ${textLiteral(unearnedStoreNote)} as is_unearned,
+      ${saysAll} and ${isByThisRate("s.update_date_time")} as is_known,
+      case when b.id is null then ${roundedPoints("bought.earning")} else 0 end as points,
+      case when t.id is null then ${roundedPoints("taken.earning")} else 0 end as points_back
+    from sale s
+    left join member m on m.external_id = s.member_external_id
+    ${programmeOf}
+    left join ledger_entry b on b.source_id = s.id and b.type = 'Sale'
+    left join ledger_entry t on t.source_id = s.id and t.type = 'Return'
+    cross join lateral (${linesOf("true")}) bought
+    cross join lateral (${linesOf("false")}) taken
+    where s.status = ${textLiteral(sale.transitions.complete.to)} and (b.id is null and t.id is null or ${lacks("b", ">")} or ${lacks("t", "<")})`,
+  names: { sale: "id" },
+  checks: {
+    "sale.member": { invariant: "I2", says: "A completed sale belongs to a member.", holds: "member is not null" },
+    "sale.entry": {
+      invariant: "I2",
+      says: "A completed sale without an entry earned nothing, according to its lines and its note.",
+      holds: "is_unearned or not is_known or (points = 0 and points_back = 0)",
+    },
+  },
+};
+
+/** Every code that a store has or had: an Edit may change it, and history keeps the former codes. */
+const storeCodes = `
+  select store_code as code from store
+  union select c ->> side from history h cross join lateral ${elementsOf("h.changes")} c, unnest(array['from', 'to']) side
+  where h.class = ${textLiteral(store.class)} and c ->> 'field' = 'StoreCode'`;
+
+const stores: Pass = {
+  of: "stores of completed sales",
+  rows: `
+    select s.store_code, k.code is not null or exists (
+      select from history where class = ${textLiteral(store.class)} and action = ${textLiteral(unknownAction)}) as is_known
+    from (select distinct store_code from sale where status = ${textLiteral(sale.transitions.complete.to)}) s
+    left join (${storeCodes}) k on k.code = s.store_code`,
+  names: { store: "store_code" },
+  checks: {
+    "sale.store": {
+      invariant: "I2",
+      says: "The store code of a completed sale is the present or a former code of a store.",
+      holds: "is_known",
+    },
+  },
+};
+
+const versions = versionsPass({
+  of: "programmes",
+  table: "programme",
+  versions: "earning_version",
+  owner: "program",
+  name: "programme",
+  rules: { earning_rate: "rate", earning_rounding: "rounding", earning_fraction_digits: "fraction_digits" },
+  check: "programme.rules",
+  invariant: "I2",
+  says: "A programme's rules of earning are those of its last version, and its versions run from 1 without a gap.",
+});
+
+export const sourcePasses: readonly Pass[] = [sources, unposted, stores, versions];

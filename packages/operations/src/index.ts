@@ -1,0 +1,69 @@
+export { type ExportedEntry, exportAudit, listAudit } from "./audit.list.ts";
+export type { NotedHeads } from "./books/books.heads.ts";
+export { type BooksReport, bookChecks, findingsOf, inspectBooks, verifyBooks } from "./books/books.verify.ts";
+export { countDeadLetters, discardDeadLetter, discardDeadLetters } from "./dead-letter/dead-letter.discard.ts";
+export {
+  auditInspection,
+  type Inspection,
+  inspectDeadLetter,
+  type Waiting,
+} from "./dead-letter/dead-letter.inspect.ts";
+export { type DeadLetterPage, listDeadLetters } from "./dead-letter/dead-letter.list.ts";
+export { replayDeadLetter, replayDeadLetters } from "./dead-letter/dead-letter.replay.ts";
+export { type DeadLetter, deadLetterReasonOf } from "./dead-letter/dead-letter.show.ts";
+export { type Leadership, openLeadership, type Rank } from "./lease/lease.hold.ts";
+export { type CurrencyLiability, readLiability } from "./ledger/ledger.liability.ts";
+export { type CurrencyTotals, readCurrencyTotals, summedBalancesMax } from "./ledger/ledger.totals.ts";
+export { daysShownMax, type LedgerDays, readLedgerDays } from "./ledger-day/ledger-day.read.ts";
+export { writeDays } from "./ledger-day/ledger-day.write.ts";
+export { writeHeads } from "./ledger-head/ledger-head.write.ts";
+export { betweenLocks } from "./lock.wait.ts";
+export { type Migrated, migrateDatabase } from "./migrate/migrate.ts";
+export { addPartitions, monthsAhead, movedMax } from "./partition/partition.add.ts";
+export { attachPartition } from "./partition/partition.attach.ts";
+export { detachPartition } from "./partition/partition.detach.ts";
+export {
+  ledgerPartitions,
+  listPartitions,
+  readLedgerPartitions,
+  readPartitionStatus,
+  type SalePartition,
+} from "./partition/partition.read.ts";
+export { PartitionError, withPartitions } from "./partition/partition.session.ts";
+export { erasePeople } from "./person/person.erase.ts";
+export { exportPerson } from "./person/person.export.ts";
+export { type Rekeyed, rekeyPersonal } from "./personal.rekey.ts";
+export type { PipelineChart } from "./pipeline-minute/pipeline-minute.chart.ts";
+export { keepMinutes, type MinuteKeeper } from "./pipeline-minute/pipeline-minute.keep.ts";
+export { type PipelineWindow, readPipelineChart } from "./pipeline-minute/pipeline-minute.read.ts";
+export { deleteOldMinutes } from "./pipeline-minute/pipeline-minute.write.ts";
+export { applyProgrammes, CurrencyRemovedError } from "./programme.apply.ts";
+export { awaitSuited, createProbe, refuseUnsupportedServer } from "./readiness/readiness.inspect.ts";
+export { probePosting, probeSales, remedyOf } from "./readiness/readiness.probe.ts";
+export { findByNumber, findByRequestId, requestRowsMax } from "./record/record.find.ts";
+export { inspectRedemption, type RedemptionInspection } from "./record/redemption.inspect.ts";
+export { type InspectedEntry, type Spending, spendingRowsMax } from "./record/sale.entries.ts";
+export { describeBasis, inspectSale, type SaleInspection, wouldEarnOtherwise } from "./record/sale.inspect.ts";
+export { createTellPosition, type TellPosition } from "./replica/replica.facts.ts";
+export { formatPosition, type Position, parsePosition } from "./replica/replica.position.ts";
+export { mustAskPrimary } from "./replica/replica.refusal.ts";
+export { openReplicaSessions, type ReplicaFence } from "./replica/replica.session.ts";
+export { lookAtReplica, type ReplicaLook } from "./replica/replica.status.ts";
+export { type ReplicaState, type ReplicaWatch, watchReplica } from "./replica/replica.watch.ts";
+export { demandSchema, describeOldSchema, readSchema, unreadableSchema } from "./schema.read.ts";
+export { describeExcessRights, describeMissingRights, watchRights } from "./service-role/service-role.inspect.ts";
+export {
+  apiRole,
+  consoleRole,
+  type ProcessRole,
+  processRoles,
+  serviceRole,
+  workerRole,
+} from "./service-role/service-role.rights.ts";
+export {
+  type BoundedCount,
+  countedRowsMax,
+  readServiceStatus,
+  readUnattended,
+  type ServiceStatus,
+} from "./status.read.ts";

@@ -1,0 +1,99 @@
+import { type Author, bumpCatalogue, type Sql, type Tx, writeAudit } from "@rewards/db";
+import type { ProgrammeFile } from "@rewards/domain";
+
+export interface ProgrammeChange {
+  readonly businessId: string;
+  readonly change: "created" | "changed" | "unchanged";
+}
+
+/** Currencies can be added to a programme, but existing ones cannot be removed or reordered: members hold them. */
+export class CurrencyRemovedError extends Error {
+  override readonly name = "CurrencyRemovedError";
+}
+
+/**
+ * Creates or changes programmes as a file describes them, all or nothing. Applying the same file again changes nothing.
+ * @throws CurrencyRemovedError if the file leaves out or reorders currencies that the programme has.
+ */
+export async function applyProgrammes(sql: Sql, file: ProgrammeFile, author: Author): Promise<ProgrammeChange[]> {
+  return sql.begin(async (tx) => {
+    const changes: ProgrammeChange[] = [];
+    for (const programme of file.programmes)
+      changes.push({ businessId: programme.businessId, change: await applyOne(tx, programme) });
+    if (changes.some(({ change }) => change !== "unchanged")) {
+      await bumpCatalogue(tx);
+      await writeAudit(tx, { author, operation: "programmes.apply", detail: { changes, programmes: file.programmes } });
+    }
+    return changes;
+  });
+}
+
+type Written = ProgrammeFile["programmes"][number];
+
+/** The columns that a file sets. The insert below takes its lists of columns from here. */
+const columnsOf = ({ businessId, name, description, timeZone, earning, returns }: Written) => ({
+  business_id: businessId,
+  name,
+  description,
+  time_zone_text: timeZone,
+  earning_rate: earning.rate,
+  earning_rounding: earning.rounding,
+  earning_fraction_digits: earning.fractionDigits,
+  return_wait_days: returns.waitDays,
+  return_window_days: returns.windowDays,
+});
+
+/** The columns of a currency. A file that leaves out the expiry ends it: from then on, nothing expires. */
+const expiryColumnsOf = (expiry: Written["currencies"][number]["expiry"]) => ({
+  expiry_months: expiry && "months" in expiry ? expiry.months : null,
+  expiry_until: expiry && "months" in expiry ? expiry.until : null,
+  expiry_inactive_months: expiry && "inactiveMonths" in expiry ? expiry.inactiveMonths : null,
+});
+
+async function applyOne(tx: Tx, written: Written): Promise<ProgrammeChange["change"]> {
+  const columns = columnsOf(written);
+  const names = Object.keys(columns);
+  const listed = (table = "") => tx.unsafe(names.map((name) => `${table}${name}`).join(", "));
+  const [row] = await tx<{ id: string; is_new: boolean }[]>`
+    insert into programme as p (${listed()}) values ${tx(columns)}
+    on conflict (business_id) do update set (${listed()}) = row(${listed("excluded.")}),
+      version = p.version + 1, update_date_time = clock_timestamp()
+    where (${listed("p.")}) is distinct from (${listed("excluded.")})
+    returning id, xmax = 0 as is_new`;
+  const currenciesChanged = await applyCurrencies(tx, written);
+  if (row?.is_new) return "created";
+  // Currencies are a field of the programme, so a change of them is a new version of it.
+  if (currenciesChanged && !row) {
+    await tx`update programme set version = version + 1, update_date_time = clock_timestamp() where business_id = ${written.businessId}`;
+  }
+  return row || currenciesChanged ? "changed" : "unchanged";
+}
+
+async function applyCurrencies(tx: Tx, { businessId, currencies }: Written): Promise<boolean> {
+  const existing = await tx<{ name: string }[]>`
+    select c.name from currency c join programme p on p.id = c.program where p.business_id = ${businessId} order by c.position`;
+  const kept = currencies.slice(0, existing.length);
+  if (existing.some(({ name }, position) => kept[position]?.name !== name)) {
+    throw new CurrencyRemovedError(
+      `programme ${businessId} has the currencies ${existing.map(({ name }) => name).join(", ")}: keep them, in this order, and add after them`,
+    );
+  }
+  const rows = currencies.map(({ name, description, expiry }, position) => ({
+    ...{ name, description, position },
+    ...expiryColumnsOf(expiry),
+  }));
+  const written = await tx`
+    insert into currency as c (program, position, name, description, expiry_months, expiry_until, expiry_inactive_months)
+    select p.id, r.position, r.name, r.description, r.expiry_months, r.expiry_until, r.expiry_inactive_months
+    from programme p, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(name text, description text, position smallint,
+      expiry_months smallint, expiry_until text, expiry_inactive_months smallint)
+    where p.business_id = ${businessId}
+    on conflict (program, name) do update set description = excluded.description, expiry_months = excluded.expiry_months,
+      expiry_until = excluded.expiry_until, expiry_inactive_months = excluded.expiry_inactive_months,
+      -- By inactivity, awards stay that are older than the cutoff: the sweep must look at them again.
+      swept_to = case when c.expiry_inactive_months is null or excluded.expiry_inactive_months is not null then c.swept_to end,
+      version = c.version + 1, update_date_time = clock_timestamp()
+    where (c.description, c.expiry_months, c.expiry_until, c.expiry_inactive_months)
+      is distinct from (excluded.description, excluded.expiry_months, excluded.expiry_until, excluded.expiry_inactive_months)`;
+  return written.count > 0;
+}

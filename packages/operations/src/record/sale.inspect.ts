@@ -1,0 +1,160 @@
+import { loadProducts, loadProgrammes, type Sql, type Tx } from "@rewards/db";
+import {
+  type Explanation,
+  explainSale,
+  formatId,
+  idPrefixOf,
+  type Programme,
+  parseId,
+  type SaleItem,
+  sale,
+} from "@rewards/domain";
+import { type AuditLine, readTrail } from "../audit.list.ts";
+import { readWaiting, type Waiting } from "../dead-letter/dead-letter.inspect.ts";
+import { describeRecord, type InspectedRow, type Inspection } from "./record.inspect.ts";
+import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
+
+/** Whether a completed sale, whose entries have no `why`, would earn another amount by the present rules. */
+export function wouldEarnOtherwise({ status, entries, explanation: { now } }: SaleInspection): boolean {
+  const posted = entries.map(({ type, amount }) => `${type} ${amount}`);
+  return now !== null && status === sale.transitions.complete.to && posted.join() !== now.join();
+}
+
+/** What the explanation of a sale is based on, in a sentence; empty if there is nothing to say. */
+export function describeBasis(inspected: SaleInspection): string {
+  const { explanation, entries, items, status } = inspected;
+  const isResolved = status.startsWith("Resolved");
+  if (explanation.basis === "stored") return "By the lines and rules that its entries store.";
+  if (explanation.basis === null) {
+    if (isResolved) return "";
+    return items.some(({ OriginalSaleExternalID }) => OriginalSaleExternalID !== undefined)
+      ? "What it takes back is decided when it is posted."
+      : "What it earns is decided once its member and store are registered.";
+  }
+  const why = entries.length > 0 ? "Its entries are of an earlier release, which did not store why. " : "";
+  const none = isResolved && entries.length === 0 ? "It has no entry. " : "";
+  const otherwise = wouldEarnOtherwise(inspected)
+    ? " It is not what was posted: a product, the store or the programme has changed since."
+    : "";
+  return `${why}${none}This uses the present rules and catalogue.${otherwise}`;
+}
+
+/** The history of one sale, from its arrival to its last entry. Times are ISO 8601, IDs are public. */
+export interface SaleInspection extends Inspection, Waiting {
+  readonly soldAt: string;
+  /** The sender, as far as the record knows it. */
+  readonly sender: Readonly<Record<"user" | "origin" | "channel" | "pointOfSale", string>>;
+  readonly member: { readonly externalId: string; readonly ID: string | null; readonly programme: Programme | null };
+  /** By the current catalogue; null if the store is not registered. */
+  readonly store: { readonly code: string; readonly isParticipating: boolean | null };
+  readonly items: readonly (SaleItem & { readonly earns: boolean | null })[];
+  readonly awaiting: Awaiting | null;
+  readonly entries: readonly InspectedEntry[];
+  readonly audit: readonly AuditLine[];
+  readonly explanation: Explanation;
+}
+
+/** What a sale waits for, by key; null if not for it. `original` is the sale that a return names. */
+interface Awaiting {
+  readonly member: string | null;
+  readonly store: string | null;
+  readonly original: string | null;
+}
+
+interface SaleRow extends InspectedRow {
+  readonly sale_date_time: Date;
+  readonly sale_channel_code: string;
+  readonly point_of_sale_id: string;
+  readonly sale_items: SaleItem[];
+  readonly member_external_id: string;
+  readonly store_code: string;
+}
+
+/** Reads everything about a sale, by public ID or ExternalID, in one snapshot; undefined if the sale is unknown. */
+export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection | undefined> {
+  return sql.begin("isolation level repeatable read read only", async (tx) => {
+    const row = await findSale(tx, key);
+    if (!row) return undefined;
+    const [waiting, awaiting, references, entries, audit] = await Promise.all([
+      readWaiting(tx, sale.class, row.id),
+      readAwaiting(tx, row.id),
+      readReferences(tx, row),
+      readEntriesOf(tx, row.id),
+      readTrail(tx, row.id),
+    ]);
+    return { ...describe(row), ...waiting, awaiting, ...explain(row, references, entries), entries, audit };
+  });
+}
+
+async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
+  const id = parseId(key);
+  const byId = id?.prefix === sale.idPrefix ? tx`id = ${id.uuid}::uuid` : tx`external_id = ${key}`;
+  const [row] = await tx<SaleRow[]>`
+    select id, number, external_id, status, confirmation_note, version, create_date_time, update_date_time, sale_date_time,
+      create_user_id, request_id, trace_id, settled_by, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
+    from sale where ${byId}`;
+  return row;
+}
+
+function describe(row: SaleRow) {
+  return {
+    ...describeRecord(sale, row),
+    soldAt: row.sale_date_time.toISOString(),
+    sender: {
+      user: row.create_user_id,
+      origin: row.origin,
+      channel: row.sale_channel_code,
+      pointOfSale: row.point_of_sale_id,
+    },
+  };
+}
+
+async function readAwaiting(tx: Tx, id: string): Promise<SaleInspection["awaiting"]> {
+  const [row] = await tx<Awaiting[]>`
+    select member, store, original from awaiting where sale_id = ${id}`;
+  return row ?? null;
+}
+
+type References = Awaited<ReturnType<typeof readReferences>>;
+
+/** Member, store and products as registered now. */
+async function readReferences(tx: Tx, { member_external_id, store_code, sale_items }: SaleRow) {
+  const [[member], [store], products, programmes] = await Promise.all([
+    tx<{ id: string; program_business_id: string }[]>`
+      select id, program_business_id from member where external_id = ${member_external_id}`,
+    tx<{ is_participating: boolean }[]>`select is_participating from store where store_code = ${store_code}`,
+    loadProducts(
+      tx,
+      sale_items.map(({ ProductCode }) => ProductCode),
+    ),
+    loadProgrammes(tx),
+  ]);
+  return { member, store, products, programme: member && programmes.get(member.program_business_id) };
+}
+
+function explain(row: SaleRow, references: References, entries: readonly InspectedEntry[]) {
+  const { member, store, products, programme } = references;
+  const sold = {
+    id: row.id,
+    items: row.sale_items,
+    storeCode: row.store_code,
+    channel: row.sale_channel_code,
+    soldAtMs: row.sale_date_time.getTime(),
+  };
+  const registered = {
+    products,
+    ...(member && programme && { member: { id: member.id, programme } }),
+    ...(store && { store: { isParticipating: store.is_participating } }),
+  };
+  const explanation = explainSale(sold, registered, { entries, note: row.confirmation_note });
+  return {
+    member: {
+      externalId: row.member_external_id,
+      ID: member ? formatId(idPrefixOf("Member") as string, member.id) : null,
+      programme: programme ?? null,
+    },
+    store: { code: row.store_code, isParticipating: store?.is_participating ?? null },
+    items: explanation.lines.map(({ why: _, ...item }) => item),
+    explanation,
+  };
+}

@@ -1,0 +1,79 @@
+import { serviceTables, tableViews } from "@rewards/db";
+import { type ObjectDefinition, objects } from "@rewards/domain";
+import { getTableName } from "drizzle-orm";
+import {
+  apiRights,
+  changed,
+  consoleRights,
+  type Right,
+  type RightsOfTables,
+  reads,
+  serviceRights,
+  workerRights,
+} from "./service-role.tables.ts";
+
+/** A role of the service's processes. It owns nothing, so it cannot disable triggers. `migrate` grants its rights. */
+export interface ProcessRole {
+  readonly name: string;
+  /** Who connects with it, for messages. */
+  readonly of: string;
+  /** The rights that it needs, by the Postgres name of the table or view: all tables, also those without a right. */
+  readonly rights: ReadonlyMap<string, readonly Right[]>;
+  /** The functions of the owner that it may call. Each does one thing, for which the role lacks the rights. */
+  readonly functions?: readonly string[];
+}
+
+const movedColumns = "status, confirmation_note, version, update_date_time, update_user_id";
+/** What a worker, or the discard of a dead letter, changes in a record. */
+const settled: readonly Right[] = ["select", `update (${movedColumns}, settled_by)`];
+/** What a worker does with records that it creates itself. */
+const minted: readonly Right[] = ["select", "insert", `update (${movedColumns})`];
+
+type RightsOfObject = (definition: ObjectDefinition) => readonly Right[];
+
+/** Objects are never deleted. */
+function rightsOf(ofObject: RightsOfObject, ofTables: RightsOfTables): ReadonlyMap<string, readonly Right[]> {
+  return new Map([
+    ...objects.map((definition) => [definition.noun, ofObject(definition)] as const),
+    ...Object.entries(serviceTables).map(
+      ([name, table]) => [getTableName(table), ofTables[name as keyof RightsOfTables]] as const,
+    ),
+    ...tableViews.map(({ name }) => [name, reads] as const),
+  ]);
+}
+
+/** A class without a path is created by a worker alone. */
+const ofApi: RightsOfObject = ({ path }) => (path === null ? ["select", "update"] : changed);
+
+function ofWorker({ path, staged }: ObjectDefinition): readonly Right[] {
+  if (path === null) return minted;
+  return staged ? settled : reads;
+}
+
+/** It makes the partitions of coming months. */
+const partitionFunctions = ["add_sale_partitions(integer, integer)"] as const;
+
+/** Also for API and worker of installations that have no other role for them. */
+export const serviceRole: ProcessRole = {
+  name: "rewards_service",
+  of: "the commands of rewards",
+  rights: rightsOf(() => changed, serviceRights),
+  functions: partitionFunctions,
+};
+
+export const apiRole: ProcessRole = { name: "rewards_api", of: "the API", rights: rightsOf(ofApi, apiRights) };
+
+export const workerRole: ProcessRole = {
+  name: "rewards_worker",
+  of: "the worker",
+  rights: rightsOf(ofWorker, workerRights),
+  functions: partitionFunctions,
+};
+
+export const consoleRole: ProcessRole = {
+  name: "rewards_console",
+  of: "the console",
+  rights: rightsOf(({ staged }) => (staged ? settled : reads), consoleRights),
+};
+
+export const processRoles: readonly ProcessRole[] = [serviceRole, apiRole, workerRole, consoleRole];
