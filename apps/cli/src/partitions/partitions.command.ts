@@ -20,7 +20,7 @@ Environment:
   DATABASE_DIRECT_URL  the same without a pooler: these commands do not work
                        through one
 
-See docs/operations.md#partitions-of-sales and #partitions-of-the-ledger.`;
+See docs/grow.md#partitions-of-sales and #partitions-of-the-ledger.`;
 
 const enableHelp = `
 The command runs while sales come in. It copies the ExternalIDs of all sales,

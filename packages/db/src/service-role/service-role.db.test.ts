@@ -223,7 +223,7 @@ test("missing rights are named, with the remedy; another migrate restores them a
     grant update on sale_return to ${consoleRole.name}`);
   expect(await attempt(service, "select from sale")).toBe(denied);
   expect(await describeMissingRights({ sql: operators }, consoleRole)).toBe(
-    "The role rewards_console lacks the right to insert on audit_entry, pending; the right to update on sale: run `npm run migrate` as the owner of the tables, which grants rewards_console its rights (docs/operations.md#roles).",
+    "The role rewards_console lacks the right to insert on audit_entry, pending; the right to update on sale: run `npm run migrate` as the owner of the tables, which grants rewards_console its rights (docs/run.md#roles).",
   );
   expect(await migrateDatabase(database.url)).toMatchObject({ granted: processRoles });
   expect(await attempt(service, "select from sale")).toBe("done");
