@@ -43,9 +43,10 @@ afterEach(async () => {
 }, testWaitMsMax);
 
 const page = await readFile(new URL("../../../../docs/run.md", import.meta.url), "utf8");
-const [, section = ""] = page.split("\n## Roles");
+const [, roles = "", rest = ""] = page.split(/\n## (?:Roles|Rotate a password)\n/);
+const [rotation = ""] = rest.split("\n## ");
 /** What the page has an operator paste; the owner is another one than the server's own superuser. */
-const statements = [...(section.split("\n## ")[0] ?? "").matchAll(/```sql\n([^`]+)```/g)].map(([, text = ""]) =>
+const statements = [...(roles + rotation).matchAll(/```sql\n([^`]+)```/g)].map(([, text = ""]) =>
   text.replaceAll(/\brewards\b/g, "tables_owner"),
 );
 

@@ -245,7 +245,7 @@ test("a process with the role of commands lacks nothing, and is told what is too
   expect(await excessOf(database.serviceUrl, workerRole)).toMatch(/select on .*console_user.*as rewards_worker, which/);
   const finding = await excessOf(database.serviceUrl, consoleRole);
   expect(finding).toMatch(/has the right to insert on .*ledger_entry.*has the right to update on .*balance/);
-  expect(finding).toMatch(/Let the console connect as rewards_console.*docs\/operations\.md#roles/);
+  expect(finding).toMatch(/Let the console connect as rewards_console.*docs\/run\.md#roles/);
 });
 
 function urlOf(role: string, password: string): string {
@@ -261,7 +261,7 @@ test("neither the role of commands nor a member of it has excess rights", async 
 });
 
 test("excess rights are named, with the remedy", async () => {
-  const remedy = /Let the commands of rewards connect as rewards_service.*docs\/operations\.md#roles/;
+  const remedy = /Let the commands of rewards connect as rewards_service.*docs\/run\.md#roles/;
   const superuser = await excessOf(database.url);
   expect(superuser).toMatch(/^The role rewards is a superuser\. /);
   expect(superuser).toMatch(remedy);
