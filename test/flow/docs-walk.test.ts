@@ -6,11 +6,11 @@ const page = "docs/integrate.md";
 
 /**
  * Replaces the reader's pause, which may be too short for a slow machine: waits until workers have settled what they were
- * sent. Uses the functions of the pasted script.
+ * sent. Uses the address that the pasted script has set.
  */
 const untilSettled = `sleep() {
   for list in SaleList RedemptionList; do
-    until view $list/count '{"query":{"filter":{"filterConditions":{"F":{"lhs":{"field":"Status"},
+    until curl -sS "$API/data_views/$list/count" -H 'Content-Type: application/json' -d '{"query":{"filter":{"filterConditions":{"F":{"lhs":{"field":"Status"},
       "comparator":"IN","rhs":{"value":["Pending-Ready To Process","Open-Ready To Process"]}}}}}}' |
       grep '"totalCount":0' > /dev/null; do command sleep 0.1; done
   done
@@ -44,9 +44,26 @@ test.skipIf(!hasCurl)(
   },
 );
 
-test("the README's first program, pasted where the README says, goes from a member to a voucher", () => {
-  expect(textOf("README.md")).toContain("`node packages/client/first.mjs`");
-  const printed = runProgram(blockOf("README.md", "first"), stack.client.url, "packages/client");
+/** What differs between two runs: IDs and times. */
+const withoutRun = (text: string) => text.replaceAll(/[0-9a-f]{32}/g, "").replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "");
+
+test.skipIf(!hasCurl)(
+  "the README's first calls, pasted, print what it shows: a sale and its points; repeats add none",
+  () => {
+    const script = untilSettled + blockOf("README.md", "first");
+    expect(script).toContain("\nsleep 1\n");
+    const [, shown = ""] = /```json\n([^`]+)```/.exec(textOf("README.md")) ?? [];
+    const printed = paste(script, { url: stack.client.url }).split("\n");
+    expect(withoutRun(printed.slice(3).join("\n"))).toBe(withoutRun(shown));
+    const again = paste(script, { url: stack.client.url }).split("\n");
+    expect(again[3]).toBe(printed[3]);
+    expect(JSON.parse(again[4] ?? "")).toMatchObject({ data: [{ Balance: 120 }] });
+  },
+);
+
+test("the first program of docs/integrate.md, pasted where the page says, goes from a member to a voucher", () => {
+  expect(textOf(page)).toContain("`node packages/client/first.mjs`");
+  const printed = runProgram(blockOf(page, "first"), stack.client.url, "packages/client");
   expect(printed).toMatch(/^FIRST-\d+ [0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}\n$/);
 });
 

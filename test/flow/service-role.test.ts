@@ -58,7 +58,7 @@ test("a process whose role has too many rights says so once, and names the remed
       const [notice] = noticesOf(lines);
       expect(notice).toMatchObject({ level: warnLevel });
       expect(notice?.finding).toContain("is a superuser");
-      expect(notice?.finding).toContain("docs/operations.md#roles");
+      expect(notice?.finding).toContain("docs/run.md#roles");
       expect(lines.join()).not.toContain(new URL(stack.ownerUrl).password);
     }
   } finally {

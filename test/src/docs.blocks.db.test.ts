@@ -49,7 +49,8 @@ const blocks = pages.flatMap(blocksOf);
 
 /** The test that pastes each of these blocks, by the beginning of the block. */
 const pastedBy: Readonly<Record<string, string>> = {
-  "README.md: import {": "test/flow/docs-walk.test.ts",
+  "README.md: API=": "test/flow/docs-walk.test.ts",
+  "README.md: curl": "test/flow/docs-walk.test.ts",
   "docs/integrate.md: API=": "test/flow/docs-walk.test.ts",
   "docs/integrate.md: post": "test/flow/docs-walk.test.ts",
   "docs/integrate.md: sleep": "test/flow/docs-walk.test.ts",
@@ -57,25 +58,25 @@ const pastedBy: Readonly<Record<string, string>> = {
   "docs/integrate.md: ITEM=": "test/flow/docs-walk.test.ts",
   "docs/integrate.md: MEMBER=": "test/flow/docs-walk.test.ts",
   "docs/integrate.md: import {": "test/flow/docs-walk.test.ts",
-  "docs/operations.md: npm run --silent rewards -- dead-letters": "test/flow/docs-operators.test.ts",
-  "docs/operations.md: mkdir": "test/flow/docs-operators.test.ts",
-  "docs/operations.md: OPS=": "test/flow/docs-operators.test.ts",
-  "docs/operations.md: ID=": "test/flow/docs-operators.test.ts",
-  "docs/operations.md: ops": "test/flow/docs-operators.test.ts",
+  "docs/repair.md: npm run --silent rewards -- dead-letters": "test/flow/docs-operators.test.ts",
+  "docs/repair.md: mkdir": "test/flow/docs-operators.test.ts",
+  "docs/repair.md: OPS=": "test/flow/docs-operators.test.ts",
+  "docs/repair.md: ID=": "test/flow/docs-operators.test.ts",
+  "docs/repair.md: ops": "test/flow/docs-operators.test.ts",
   "packages/client/README.md: import {": "test/flow/client-readme.test.ts",
   "docs/data-views.md: API=": "test/flow/docs-data-views.test.ts",
   "docs/data-views.md: view": "test/flow/docs-data-views.test.ts",
   "docs/security.md: CLIENT_ID=": "test/flow/tokens.test.ts",
   "docs/verify.md: begin": "packages/db/src/ledger-day/ledger-day.db.test.ts",
-  "docs/operations.md: create role": "apps/cli/src/migrate/migrate.role.db.test.ts",
+  "docs/run.md: create role": "apps/cli/src/migrate/migrate.role.db.test.ts",
 };
 /** Commands for the reader's own servers: only their flags, services and exported settings are checked. */
 const commands =
-  /^(npm (run|test|start)|npx|docker (compose|build|push)|sh|export|psql|pg_\w+|cp|mkdir|printf|helm|kubectl|sudo) ?/;
+  /^(git clone|npm (run|test|start)|npx|docker (compose|build|push)|sh|export|psql|pg_\w+|cp|mkdir|printf|helm|kubectl|sudo) ?/;
 /** What may precede a command of a line: `NAME=$(` around it, or settings of its environment. */
 const prefixes = /^(?:\w+=\$\(|(?:[A-Z_]+=\S+ )+)/;
 /** Statements that this file runs. */
-const statements = /^docs\/(operations|migrations)\.md: (select|update|insert|COMMIT)/;
+const statements = /^docs\/(run|programmes|migrations)\.md: (select|update|insert|COMMIT)/;
 
 const testOf = ({ name }: Block) => Object.entries(pastedBy).find(([start]) => name.startsWith(start))?.[1];
 const isStatement = ({ name }: Block) => statements.test(name);
@@ -146,11 +147,13 @@ function expectServices(line: string): void {
   expect(services).toEqual(expect.arrayContaining(named));
 }
 
-/** docs/configuration.md or docs/operations.md names every variable of the line. */
+const settings = ["configuration", "run", "grow"].map((page) => read(`docs/${page}.md`)).join("\n");
+
+/** docs/configuration.md, or the page that the variable is for, names every variable of the line. */
 function expectSettings(line: string): void {
   const names = [...line.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name as string);
   expect(names.length).toBeGreaterThan(0);
-  for (const name of names) expect(read("docs/configuration.md") + read("docs/operations.md")).toContain(`\`${name}`);
+  for (const name of names) expect(settings).toContain(`\`${name}`);
 }
 
 describe("statements", async () => {

@@ -48,10 +48,29 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-test("README.md has at most 120 lines and 7 KB", () => {
-  const text = textOf("README.md");
-  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(7 * 1024);
+const notSources = ["node_modules", "dist", "bundle"];
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !notSources.includes(name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return filesIn(path);
+      return entry.isFile() && /\.(tsx?|mjs|ya?ml|sh)$/.test(path) ? [path] : [];
+    });
+
+test("messages and comments of the code name pages and headings that exist", () => {
+  const files = ["apps", "packages", "tools", "scripts", "deploy", "test"].flatMap(filesIn);
+  const named = [...files, "docker-compose.yml"].flatMap((file) =>
+    [...textOf(file).matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)].map(([, page = "", anchor]) => ({
+      file,
+      page,
+      anchor,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  const isWrong = (page: string, anchor = "") =>
+    !existsSync(join(root, page)) || (anchor !== "" && !anchorsOf(page).includes(anchor));
+  expect(named.filter(({ page, anchor }) => isWrong(page, anchor))).toEqual([]);
 });
 
 /** The rows of a section's tables, as cells. */

@@ -34,10 +34,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 }, testWaitMsMax);
 
-const page = await readFile(new URL("../../../../docs/operations.md", import.meta.url), "utf8");
-const [, section = ""] = page.split("### Roles");
+const page = await readFile(new URL("../../../../docs/run.md", import.meta.url), "utf8");
+const [, roles = "", rest = ""] = page.split(/\n## (?:Roles|Rotate a password)\n/);
+const [rotation = ""] = rest.split("\n## ");
 /** What the page has an operator paste; the owner is another one than the server's own superuser. */
-const statements = [...(section.split("\n## ")[0] ?? "").matchAll(/```sql\n([^`]+)```/g)].map(([, text = ""]) =>
+const statements = [...(roles + rotation).matchAll(/```sql\n([^`]+)```/g)].map(([, text = ""]) =>
   text.replaceAll(/\brewards\b/g, "tables_owner"),
 );
 
@@ -102,7 +103,7 @@ it("a password that is too short is refused, and not repeated", { timeout: testW
   expect(command.output()).not.toContain("hunter2");
 });
 
-it("the statements of docs/operations.md give an owner who is no superuser, and logins of the service that have nothing too much", {
+it("the statements of docs/run.md give an owner who is no superuser, and logins of the service that have nothing too much", {
   timeout: testWaitMsMax,
 }, async () => {
   const [made = "", byHand = "", turns = ""] = statements;

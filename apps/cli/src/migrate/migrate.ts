@@ -62,7 +62,7 @@ export async function migrate(options: MigrateOptions, print: (line: string) => 
   print(`Database ${describeTarget(databaseUrl)}: ${describeMigrated(migrated)}`);
   for (const [role, setting, without] of settings) {
     const isThere = migrated.granted.includes(role);
-    const remedy = `not there, ${without}. Set ${setting} and run this again (docs/operations.md#roles).`;
+    const remedy = `not there, ${without}. Set ${setting} and run this again (docs/run.md#roles).`;
     print(`Role ${role.name}: ${isThere ? `has the rights of ${role.of}` : remedy}`);
   }
   if (backendOf(queueUrl) === "redis") {

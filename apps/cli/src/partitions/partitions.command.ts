@@ -18,7 +18,7 @@ Environment:
   DATABASE_DIRECT_URL  the same without a pooler: these commands do not work
                        through one
 
-See docs/operations.md#partitions-of-sales and #partitions-of-the-ledger.`;
+See docs/grow.md#partitions-of-sales and #partitions-of-the-ledger.`;
 
 const nameHelp = "as partitions list prints it, such as sale_2026_05";
 

@@ -51,9 +51,9 @@ export async function scrapedNames(urls: readonly string[]): Promise<Set<string>
 
 /** The anchors of the runbook's headings, with its path. */
 export async function runbookAnchors(): Promise<Set<string>> {
-  const text = await readFile(fileOf("docs/operations.md"), "utf8");
+  const text = await readFile(fileOf("docs/repair.md"), "utf8");
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
-  return new Set(headings.map((one) => `docs/operations.md#${one.toLowerCase().replaceAll(" ", "-")}`));
+  return new Set(headings.map((one) => `docs/repair.md#${one.toLowerCase().replaceAll(" ", "-")}`));
 }
 
 /** A series from its fourth sample on (one each 30 s), and the alert that it must cause after five minutes. */

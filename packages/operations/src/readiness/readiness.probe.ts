@@ -47,8 +47,7 @@ const remedies: Readonly<Record<string, string>> = {
   "25006": noPrimary,
   "26000": lostStatements,
   "42P05": lostStatements,
-  "08P01":
-    "A pooler refuses the settings of a session: add them to ignore_startup_parameters (docs/operations.md#poolers).",
+  "08P01": "A pooler refuses the settings of a session: add them to ignore_startup_parameters (docs/run.md#poolers).",
   "28": "It refuses the login: check the role in DATABASE_URL, which `npm run migrate` creates, and its password.",
   "3D": "It has no such database: check DATABASE_URL, or restore the database.",
   "42": "Its schema is not that of this release, or the role lacks rights: run `npm run migrate` as the owner.",

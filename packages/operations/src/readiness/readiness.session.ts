@@ -24,7 +24,7 @@ export function describeDropped(
   const dropped = rows.filter(({ name, setting }) => name in wanted && !isInForce(name, setting, wanted[name]));
   if (dropped.length === 0) return undefined;
   const found = dropped.map(({ name, setting }) => `${name} (${setting})`).join(", ");
-  return `Sessions lack settings of the service: ${found}. A pooler drops them, so the role needs them: run \`npm run migrate\` as a role that may alter the service's (docs/operations.md#poolers).`;
+  return `Sessions lack settings of the service: ${found}. A pooler drops them, so the role needs them: run \`npm run migrate\` as a role that may alter the service's (docs/run.md#poolers).`;
 }
 
 /** A time limit may be as long as that of the role, but must exist. */

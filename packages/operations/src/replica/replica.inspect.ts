@@ -59,8 +59,7 @@ export function describeReplicaFault(error: unknown): string {
 export const describeSilence = (ms: number) =>
   `The replica does not answer within ${ms} ms. Check its load, and the network between here and there.`;
 
-export const lagRemedy =
-  "Look for a paused replay, long queries and a slow disk there (docs/operations.md#read-replicas).";
+export const lagRemedy = "Look for a paused replay, long queries and a slow disk there (docs/repair.md#read-replicas).";
 
 export const describeLag = (lagMs: number) =>
   `The replica lags by ${Math.ceil(lagMs / 1_000)} s or more, which is over DATABASE_READ_LAG_MS_MAX. ${lagRemedy}`;

@@ -223,7 +223,7 @@ test("missing rights are named, with the remedy; another migrate restores them a
     grant update on sale_return to ${consoleRole.name}`);
   expect(await attempt(service, "select from sale")).toBe(denied);
   expect(await describeMissingRights({ sql: operators }, consoleRole)).toBe(
-    "The role rewards_console lacks the right to insert on audit_entry, pending; the right to update on sale: run `npm run migrate` as the owner of the tables, which grants rewards_console its rights (docs/operations.md#roles).",
+    "The role rewards_console lacks the right to insert on audit_entry, pending; the right to update on sale: run `npm run migrate` as the owner of the tables, which grants rewards_console its rights (docs/run.md#roles).",
   );
   expect(await migrateDatabase(database.url)).toMatchObject({ granted: processRoles });
   expect(await attempt(service, "select from sale")).toBe("done");
@@ -245,7 +245,7 @@ test("a process with the role of commands lacks nothing, and is told what is too
   expect(await excessOf(database.serviceUrl, workerRole)).toMatch(/select on .*console_user.*as rewards_worker, which/);
   const finding = await excessOf(database.serviceUrl, consoleRole);
   expect(finding).toMatch(/has the right to insert on .*ledger_entry.*has the right to update on .*balance/);
-  expect(finding).toMatch(/Let the console connect as rewards_console.*docs\/operations\.md#roles/);
+  expect(finding).toMatch(/Let the console connect as rewards_console.*docs\/run\.md#roles/);
 });
 
 function urlOf(role: string, password: string): string {
@@ -261,7 +261,7 @@ test("neither the role of commands nor a member of it has excess rights", async 
 });
 
 test("excess rights are named, with the remedy", async () => {
-  const remedy = /Let the commands of rewards connect as rewards_service.*docs\/operations\.md#roles/;
+  const remedy = /Let the commands of rewards connect as rewards_service.*docs\/run\.md#roles/;
   const superuser = await excessOf(database.url);
   expect(superuser).toMatch(/^The role rewards is a superuser\. /);
   expect(superuser).toMatch(remedy);

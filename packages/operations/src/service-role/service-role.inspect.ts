@@ -57,7 +57,7 @@ export async function describeExcessRights(
   if (!row) return undefined;
   const parts = row.isSuperuser ? ["is a superuser"] : excessOf(row, await readNeedless(sql, needed));
   if (parts.length === 0) return undefined;
-  return `The role ${row.role} ${parts.join("; ")}. Let ${needed.of} connect as ${needed.name}, which \`migrate\` gives the rights that it needs: docs/operations.md#roles.`;
+  return `The role ${row.role} ${parts.join("; ")}. Let ${needed.of} connect as ${needed.name}, which \`migrate\` gives the rights that it needs: docs/run.md#roles.`;
 }
 
 function readNeedless(sql: Database["sql"], role: ProcessRole): Promise<RightRow[]> {
@@ -104,7 +104,7 @@ export async function describeMissingRights(
   const [first] = rows;
   if (!first) return undefined;
   const lacking = rows.map(({ right, names }) => `the right to ${right} on ${names.join(", ")}`);
-  return `The role ${first.role} lacks ${lacking.join("; ")}: run \`npm run migrate\` as the owner of the tables, which grants ${needed.name} its rights (docs/operations.md#roles).`;
+  return `The role ${first.role} lacks ${lacking.join("; ")}: run \`npm run migrate\` as the owner of the tables, which grants ${needed.name} its rights (docs/run.md#roles).`;
 }
 
 /** Logs once, as soon as Postgres is reachable, which rights the connections' role has but processes of `needed` do not need. */

@@ -23,7 +23,7 @@ type Kind = "new" | "old";
 
 const host = "127.0.0.1";
 const startMsMax = 10_000;
-/** As docs/operations.md has it. */
+/** As docs/run.md has it. */
 const ignored =
   "statement_timeout, lock_timeout, idle_in_transaction_session_timeout, idle_session_timeout, transaction_timeout, plan_cache_mode, enable_seqscan, jit, default_transaction_isolation, synchronous_commit, tcp_keepalives_idle, tcp_keepalives_interval, tcp_keepalives_count";
 
