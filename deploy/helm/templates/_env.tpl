@@ -58,6 +58,10 @@ Arguments: root, component. Renders YAML with a list "files".
 - name: DATABASE_DIRECT_URL
   value: {{ include "rewards.databaseUrl" (dict "root" .root "role" $role "address" $direct) | quote }}
 {{- end }}
+{{- if eq .component "migrate" }}
+- name: LEDGER_PARTITIONS
+  value: {{ $values.migrate.ledgerPartitions | quote }}
+{{- end }}
 {{- if and $database.readAddress (has .component (list "api" "console" "commands")) }}
 - name: DATABASE_READ_URL
   value: {{ include "rewards.databaseUrl" (dict "root" .root "role" $role "address" $database.readAddress) | quote }}
