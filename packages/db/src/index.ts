@@ -30,7 +30,7 @@ export {
   queryCanceled,
   violates,
 } from "./fault.ts";
-export { writeMoves } from "./history/history.write.ts";
+export { changeRecord, writeMoves } from "./history/history.write.ts";
 export { contentDigest } from "./insert/insert.detached.ts";
 export { insertGroup } from "./insert/insert.group.ts";
 export { readClock } from "./ledger/ledger.lock.ts";

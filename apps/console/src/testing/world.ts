@@ -1,11 +1,4 @@
-import {
-  createCatalogueCache,
-  type Database,
-  insertGroup,
-  processRedemptions,
-  processSales,
-  runAction,
-} from "@rewards/db";
+import { createCatalogueCache, type Database, insertGroup, processRedemptions, processSales, runAction } from "@rewards/db";
 import {
   AppError,
   addBalance,

@@ -1,14 +1,4 @@
-import {
-  collectAnswer,
-  createViewRunner,
-  type Database,
-  type PersonalKeys,
-  readStoredKeys,
-  type ShownRecord,
-  showRecord,
-  type ViewAnswer,
-  type ViewRunner,
-} from "@rewards/db";
+import { collectAnswer, createViewRunner, type Database, type PersonalKeys, readStoredKeys, type ShownRecord, showRecord, type ViewAnswer, type ViewRunner } from "@rewards/db";
 import {
   type DataViewDefinition,
   parseParameters,

@@ -17,6 +17,7 @@ import { type AwaitedKind, lockKeys, wakeAwaiting } from "../awaiting/awaiting.w
 import { bumpCatalogue } from "../catalogue/catalogue.cache.ts";
 import type { Sql, Tx } from "../client.ts";
 import { violates } from "../fault.ts";
+import { changeRecord } from "../history/history.write.ts";
 import { claimKeys, keepVersion } from "../idempotency/idempotency.claim.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { takeOffPending } from "../object/object.settle.ts";
@@ -184,13 +185,5 @@ async function writeRecord(
     confirmation_note: answer.note,
     update_user_id: user,
   };
-  const at = decidedMs === undefined ? tx`clock_timestamp()` : tx`to_timestamp(${decidedMs}::float8 / 1000)`;
-  await tx`
-    with changed as (
-      update ${tx(target.noun)} set ${tx(columns as Record<string, string>)}, version = version + 1, update_date_time = ${at}
-      where id = ${id} returning id, version, confirmation_note, update_user_id, update_date_time
-    )
-    insert into history (record_id, version, class, action, changes, note, user_id, at)
-    select id, version, ${target.class}, ${action}, ${JSON.stringify(changes)}::text::jsonb, confirmation_note, update_user_id, update_date_time
-    from changed`;
+  await changeRecord(tx, target, { id, columns, action, changes, atMs: decidedMs });
 }

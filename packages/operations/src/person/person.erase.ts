@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   type Author,
+  changeRecord,
   clearedColumns,
   lockKeys,
   personalFields,
@@ -113,16 +114,11 @@ async function eraseMember(tx: Tx, externalId: string, surrogate: string): Promi
   await tx`
     with locked as (select id from balance where member = ${row.id} order by member, currency for update)
     update balance set erased_at = clock_timestamp() where id = any(array(select id from locked))`;
-  const columns = { ...clearedColumns(member), external_id: surrogate, confirmation_note: erasedNote };
-  await tx`
-    with changed as (
-      update member set ${tx(columns as Record<string, string>)}, version = version + 1, update_user_id = ${operatorUser},
-        update_date_time = clock_timestamp()
-      where id = ${row.id} returning id, version, confirmation_note, update_user_id, update_date_time
-    )
-    insert into history (record_id, version, class, action, changes, note, user_id, at)
-    select id, version, ${member.class}, ${eraseAction}, ${JSON.stringify(changes)}::text::jsonb, confirmation_note, update_user_id, update_date_time
-    from changed`;
+  const columns = {
+    ...clearedColumns(member),
+    ...{ external_id: surrogate, confirmation_note: erasedNote, update_user_id: operatorUser },
+  };
+  await changeRecord(tx, member, { id: row.id, columns, action: eraseAction, changes });
   return row.id;
 }
 

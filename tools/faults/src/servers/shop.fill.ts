@@ -1,12 +1,5 @@
-import {
-  createCatalogueCache,
-  type Database,
-  fulfilRedemptions,
-  openDatabase,
-  processSales,
-  runAction,
-  type Sql,
-} from "@rewards/db";
+import { createCatalogueCache, type Database, fulfilRedemptions, openDatabase, processSales, runAction, type Sql } from "@rewards/db";
+import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
 import {
   actionOf,
   exampleOf,
@@ -21,7 +14,6 @@ import {
   store,
 } from "@rewards/domain";
 import { insertRecords } from "@rewards/lab/shop";
-import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
 import {
   allShopMembers,
   clubOf,
