@@ -1,16 +1,7 @@
 import { serviceTables, tableViews } from "@rewards/db";
 import { type ObjectDefinition, objects } from "@rewards/domain";
 import { getTableName } from "drizzle-orm";
-import {
-  apiRights,
-  changed,
-  consoleRights,
-  type Right,
-  type RightsOfTables,
-  reads,
-  serviceRights,
-  workerRights,
-} from "./service-role.tables.ts";
+import { changed, type Right, reads, rightsOfTables } from "./service-role.tables.ts";
 
 /** A role of the service's processes. It owns nothing, so it cannot disable triggers. `migrate` grants its rights. */
 export interface ProcessRole {
@@ -31,12 +22,12 @@ const minted: readonly Right[] = ["select", "insert", `update (${movedColumns})`
 
 type RightsOfObject = (definition: ObjectDefinition) => readonly Right[];
 
-/** Objects are never deleted. */
-function rightsOf(ofObject: RightsOfObject, ofTables: RightsOfTables): ReadonlyMap<string, readonly Right[]> {
+/** Objects are never deleted. `role` is a column of `rightsOfTables`. */
+function rightsOf(ofObject: RightsOfObject, role: 0 | 1 | 2 | 3): ReadonlyMap<string, readonly Right[]> {
   return new Map([
     ...objects.map((definition) => [definition.noun, ofObject(definition)] as const),
     ...Object.entries(serviceTables).map(
-      ([name, table]) => [getTableName(table), ofTables[name as keyof RightsOfTables]] as const,
+      ([name, table]) => [getTableName(table), rightsOfTables[name as keyof typeof rightsOfTables][role]] as const,
     ),
     ...tableViews.map(({ name }) => [name, reads] as const),
   ]);
@@ -57,23 +48,23 @@ const partitionFunctions = ["add_sale_partitions(integer, integer)"] as const;
 export const serviceRole: ProcessRole = {
   name: "rewards_service",
   of: "the commands of rewards",
-  rights: rightsOf(() => changed, serviceRights),
+  rights: rightsOf(() => changed, 0),
   functions: partitionFunctions,
 };
 
-export const apiRole: ProcessRole = { name: "rewards_api", of: "the API", rights: rightsOf(ofApi, apiRights) };
+export const apiRole: ProcessRole = { name: "rewards_api", of: "the API", rights: rightsOf(ofApi, 1) };
 
 export const workerRole: ProcessRole = {
   name: "rewards_worker",
   of: "the worker",
-  rights: rightsOf(ofWorker, workerRights),
+  rights: rightsOf(ofWorker, 2),
   functions: partitionFunctions,
 };
 
 export const consoleRole: ProcessRole = {
   name: "rewards_console",
   of: "the console",
-  rights: rightsOf(({ staged }) => (staged ? settled : reads), consoleRights),
+  rights: rightsOf(({ staged }) => (staged ? settled : reads), 3),
 };
 
 export const processRoles: readonly ProcessRole[] = [serviceRole, apiRole, workerRole, consoleRole];
