@@ -1,7 +1,7 @@
 import { attemptsMax } from "@rewards/db";
-import { replayDeadLetter } from "@rewards/operations";
 import { AppError, sale } from "@rewards/domain";
 import { isEmpty, poll } from "@rewards/lab/poll";
+import { replayDeadLetter } from "@rewards/operations";
 import { refusedKey } from "../check/answer.check.ts";
 import { rowFinding, unless } from "../check/book.ts";
 import { poisonKey } from "../check/status.check.ts";

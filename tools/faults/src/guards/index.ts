@@ -78,7 +78,10 @@ export const guards: readonly Guard[] = [
   {
     name: "idempotency",
     summary: "the unique indexes on the ExternalIDs of sales and redemptions",
-    sql: "drop index sale_external_id_key; drop index redemption_external_id_key",
+    sql: `alter table sale_key drop constraint sale_key_pkey; drop index redemption_external_id_key;
+      do $$ declare month regclass; begin
+        for month in select indexrelid from pg_index join pg_inherits on inhrelid = indrelid and inhparent = 'sale'::regclass
+          where indisunique and not indisprimary loop execute format('drop index %s', month); end loop; end $$`,
     faults: ["key-repeated"],
     finds: ["doubled", "false"],
   },

@@ -1,5 +1,12 @@
-import { createCatalogueCache, type Database, fulfilRedemptions, openDatabase, processSales, runAction, type Sql } from "@rewards/db";
-import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
+import {
+  createCatalogueCache,
+  type Database,
+  fulfilRedemptions,
+  openDatabase,
+  processSales,
+  runAction,
+  type Sql,
+} from "@rewards/db";
 import {
   actionOf,
   exampleOf,
@@ -14,6 +21,7 @@ import {
   store,
 } from "@rewards/domain";
 import { insertRecords } from "@rewards/lab/shop";
+import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
 import {
   allShopMembers,
   clubOf,
