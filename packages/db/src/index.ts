@@ -156,7 +156,6 @@ export { lookAtReplica, type ReplicaLook } from "./replica/replica.status.ts";
 export { createTellPosition, type TellPosition } from "./replica/replica.tell.ts";
 export { type ReplicaState, type ReplicaWatch, watchReplica } from "./replica/replica.watch.ts";
 export type { RowLocks } from "./row-lock.ts";
-export { describeBasis, wouldEarnOtherwise } from "./sale/sale.basis.ts";
 export type { InspectedEntry, Spending } from "./sale/sale.entries.ts";
 export { spendingRowsMax } from "./sale/sale.entries.ts";
 export * from "./sale/sale.inspect.ts";

@@ -15,7 +15,6 @@ export * from "./dead-letter/dead-letter.list.ts";
 export * from "./dead-letter/dead-letter.reason.ts";
 export * from "./dead-letter/dead-letter.replay.ts";
 export type { ProductFacts } from "./earning/earning.facts.ts";
-export { type LocalTime, localTimeOf } from "./earning/earning.time.ts";
 export * from "./error.table.ts";
 export * from "./error.ts";
 export * from "./example.ts";
@@ -34,7 +33,6 @@ export * from "./ledger/ledger.entry.ts";
 export * from "./ledger/ledger.head.ts";
 export * from "./ledger/ledger.record.ts";
 export * from "./ledger/ledger.views.ts";
-export { type Why, whySchema, whyText } from "./ledger/ledger.why.ts";
 export * from "./ledger-day/ledger-day.record.ts";
 export * from "./member/member.actions.ts";
 export * from "./member/member.object.ts";
@@ -67,18 +65,11 @@ export * from "./right/right.list.ts";
 export * from "./right/right.ts";
 export * from "./sale/sale.decide.ts";
 export * from "./sale/sale.explain.ts";
+export * from "./sale/sale.note.ts";
 export * from "./sale/sale.object.ts";
-export type { ReturnDesk, WrittenReturn } from "./sale-return/sale-return.decide.ts";
-export type { KnownOriginal, Originals } from "./sale-return/sale-return.original.ts";
+export * from "./sale/sale.plan.ts";
 export * from "./sale-return/sale-return.record.ts";
-export {
-  type LinkedLine,
-  lineKey,
-  type OriginalSale,
-  type TakenBefore,
-  takeBack,
-} from "./sale-return/sale-return.take.ts";
-export type { Award } from "./sale-return/sale-return.worth.ts";
+export * from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";
 export { fitsLength, isText, stringLengthMax } from "./schema.ts";
 export * from "./scope/scope.refuse.ts";

@@ -1,4 +1,5 @@
 import { type Amount, amountOf } from "../amount.ts";
+import type { Programme } from "../programme/programme.ts";
 import type { SaleItem } from "../sale/sale.object.ts";
 
 /** What rules know about a registered product. Category and brand are empty if they are not set. */
@@ -26,14 +27,31 @@ export interface EarningFacts {
   readonly storeCode: string;
   /** SaleChannelCode; empty if the caller sent none. */
   readonly channel: string;
-  /** SaleDateTime in milliseconds since the epoch. A rule that needs the programme's local time calls `localTimeOf`. */
+  /** SaleDateTime in milliseconds since the epoch. */
   readonly soldAtMs: number;
   /** The programme's IANA time zone. */
   readonly timeZone: string;
-  /** Names of the member's active segments. Empty until a rule needs them. */
-  readonly segments: ReadonlySet<string>;
-  /** The member's tier. Undefined until programmes have tiers. */
-  readonly tier: string | undefined;
+}
+
+/** Points that one rule gives for purchase lines ("Sale") or takes back for return lines ("Return"), and why. */
+export interface Reason {
+  /** The rule's key in the table of rules. */
+  readonly rule: string;
+  readonly type: "Sale" | "Return";
+  /** Positions in the sale, from 0, of the lines that the rule counted; at least one. */
+  readonly lines: readonly number[];
+  /** The sum of these lines. */
+  readonly amount: Amount;
+  /** 0 or more for a purchase, 0 or less for a return. */
+  readonly points: Amount;
+}
+
+/** One kind of rule. Both functions are pure. */
+export interface Rule {
+  /** What the rule gives for a sale: at most one reason per type, none if no line counts. */
+  readonly give: (facts: EarningFacts, earning: Programme["earning"]) => readonly Reason[];
+  /** The calculation in words, without its result. */
+  readonly describe: (reason: Reason, earning: Programme["earning"]) => string;
 }
 
 /** The lines of a sale, each with its product, found by product code, and whether it counts. */

@@ -1,19 +1,21 @@
 import { type Amount, fitsAmount } from "../amount.ts";
-import { type Balance, type Entry, hashEntry, type Posting } from "./ledger.entry.ts";
-import { whyText } from "./ledger.why.ts";
+import { type Balance, balanceName, type Entry, hashEntry, type Posting, whyText } from "./ledger.entry.ts";
 
 /**
  * The balances of one transaction, opened after they were locked. Decisions read and post here one after the other, so
  * that a batch sees its own effects. All postings are written together at the end.
  */
 export interface Book {
+  /** Postgres' clock, read after the locks. */
+  readonly clockMs: number;
   /** The current balance, including this book's postings; 0 if the member has none in this currency. */
   balanceOf(memberId: string, currencyId: string): Amount;
   /** The current state of a balance, including this book's postings; undefined if it is not locked. */
   stateOf(memberId: string, currencyId: string): Balance | undefined;
   /** Whether the postings, applied together, keep the balance within what an amount can hold. */
   fits(postings: readonly Posting[]): boolean;
-  post(postings: readonly Posting[]): void;
+  /** @returns their entries. */
+  post(postings: readonly Posting[]): readonly Entry[];
   entries(): readonly Entry[];
   changedBalances(): readonly Balance[];
 }
@@ -26,36 +28,36 @@ export interface BookInput {
   readonly newId: () => string;
 }
 
-const keyOf = (memberId: string, currencyId: string) => `${memberId}/${currencyId}`;
-
 export function openBook({ balances, clockMs, newId }: BookInput): Book {
-  const current = new Map(balances.map((balance) => [keyOf(balance.memberId, balance.currencyId), balance]));
+  const current = new Map(balances.map((balance) => [balanceName(balance), balance]));
   const changed = new Map<string, Balance>();
   const entries: Entry[] = [];
 
-  function postOne(posting: Posting): void {
-    const key = keyOf(posting.memberId, posting.currencyId);
+  function postOne(posting: Posting): Entry {
+    const key = balanceName(posting);
     const before = current.get(key);
     if (!before) throw new Error("posting to a balance that is not locked");
     const { entry, after } = applyPosting(before, posting, clockMs, newId());
     current.set(key, after);
     changed.set(key, after);
     entries.push(entry);
+    return entry;
   }
 
   return {
-    balanceOf: (memberId, currencyId) => current.get(keyOf(memberId, currencyId))?.balance ?? 0n,
-    stateOf: (memberId, currencyId) => current.get(keyOf(memberId, currencyId)),
+    clockMs,
+    balanceOf: (memberId, currencyId) => current.get(balanceName({ memberId, currencyId }))?.balance ?? 0n,
+    stateOf: (memberId, currencyId) => current.get(balanceName({ memberId, currencyId })),
     fits(postings) {
       const sums = new Map<string, Amount>();
       return postings.every((posting) => {
-        const key = keyOf(posting.memberId, posting.currencyId);
+        const key = balanceName(posting);
         const sum = (sums.get(key) ?? current.get(key)?.balance ?? 0n) + posting.amount;
         sums.set(key, sum);
         return fitsAmount(posting.amount) && fitsAmount(sum);
       });
     },
-    post: (postings) => postings.forEach(postOne),
+    post: (postings) => postings.map(postOne),
     entries: () => entries,
     changedBalances: () => [...changed.values()],
   };

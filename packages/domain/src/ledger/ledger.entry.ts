@@ -1,13 +1,19 @@
 import { hash } from "node:crypto";
-import { type Amount, formatAmount } from "../amount.ts";
+import { type Amount, formatAmount, showAmount } from "../amount.ts";
 
 export const entryTypes = ["Sale", "Return", "Adjustment", "Redemption", "Expiry"] as const;
 export type EntryType = (typeof entryTypes)[number];
 
-/** A posting that a rule requests: a signed amount for one member and currency, with the record that caused it. */
-export interface Posting {
+export interface BalanceKey {
   readonly memberId: string;
   readonly currencyId: string;
+}
+
+/** A name for a balance, unique by member and currency. */
+export const balanceName = ({ memberId, currencyId }: BalanceKey) => `${memberId}/${currencyId}`;
+
+/** A posting that a rule requests: a signed amount for one member and currency, with the record that caused it. */
+export interface Posting extends BalanceKey {
   readonly type: EntryType;
   readonly amount: Amount;
   /** Source, type and currency are together unique in the ledger, so that a posting happens only once. */
@@ -20,10 +26,8 @@ export interface Posting {
 }
 
 /** The balance of one member and currency: the only lock of a posting, and the head of its hash chain. */
-export interface Balance {
+export interface Balance extends BalanceKey {
   readonly id: string;
-  readonly memberId: string;
-  readonly currencyId: string;
   readonly balance: Amount;
   /** Running total of the positive amounts. */
   readonly awarded: Amount;
@@ -47,17 +51,35 @@ export interface Entry extends Omit<Posting, "rules" | "why"> {
   readonly hash: string;
 }
 
-/** An entry as stored. Entries of earlier releases have no why. */
-export type HashedEntry = Omit<Entry, "hash" | "id" | "why"> & { readonly why: string | null };
-
 /**
- * The hash of an entry, which covers the previous entry's hash: `v1` without why, `v2` with rules and why. It covers no
- * name and no external key, so that erasing a person's data keeps the chain intact.
+ * The hash of an entry, which covers the previous entry's hash. It covers no name and no external key, so that erasing a
+ * person's data keeps the chain intact. It begins with the version of its form.
  */
-export function hashEntry(entry: HashedEntry, previousHash: string): string {
+export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: string): string {
   const { memberId, currencyId, sequence, type, sourceId, amount, balanceAfter, postedAtMs, rules, why } = entry;
   const what = `${memberId}|${currencyId}|${sequence}|${type}|${sourceId}`;
   const state = `${formatAmount(amount)}|${formatAmount(balanceAfter)}|${postedAtMs}|${previousHash}`;
-  if (why === null) return hash("sha256", `v1|${what}|${state}`);
   return hash("sha256", `v2|${what}|${state}|${rules ?? ""}|${why}`);
 }
+
+/** What a return took back of one original. */
+export interface ReturnShare {
+  /** The public ID of the original. */
+  readonly sale: string;
+  /** Positions in the return. */
+  readonly lines: readonly number[];
+  /** 0 or less. */
+  readonly points: Amount;
+}
+
+/**
+ * The text that an entry stores and its hash covers. Text, not jsonb: Postgres would reorder the keys.
+ * @param lines positions in the sale, from 0; empty for an entry that no sale caused.
+ */
+export function whyText(base: Amount, lines: readonly number[] = [], returns: readonly ReturnShare[] = []): string {
+  const shares = returns.length > 0 ? `,"returns":[${returns.map(shareText).join(",")}]` : "";
+  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[]${shares}}`;
+}
+
+const shareText = ({ sale, lines, points }: ReturnShare) =>
+  `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}}`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
-import { whySchema, whyText } from "../ledger/ledger.why.ts";
+import { whyText } from "../ledger/ledger.entry.ts";
+import { whySchema } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme/programme.ts";
 import { explainSale, type PostedEntry, type PostedSale } from "./sale.explain.ts";
 
@@ -73,15 +74,11 @@ test("a linked line is explained by what its entry took of each original", () =>
   expect(whys(explanation)).toEqual([linked, linked, "yes", linked]);
 });
 
-test("entries of earlier releases store no why: the explanation says that it is of now", () => {
-  const old = { entries: [{ type: "Sale", why: null, rules: null }], note: "" };
-  expect(explain([line("P", 10)], old)).toMatchObject({
+test("a sale without an entry is explained by the rules of now, unless it waits or names an original", () => {
+  expect(explain([line("P", 10)], nothingPosted)).toMatchObject({
     ...{ basis: "present", now: ["Sale 20.0000"] },
     sums: ["Sale: 10 x 2 points, rounded toward zero to 0 decimals = 20"],
   });
-});
-
-test("a sale without an entry is explained by the rules of now, unless it waits or names an original", () => {
   expect(explain([line("P", 0.4), line("out", 5)], nothingPosted)).toMatchObject({ basis: "present", now: [] });
   const unknown = { basis: null, sums: [], now: null };
   expect(explain([line("P", 1)], nothingPosted, { member: registered.member })).toMatchObject(unknown);

@@ -1,0 +1,92 @@
+import type { Amount } from "../amount.ts";
+import { type Earned, earn } from "../earning/earning.earn.ts";
+import { linesOf, type ProductFacts, type Reason } from "../earning/earning.facts.ts";
+import type { BalanceKey } from "../ledger/ledger.entry.ts";
+import type { Programme } from "../programme/programme.ts";
+import type { LinkedLine, Originals } from "../sale-return/sale-return.take.ts";
+import { joinNotes, originalNotes, unearnedNote } from "./sale.note.ts";
+import type { SaleItem } from "./sale.object.ts";
+
+/** What a sale's decision reads from its record. */
+export interface SaleToDecide {
+  readonly id: string;
+  readonly items: readonly SaleItem[];
+  readonly storeCode: string;
+  /** Empty if the caller sent none. */
+  readonly channel: string;
+  readonly soldAtMs: number;
+}
+
+/** What a sale refers to. Member and store are registered: without them, the sale waits. */
+export interface SaleReferences {
+  readonly member: { readonly id: string; readonly programme: Programme };
+  readonly store: { readonly isParticipating: boolean };
+  /** By product code; codes that are not registered are absent. */
+  readonly products: ReadonlyMap<string, ProductFacts>;
+  /** Every sale that a return line names; absent if none does. */
+  readonly originals?: Originals;
+}
+
+/** Points of one balance that a sale gives or takes for some of its lines. */
+export interface Gain {
+  readonly type: Reason["type"];
+  readonly balance: BalanceKey;
+  /** 0 or less for a return. */
+  readonly points: Amount;
+  /** Positions in the sale, from 0. */
+  readonly lines: readonly number[];
+  /** The public ID of the sale whose points it takes back; undefined if the programme's rules give or take it. */
+  readonly original?: string;
+}
+
+/** What a sale gives and takes, as far as it is known before balances are locked. */
+export interface SalePlan {
+  readonly id: string;
+  /** The member's balance, to lock even if nothing is posted to it. */
+  readonly balance: BalanceKey;
+  /** By the programme's rules, none of 0 points. */
+  readonly gains: readonly Gain[];
+  /** The lines that name an original. What they take depends on earlier returns, so it is decided under the lock. */
+  readonly linked: readonly LinkedLine[];
+  /** The version of the programme's rules. */
+  readonly rules: number;
+  readonly note: string;
+}
+
+/** What a sale earns and why: `planSale` posts it, and `rewards sale` prints it. */
+export function earnSale(sale: SaleToDecide, { member, store, products, originals }: SaleReferences): Earned {
+  const isLinked = ({ OriginalSaleExternalID: key }: SaleItem) =>
+    key !== undefined && originals?.get(key) !== "unlinked";
+  const facts = {
+    lines: linesOf(sale.items, products, store.isParticipating, isLinked),
+    storeCode: sale.storeCode,
+    channel: sale.channel,
+    soldAtMs: sale.soldAtMs,
+    timeZone: member.programme.timeZone,
+  };
+  return earn(facts, member.programme.earning);
+}
+
+/** Plans what a sale earns and takes back. */
+export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
+  const { member, originals } = references;
+  const earned = earnSale(sale, references);
+  const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
+  const given = earned.reasons.filter(({ points }) => points !== 0n);
+  const unearned = unearnedNote(earned.lines);
+  return {
+    id: sale.id,
+    balance,
+    gains: given.map(({ type, points, lines }) => ({ type, balance, points, lines })),
+    linked: originals ? linkedLines(sale.items, originals) : [],
+    rules: member.programme.earningVersion,
+    note: originals ? joinNotes(unearned, originalNotes(originals)) : unearned,
+  };
+}
+
+function linkedLines(items: readonly SaleItem[], originals: Originals): LinkedLine[] {
+  return items.flatMap((item, line) => {
+    const original = originals.get(item.OriginalSaleExternalID ?? "");
+    return typeof original === "object" ? [{ line, item, original }] : [];
+  });
+}
