@@ -1,5 +1,5 @@
 import { type Amount, multiplyRounded, type Rounding, showAmount } from "../amount.ts";
-import type { Programme } from "../programme/programme.ts";
+import type { Programme } from "../programme.ts";
 import type { EarningFacts, EarningLine, Reason, Rule } from "./earning.facts.ts";
 
 const roundingTexts: Readonly<Record<Rounding, string>> = {

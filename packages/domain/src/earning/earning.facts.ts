@@ -1,6 +1,6 @@
 import { type Amount, amountOf } from "../amount.ts";
-import type { Programme } from "../programme/programme.ts";
-import type { SaleItem } from "../sale/sale.object.ts";
+import type { Programme } from "../programme.ts";
+import type { SaleItem } from "../sale/sale.class.ts";
 
 /** What rules know about a registered product. Category and brand are empty if they are not set. */
 export interface ProductFacts {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ExpiryRules, ExpiryVersion } from "../programme/programme.ts";
+import type { ExpiryRules, ExpiryVersion } from "../programme.ts";
 import { expiryUntils, offsetAt, shortestDays } from "./expiry.calendar.ts";
 import { cutoffWithin, expiresAt, expiryCutoff, sweepDueSince } from "./expiry.cutoff.ts";
 

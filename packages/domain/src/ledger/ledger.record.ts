@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { composed, derived, exampleReference, rareMark, stored } from "../field.ts";
-import { metadata } from "../metadata.ts";
-import { defineRecord } from "../record.ts";
+import { defineRecord, metadata } from "../record.ts";
 
 const position = z.int().min(0).meta({ description: "A line's position in SaleItems, from 0." });
 const points = z.number().meta({ description: "Points; negative if they were taken." });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountOf, multiplyRounded, roundings } from "../amount.ts";
-import type { SaleItem } from "../sale/sale.object.ts";
+import type { SaleItem } from "../sale/sale.class.ts";
 import { type Award, type OriginalSale, takeBack } from "./sale-return.take.ts";
 
 const item = (ProductCode: string, Quantity: number, TotalAmount: number): SaleItem => ({

@@ -1,6 +1,6 @@
 import { type Amount, amountOf, multiplyRounded } from "../amount.ts";
-import type { ExpiryRules, Programme } from "../programme/programme.ts";
-import type { SaleItem } from "../sale/sale.object.ts";
+import type { ExpiryRules, Programme } from "../programme.ts";
+import type { SaleItem } from "../sale/sale.class.ts";
 
 /** What a sale earned, and by which rules. */
 export interface Award {

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
 import { openBook } from "../ledger/ledger.book.ts";
-import type { Programme } from "../programme/programme.ts";
+import type { Programme } from "../programme.ts";
 import type { OriginalSale, Originals } from "../sale-return/sale-return.take.ts";
 import { emptyBalance } from "../testing/balance.ts";
+import type { SaleItem } from "./sale.class.ts";
 import { decideSale } from "./sale.decide.ts";
 import { awaitingNote, missingReferences } from "./sale.note.ts";
-import type { SaleItem } from "./sale.object.ts";
 import { type Gain, planSale, type SaleReferences } from "./sale.plan.ts";
 
 const programme: Programme = {

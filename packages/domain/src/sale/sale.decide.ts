@@ -3,8 +3,8 @@ import { formatId } from "../id.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import { balanceName, type Posting, whyText } from "../ledger/ledger.entry.ts";
 import { type Returned, type TakenLine, type Taking, takeBack } from "../sale-return/sale-return.take.ts";
+import { sale as saleDefinition } from "./sale.class.ts";
 import { joinNotes, takenNotes } from "./sale.note.ts";
-import { sale as saleDefinition } from "./sale.object.ts";
 import type { Gain, SalePlan } from "./sale.plan.ts";
 
 /** A row to write: what a line of a return took. */

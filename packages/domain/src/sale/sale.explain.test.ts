@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
 import { whyText } from "../ledger/ledger.entry.ts";
 import { whySchema } from "../ledger/ledger.record.ts";
-import type { Programme } from "../programme/programme.ts";
+import type { Programme } from "../programme.ts";
 import { explainSale, type PostedEntry, type PostedSale } from "./sale.explain.ts";
 
 const earning = (rate: string) => ({ rate: amountOf(rate), rounding: "toward-zero", fractionDigits: 0 }) as const;

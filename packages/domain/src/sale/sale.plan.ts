@@ -2,10 +2,10 @@ import type { Amount } from "../amount.ts";
 import { type Earned, earn } from "../earning/earning.earn.ts";
 import { linesOf, type ProductFacts, type Reason } from "../earning/earning.facts.ts";
 import type { BalanceKey } from "../ledger/ledger.entry.ts";
-import type { Programme } from "../programme/programme.ts";
+import type { Programme } from "../programme.ts";
 import type { LinkedLine, Originals } from "../sale-return/sale-return.take.ts";
+import type { SaleItem } from "./sale.class.ts";
 import { joinNotes, originalNotes, unearnedNote } from "./sale.note.ts";
-import type { SaleItem } from "./sale.object.ts";
 
 /** What a sale's decision reads from its record. */
 export interface SaleToDecide {

@@ -1,0 +1,84 @@
+import type { ActionDefinition } from "./action.ts";
+import { type Amount, amountOf } from "./amount.ts";
+import type { ErrorCode } from "./error.table.ts";
+import { AppError, type ErrorDetail } from "./error.ts";
+
+/** What a caller is limited to. An absent part does not limit. */
+export interface Scope {
+  /** BusinessIDs of programmes. */
+  readonly programmes?: readonly string[];
+  /** StoreCodes. */
+  readonly stores?: readonly string[];
+  /** The largest amount of one adjustment, added or taken, as decimal text. */
+  readonly largestAdjustment?: string;
+}
+
+export const unlimited: Scope = {};
+
+/** The parts that limit which records exist for a caller. */
+export type ScopePart = "programmes" | "stores";
+
+/** Whether some records do not exist for the caller. */
+export const hidesRecords = ({ programmes, stores }: Scope) => programmes !== undefined || stores !== undefined;
+
+/**
+ * The fields by which records belong to a programme or a store; a scope limits every class that has one of them. A record
+ * that names a member belongs to the member's programme.
+ */
+export const scopeFields = {
+  programme: "ProgramBusinessID",
+  store: "StoreCode",
+  member: "MemberExternalID",
+} as const;
+
+type Content = Readonly<Record<string, unknown>>;
+
+/** The fields by which a content can name something outside a scope, which does not exist for the caller. */
+const named: readonly { readonly field: string; readonly part: ScopePart; readonly code: ErrorCode }[] = [
+  { field: scopeFields.programme, part: "programmes", code: "Error_Programme_Unknown" },
+  { field: scopeFields.store, part: "stores", code: "Error_Store_Unknown" },
+];
+
+/** The refusal of a content that names a programme or store outside the scope; undefined if it names none. */
+export function refuseNamed(scope: Scope, content: Content): AppError | undefined {
+  const details = named.flatMap(({ field, part, code }): ErrorDetail[] => {
+    const value = content[field];
+    const isOutside = value !== undefined && scope[part]?.includes(String(value)) === false;
+    return isOutside ? [{ code, identifier: `.${field}` }] : [];
+  });
+  return details[0] && new AppError(details[0].code, details);
+}
+
+/** The refusal of a member of another programme. It is the same as for a member that is not registered. */
+export function memberUnknown(): AppError {
+  return new AppError("Error_Member_Unknown", [{ code: "Error_Member_Unknown", identifier: `.${scopeFields.member}` }]);
+}
+
+/**
+ * The refusal of return lines that name a sale of another programme. It is the same as for a sale that does not exist.
+ * @param lines positions in SaleItems, from 0.
+ */
+export function salesUnknown(lines: readonly number[]): AppError {
+  const code = "Error_Sale_Unknown";
+  const detailOf = (line: number): ErrorDetail => ({
+    ...{ code, page: `.SaleItems(${line + 1})`, identifier: ".OriginalSaleExternalID" },
+  });
+  return new AppError(code, lines.map(detailOf));
+}
+
+/** The refusal of an action's content that exceeds the scope; undefined if it does not. */
+export function refuseContent(scope: Scope, { adjusts }: ActionDefinition, content: unknown): AppError | undefined {
+  const { largestAdjustment } = scope;
+  if (adjusts && largestAdjustment !== undefined) {
+    const amount = adjusts(content as never);
+    if (sizeOf(amount) > amountOf(largestAdjustment)) return adjustmentTooLarge(largestAdjustment);
+  }
+  return refuseNamed(scope, (content ?? {}) as Content);
+}
+
+const sizeOf = (amount: Amount) => (amount < 0n ? -amount : amount);
+
+function adjustmentTooLarge(largest: string): AppError {
+  const code = "Error_Adjustment_TooLarge";
+  return new AppError(code, [{ code, text: `The largest adjustment of the credential is ${largest}.` }], { code });
+}
