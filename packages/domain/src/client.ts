@@ -1,8 +1,7 @@
 import { parseAmount } from "./amount.ts";
 import { isActor } from "./audit.ts";
-import { unknownRights } from "./right.ts";
+import { hidesRecords, type Scope, unknownRights } from "./right.ts";
 import { timestampSchema } from "./schema.time.ts";
-import { hidesRecords, type Scope } from "./scope.ts";
 
 /** What a client sends as its own key: `rwk_<clientID>_<secret>`. The prefix lets scanners find keys in files. */
 const keyPattern = /^rwk_([a-z0-9]{1,64})_([\x21-\x7e]{1,128})$/;

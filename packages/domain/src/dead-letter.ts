@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { parseId } from "./id.ts";
+import { parseId } from "./answer.ts";
 import { moveFrom, type ObjectDefinition } from "./object.ts";
 import { parseUrlParameters } from "./parse.ts";
 import { objectOfPrefix, stagedClasses } from "./registry.ts";
-import { integerSchema } from "./schema.number.ts";
 import { timestampSchema } from "./schema.time.ts";
-import { oneOfSchema, optional, patternSchema, requiredPatternSchema } from "./schema.ts";
+import { integerSchema, oneOfSchema, optional, patternSchema, requiredPatternSchema } from "./schema.ts";
 
 /** Why a record became a dead letter: stable codes that operators list and replay by. Listed in docs/errors.md. */
 export const deadLetterReasons = {

@@ -1,7 +1,19 @@
+// A file is exported whole only if other packages use all of it. Knip finds names that none uses.
 export { actionFields, actionResources, showActionFields } from "./action.form.ts";
 export { type ActionDefinition, type EffectName, statusAfter } from "./action.ts";
 export { type Amount, amountMax, amountOf, formatAmount, isAmountNumber, type Rounding, showAmount } from "./amount.ts";
-export { type AuditCall, actorPattern, isActor, parseAuditCall, unnamedActor } from "./audit.ts";
+export {
+  type ExpectedVersions,
+  firstVersion,
+  formatId,
+  formatTag,
+  parseId,
+  parseIfMatch,
+  refuseStale,
+  type ShapePath,
+  shapeAnswer,
+} from "./answer.ts";
+export * from "./audit.ts";
 export {
   type ClientDraft,
   ClientDraftError,
@@ -15,7 +27,7 @@ export {
   parseClientScope,
   parseKeepHours,
 } from "./client.ts";
-export { isUserName, passwordForm, passwordProblem, providerLoginOf, userNameOf } from "./console-user.ts";
+export * from "./console-user.ts";
 export { metadataOf, parametersOf } from "./data-view.metadata.ts";
 export {
   type Condition,
@@ -26,38 +38,14 @@ export {
   textParameter,
   timestampParameter,
 } from "./data-view.ts";
-export {
-  type DeadLetterReason,
-  deadLetterReasons,
-  discardAllContent,
-  discardContent,
-  discardedStatus,
-  discardNote,
-  discardRowsMax,
-  type ListCall,
-  listRowsMax,
-  parseListCall,
-  type ReplayContent,
-  replayContent,
-  replayPerSecondDefault,
-  replayPerSecondMax,
-  replayRowsMax,
-} from "./dead-letter.ts";
-export type { ProductFacts } from "./earning/earning.facts.ts";
-export { type ErrorCode, errorTable, oauthErrors } from "./error.table.ts";
+export * from "./dead-letter.ts";
+export type { ProductFacts } from "./earning/earning.rule.ts";
+export * from "./error.table.ts";
 export { AppError, type ErrorDetail, errorBody, statusIllegal } from "./error.ts";
-export { exampleOf, exampleOfAction } from "./example.ts";
-export {
-  cutoffWithin,
-  type ExpiryCutoff,
-  expiresAt,
-  expiryCutoff,
-  type PastCutoff,
-  pastCutoffs,
-  sweepDueSince,
-} from "./expiry/expiry.cutoff.ts";
-export { type ExpiredAwards, expiryPosting, overdueOf, pendingOf, spendableOf } from "./expiry/expiry.due.ts";
-export { page, pages } from "./field.page.ts";
+export * from "./example.ts";
+export * from "./expiry/expiry.cutoff.ts";
+export * from "./expiry/expiry.due.ts";
+export * from "./field.page.ts";
 /** @public The compiler names them where other packages export what it infers from fields. */
 export type { ContentOf, InputField } from "./field.ts";
 export {
@@ -72,37 +60,17 @@ export {
   optionalDate,
   optionalText,
   optionalTimestamp,
-  rareMark,
   requiredAmount,
   requiredText,
   requiredTimestamp,
   stored,
 } from "./field.ts";
-export {
-  changeOf,
-  createdAction,
-  discardAction,
-  eraseAction,
-  erasedNote,
-  type FieldChange,
-  fieldChanges,
-  stageAction,
-  unknownAction,
-} from "./history/history.changes.ts";
-export { historyEntry, objectHistory } from "./history/history.record.ts";
-export { formatId, parseId } from "./id.ts";
-export { hashContent } from "./idempotency.ts";
+export * from "./history/history.changes.ts";
+export * from "./history/history.record.ts";
+export * from "./idempotency.ts";
 export { availableOf, takenOf } from "./ledger/ledger.available.ts";
-export { type Book, openBook } from "./ledger/ledger.book.ts";
-export {
-  type Balance,
-  type Entry,
-  type EntryType,
-  entryTypes,
-  hashEntry,
-  type Posting,
-  whyText,
-} from "./ledger/ledger.entry.ts";
+export { type Book, hashEntry, openBook, whyText } from "./ledger/ledger.book.ts";
+export { type Balance, type Entry, type EntryType, entryTypes, type Posting } from "./ledger/ledger.entry.ts";
 export {
   closedUntil,
   type Fold,
@@ -124,28 +92,9 @@ export {
 export { type AdjustmentContent, addBalance, decideAdjustment, editMember, member } from "./member/member.class.ts";
 export { bodyBytesMaxDefault, deletedStatus, isFinal, moveFrom, type ObjectDefinition, statusesOf } from "./object.ts";
 export { parseContent } from "./parse.ts";
-export {
-  eraseCodes,
-  eraseContent,
-  erasureContent,
-  exportBytesMax,
-  exportContent,
-  refuseErased,
-  surrogateCode,
-  surrogateOf,
-  surrogateSaltBytes,
-} from "./person.ts";
+export * from "./person.ts";
 export { product } from "./product/product.class.ts";
-export {
-  type Currency,
-  currency,
-  type ExpiryRules,
-  type ExpiryVersion,
-  type Programme,
-  type ProgrammeFile,
-  programme,
-  programmeFile,
-} from "./programme.ts";
+export * from "./programme.ts";
 export {
   comparatorNames,
   comparators,
@@ -156,7 +105,7 @@ export {
 } from "./query/query.comparator.ts";
 export { definedFieldAt, queryFieldsOf } from "./query/query.field.ts";
 export { comparesPersonal } from "./query/query.filter.ts";
-export { isPlainQuery, parseQuery } from "./query/query.parse.ts";
+export * from "./query/query.parse.ts";
 export { decodePlace, encodePlace, type PagePlace, queryPrint } from "./query/query.token.ts";
 export {
   type Aggregation,
@@ -213,26 +162,7 @@ export {
   normaliseVoucherCode,
   voucherRandomBytes,
 } from "./redemption-item/voucher.ts";
-export {
-  actionOf,
-  actionOfId,
-  actions,
-  actionsOf,
-  creatableObjects,
-  dataViewNamed,
-  dataViewOf,
-  dataViews,
-  idPrefixOf,
-  objectOfClass,
-  objectOfId,
-  objectOfPrefix,
-  objects,
-  recordOfClass,
-  records,
-  stagedClasses,
-  stagedNouns,
-  stagedObjects,
-} from "./registry.ts";
+export * from "./registry.ts";
 export {
   type AddStockContent,
   countedRewardType,
@@ -240,31 +170,9 @@ export {
   isStockCounted,
   reward,
 } from "./reward/reward.class.ts";
-export {
-  actionRight,
-  allRights,
-  callRights,
-  canReadId,
-  commonRights,
-  consoleRights,
-  createRight,
-  everyRight,
-  isGranted,
-  noRights,
-  type OperatorFunction,
-  operatorFunctions,
-  operatorRight,
-  parseRights,
-  type Rights,
-  reachesClass,
-  readRight,
-  rightsBeyond,
-  unknownRights,
-  viewRight,
-  withoutOperators,
-} from "./right.ts";
+export * from "./right.ts";
 export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
-export { decideSale, type SaleOutcome, type WrittenReturn } from "./sale/sale.decide.ts";
+export { decideSale, planSale } from "./sale/sale.decide.ts";
 export { type Explanation, explainSale } from "./sale/sale.explain.ts";
 export {
   awaitingNote,
@@ -273,7 +181,7 @@ export {
   type SaleKeys,
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
-export { planSale, type SalePlan, type SaleToDecide } from "./sale/sale.plan.ts";
+export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
 export { saleReturn } from "./sale-return/sale-return.record.ts";
 export {
   type Award,
@@ -285,19 +193,7 @@ export {
   type TakenBefore,
 } from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";
-export { type FieldDoc, fitsLength, isText, stringLengthMax } from "./schema.ts";
-export {
-  hidesRecords,
-  memberUnknown,
-  refuseContent,
-  refuseNamed,
-  type Scope,
-  type ScopePart,
-  salesUnknown,
-  scopeFields,
-  unlimited,
-} from "./scope.ts";
+export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";
+export * from "./scope.ts";
 export { decideSegment, segment } from "./segment/segment.class.ts";
-export { type ShapePath, shapeAnswer } from "./shape.ts";
 export { store } from "./store/store.class.ts";
-export { type ExpectedVersions, firstVersion, formatTag, parseIfMatch, refuseStale } from "./version.ts";

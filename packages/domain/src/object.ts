@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { ShapePath } from "./answer.ts";
 import type { ErrorCode } from "./error.table.ts";
 import { type ContentOf, contentSchema, type Fields } from "./field.ts";
-import type { ShapePath } from "./shape.ts";
 
 interface Transition {
   readonly from: readonly string[];

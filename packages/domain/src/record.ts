@@ -1,5 +1,6 @@
-import { constant, derived, type FieldDoc, type Fields, stored } from "./field.ts";
+import { constant, derived, type Fields, stored } from "./field.ts";
 import type { ObjectDefinition } from "./object.ts";
+import type { FieldDoc } from "./schema.ts";
 
 export const applicationName = "Rewards";
 export const applicationVersion = "0.1.0";

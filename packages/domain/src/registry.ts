@@ -1,9 +1,9 @@
 import type { ActionDefinition } from "./action.ts";
+import { parseId } from "./answer.ts";
 import type { ClassDefinition } from "./class.ts";
 import { type DataViewDefinition, defineListView } from "./data-view.ts";
 import { AppError } from "./error.ts";
 import { historyEntry, objectHistory } from "./history/history.record.ts";
-import { parseId } from "./id.ts";
 import { adjustment, expiringPoints, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
 import {
   expiringPointsBetween,

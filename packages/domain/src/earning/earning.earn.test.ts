@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountOf, type Rounding, roundings, showAmount } from "../amount.ts";
-import { describeReason, earn } from "./earning.earn.ts";
-import { linesOf, type ProductFacts } from "./earning.facts.ts";
+import { describeReason, earn, linesOf } from "./earning.earn.ts";
+import type { ProductFacts } from "./earning.rule.ts";
 
 const line = (TotalAmount: number, Quantity = TotalAmount < 0 ? -1 : 1, ProductCode = "P") => ({
   ProductCode,

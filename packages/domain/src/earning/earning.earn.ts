@@ -1,6 +1,27 @@
-import { type Amount, multiplyRounded, type Rounding, showAmount } from "../amount.ts";
+import { type Amount, amountOf, multiplyRounded, type Rounding, showAmount } from "../amount.ts";
 import type { Programme } from "../programme.ts";
-import type { EarningFacts, EarningLine, Reason, Rule } from "./earning.facts.ts";
+import type { SaleItem } from "../sale/sale.class.ts";
+import type { EarningFacts, EarningLine, LineState, ProductFacts, Reason, Rule } from "./earning.rule.ts";
+
+/** The lines of a sale, each with its product, found by product code, and whether it counts. */
+export function linesOf(
+  items: readonly SaleItem[],
+  products: ReadonlyMap<string, ProductFacts>,
+  isParticipating: boolean,
+  isLinked: (item: SaleItem) => boolean = () => false,
+): EarningLine[] {
+  return items.map((item) => {
+    const product = products.get(item.ProductCode);
+    const state = isLinked(item) ? "linked" : stateOf(product, isParticipating);
+    return { item, amount: amountOf(item.TotalAmount), product, state };
+  });
+}
+
+function stateOf(product: ProductFacts | undefined, isParticipating: boolean): LineState {
+  if (!isParticipating) return "store-out";
+  if (!product) return "product-unknown";
+  return product.isIncentivizable ? "counts" : "product-out";
+}
 
 const roundingTexts: Readonly<Record<Rounding, string>> = {
   "toward-zero": "rounded toward zero",

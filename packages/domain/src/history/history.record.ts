@@ -1,6 +1,6 @@
+import { parseId } from "../answer.ts";
 import { defineDataView } from "../data-view.ts";
 import { derived, exampleReference, exampleUuid, hidden, stored } from "../field.ts";
-import { parseId } from "../id.ts";
 import { defineRecord, metadata } from "../record.ts";
 import { documented, idSchema } from "../schema.ts";
 

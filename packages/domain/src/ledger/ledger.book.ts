@@ -1,5 +1,9 @@
-import { type Amount, fitsAmount } from "../amount.ts";
-import { type Balance, balanceName, type Entry, hashEntry, type Posting, whyText } from "./ledger.entry.ts";
+import { hash } from "node:crypto";
+import { type Amount, fitsAmount, formatAmount, showAmount } from "../amount.ts";
+import type { Balance, BalanceKey, Entry, Posting, ReturnShare } from "./ledger.entry.ts";
+
+/** A name for a balance, unique by member and currency. */
+export const balanceName = ({ memberId, currencyId }: BalanceKey) => `${memberId}/${currencyId}`;
 
 /**
  * The balances of one transaction, opened after they were locked. Decisions read and post here one after the other, so
@@ -108,3 +112,26 @@ export function applyPosting(
     },
   };
 }
+
+/**
+ * The hash of an entry, which covers the previous entry's hash. It covers no name and no external key, so that erasing a
+ * person's data keeps the chain intact. It begins with the version of its form.
+ */
+export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: string): string {
+  const { memberId, currencyId, sequence, type, sourceId, amount, balanceAfter, postedAtMs, rules, why } = entry;
+  const what = `${memberId}|${currencyId}|${sequence}|${type}|${sourceId}`;
+  const state = `${formatAmount(amount)}|${formatAmount(balanceAfter)}|${postedAtMs}|${previousHash}`;
+  return hash("sha256", `v2|${what}|${state}|${rules ?? ""}|${why}`);
+}
+
+/**
+ * The text that an entry stores and its hash covers. Text, not jsonb: Postgres would reorder the keys.
+ * @param lines positions in the sale, from 0; empty for an entry that no sale caused.
+ */
+export function whyText(base: Amount, lines: readonly number[] = [], returns: readonly ReturnShare[] = []): string {
+  const shares = returns.length > 0 ? `,"returns":[${returns.map(shareText).join(",")}]` : "";
+  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[]${shares}}`;
+}
+
+const shareText = ({ sale, lines, points }: ReturnShare) =>
+  `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}}`;

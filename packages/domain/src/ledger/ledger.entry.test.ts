@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
 import { emptyBalance } from "../testing/balance.ts";
-import { applyPosting } from "./ledger.book.ts";
-import { type EntryType, entryTypes, hashEntry, whyText } from "./ledger.entry.ts";
+import { applyPosting, hashEntry, whyText } from "./ledger.book.ts";
+import { type EntryType, entryTypes } from "./ledger.entry.ts";
 import { whySchema } from "./ledger.record.ts";
 
 const entry = {

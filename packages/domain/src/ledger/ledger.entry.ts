@@ -1,5 +1,4 @@
-import { hash } from "node:crypto";
-import { type Amount, formatAmount, showAmount } from "../amount.ts";
+import type { Amount } from "../amount.ts";
 
 export const entryTypes = ["Sale", "Return", "Adjustment", "Redemption", "Expiry"] as const;
 export type EntryType = (typeof entryTypes)[number];
@@ -8,9 +7,6 @@ export interface BalanceKey {
   readonly memberId: string;
   readonly currencyId: string;
 }
-
-/** A name for a balance, unique by member and currency. */
-export const balanceName = ({ memberId, currencyId }: BalanceKey) => `${memberId}/${currencyId}`;
 
 /** A posting that a rule requests: a signed amount for one member and currency, with the record that caused it. */
 export interface Posting extends BalanceKey {
@@ -51,17 +47,6 @@ export interface Entry extends Omit<Posting, "rules" | "why"> {
   readonly hash: string;
 }
 
-/**
- * The hash of an entry, which covers the previous entry's hash. It covers no name and no external key, so that erasing a
- * person's data keeps the chain intact. It begins with the version of its form.
- */
-export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: string): string {
-  const { memberId, currencyId, sequence, type, sourceId, amount, balanceAfter, postedAtMs, rules, why } = entry;
-  const what = `${memberId}|${currencyId}|${sequence}|${type}|${sourceId}`;
-  const state = `${formatAmount(amount)}|${formatAmount(balanceAfter)}|${postedAtMs}|${previousHash}`;
-  return hash("sha256", `v2|${what}|${state}|${rules ?? ""}|${why}`);
-}
-
 /** What a return took back of one original. */
 export interface ReturnShare {
   /** The public ID of the original. */
@@ -71,15 +56,3 @@ export interface ReturnShare {
   /** 0 or less. */
   readonly points: Amount;
 }
-
-/**
- * The text that an entry stores and its hash covers. Text, not jsonb: Postgres would reorder the keys.
- * @param lines positions in the sale, from 0; empty for an entry that no sale caused.
- */
-export function whyText(base: Amount, lines: readonly number[] = [], returns: readonly ReturnShare[] = []): string {
-  const shares = returns.length > 0 ? `,"returns":[${returns.map(shareText).join(",")}]` : "";
-  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[]${shares}}`;
-}
-
-const shareText = ({ sale, lines, points }: ReturnShare) =>
-  `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}}`;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { composed, derived, exampleReference, rareMark, stored } from "../field.ts";
+import { composed, derived, exampleReference, stored } from "../field.ts";
 import { defineRecord, metadata } from "../record.ts";
+import { rareMark } from "../schema.ts";
 
 const position = z.int().min(0).meta({ description: "A line's position in SaleItems, from 0." });
 const points = z.number().meta({ description: "Points; negative if they were taken." });

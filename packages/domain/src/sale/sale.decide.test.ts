@@ -6,9 +6,9 @@ import type { Programme } from "../programme.ts";
 import type { OriginalSale, Originals } from "../sale-return/sale-return.take.ts";
 import { emptyBalance } from "../testing/balance.ts";
 import type { SaleItem } from "./sale.class.ts";
-import { decideSale } from "./sale.decide.ts";
+import { decideSale, planSale } from "./sale.decide.ts";
 import { awaitingNote, missingReferences } from "./sale.note.ts";
-import { type Gain, planSale, type SaleReferences } from "./sale.plan.ts";
+import type { Gain, SaleReferences } from "./sale.plan.ts";
 
 const programme: Programme = {
   id: "p",

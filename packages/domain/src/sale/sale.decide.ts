@@ -1,23 +1,56 @@
 import { type Amount, showAmount } from "../amount.ts";
-import { formatId } from "../id.ts";
-import type { Book } from "../ledger/ledger.book.ts";
-import { balanceName, type Posting, whyText } from "../ledger/ledger.entry.ts";
-import { type Returned, type TakenLine, type Taking, takeBack } from "../sale-return/sale-return.take.ts";
-import { sale as saleDefinition } from "./sale.class.ts";
-import { joinNotes, takenNotes } from "./sale.note.ts";
-import type { Gain, SalePlan } from "./sale.plan.ts";
+import { formatId } from "../answer.ts";
+import { type Earned, earn, linesOf } from "../earning/earning.earn.ts";
+import { type Book, balanceName, whyText } from "../ledger/ledger.book.ts";
+import type { Posting } from "../ledger/ledger.entry.ts";
+import {
+  type LinkedLine,
+  type Originals,
+  type Returned,
+  type TakenLine,
+  type Taking,
+  takeBack,
+} from "../sale-return/sale-return.take.ts";
+import { type SaleItem, sale as saleDefinition } from "./sale.class.ts";
+import { joinNotes, originalNotes, takenNotes, unearnedNote } from "./sale.note.ts";
+import type { Gain, SaleOutcome, SalePlan, SaleReferences, SaleToDecide } from "./sale.plan.ts";
 
-/** A row to write: what a line of a return took. */
-export interface WrittenReturn extends TakenLine {
-  readonly returnId: string;
-  readonly postedAtMs: number;
+/** What a sale earns and why: `planSale` posts it, and `rewards sale` prints it. */
+export function earnSale(sale: SaleToDecide, { member, store, products, originals }: SaleReferences): Earned {
+  const isLinked = ({ OriginalSaleExternalID: key }: SaleItem) =>
+    key !== undefined && originals?.get(key) !== "unlinked";
+  const facts = {
+    lines: linesOf(sale.items, products, store.isParticipating, isLinked),
+    storeCode: sale.storeCode,
+    channel: sale.channel,
+    soldAtMs: sale.soldAtMs,
+    timeZone: member.programme.timeZone,
+  };
+  return earn(facts, member.programme.earning);
 }
 
-export interface SaleOutcome {
-  readonly id: string;
-  readonly status: string;
-  readonly note: string;
-  readonly returns: readonly WrittenReturn[];
+/** Plans what a sale earns and takes back. */
+export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
+  const { member, originals } = references;
+  const earned = earnSale(sale, references);
+  const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
+  const given = earned.reasons.filter(({ points }) => points !== 0n);
+  const unearned = unearnedNote(earned.lines);
+  return {
+    id: sale.id,
+    balance,
+    gains: given.map(({ type, points, lines }) => ({ type, balance, points, lines })),
+    linked: originals ? linkedLines(sale.items, originals) : [],
+    rules: member.programme.earningVersion,
+    note: originals ? joinNotes(unearned, originalNotes(originals)) : unearned,
+  };
+}
+
+function linkedLines(items: readonly SaleItem[], originals: Originals): LinkedLine[] {
+  return items.flatMap((item, line) => {
+    const original = originals.get(item.OriginalSaleExternalID ?? "");
+    return typeof original === "object" ? [{ line, item, original }] : [];
+  });
 }
 
 const nothingTaken: Taking = { taken: [], after: new Map(), exceeded: [], lapsed: [] };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
-import { whyText } from "../ledger/ledger.entry.ts";
+import { whyText } from "../ledger/ledger.book.ts";
 import { whySchema } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme.ts";
 import { explainSale, type PostedEntry, type PostedSale } from "./sale.explain.ts";

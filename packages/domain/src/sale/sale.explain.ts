@@ -1,11 +1,12 @@
 import { amountOf, formatAmount, showAmount } from "../amount.ts";
-import { describeReason } from "../earning/earning.earn.ts";
-import { type EarningLine, type LineState, linesOf, type Reason } from "../earning/earning.facts.ts";
+import { describeReason, linesOf } from "../earning/earning.earn.ts";
+import type { EarningLine, LineState, Reason } from "../earning/earning.rule.ts";
 import type { Why } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme.ts";
 import type { SaleItem } from "./sale.class.ts";
+import { earnSale } from "./sale.decide.ts";
 import { unearnedNote } from "./sale.note.ts";
-import { earnSale, type SaleReferences, type SaleToDecide } from "./sale.plan.ts";
+import type { SaleReferences, SaleToDecide } from "./sale.plan.ts";
 
 /** An entry of the sale, and what it stores of its reasons. */
 export interface PostedEntry {

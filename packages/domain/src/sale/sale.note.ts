@@ -1,4 +1,4 @@
-import type { EarningLine, LineState } from "../earning/earning.facts.ts";
+import type { EarningLine, LineState } from "../earning/earning.rule.ts";
 import type { KnownOriginal, OriginalSale, Originals, Taking } from "../sale-return/sale-return.take.ts";
 
 export interface SaleKeys {

@@ -1,11 +1,9 @@
 import type { Amount } from "../amount.ts";
-import { type Earned, earn } from "../earning/earning.earn.ts";
-import { linesOf, type ProductFacts, type Reason } from "../earning/earning.facts.ts";
+import type { ProductFacts, Reason } from "../earning/earning.rule.ts";
 import type { BalanceKey } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme.ts";
-import type { LinkedLine, Originals } from "../sale-return/sale-return.take.ts";
+import type { LinkedLine, Originals, TakenLine } from "../sale-return/sale-return.take.ts";
 import type { SaleItem } from "./sale.class.ts";
-import { joinNotes, originalNotes, unearnedNote } from "./sale.note.ts";
 
 /** What a sale's decision reads from its record. */
 export interface SaleToDecide {
@@ -53,40 +51,15 @@ export interface SalePlan {
   readonly note: string;
 }
 
-/** What a sale earns and why: `planSale` posts it, and `rewards sale` prints it. */
-export function earnSale(sale: SaleToDecide, { member, store, products, originals }: SaleReferences): Earned {
-  const isLinked = ({ OriginalSaleExternalID: key }: SaleItem) =>
-    key !== undefined && originals?.get(key) !== "unlinked";
-  const facts = {
-    lines: linesOf(sale.items, products, store.isParticipating, isLinked),
-    storeCode: sale.storeCode,
-    channel: sale.channel,
-    soldAtMs: sale.soldAtMs,
-    timeZone: member.programme.timeZone,
-  };
-  return earn(facts, member.programme.earning);
+/** A row to write: what a line of a return took. */
+export interface WrittenReturn extends TakenLine {
+  readonly returnId: string;
+  readonly postedAtMs: number;
 }
 
-/** Plans what a sale earns and takes back. */
-export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
-  const { member, originals } = references;
-  const earned = earnSale(sale, references);
-  const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
-  const given = earned.reasons.filter(({ points }) => points !== 0n);
-  const unearned = unearnedNote(earned.lines);
-  return {
-    id: sale.id,
-    balance,
-    gains: given.map(({ type, points, lines }) => ({ type, balance, points, lines })),
-    linked: originals ? linkedLines(sale.items, originals) : [],
-    rules: member.programme.earningVersion,
-    note: originals ? joinNotes(unearned, originalNotes(originals)) : unearned,
-  };
-}
-
-function linkedLines(items: readonly SaleItem[], originals: Originals): LinkedLine[] {
-  return items.flatMap((item, line) => {
-    const original = originals.get(item.OriginalSaleExternalID ?? "");
-    return typeof original === "object" ? [{ line, item, original }] : [];
-  });
+export interface SaleOutcome {
+  readonly id: string;
+  readonly status: string;
+  readonly note: string;
+  readonly returns: readonly WrittenReturn[];
 }

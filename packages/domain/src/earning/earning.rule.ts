@@ -1,4 +1,4 @@
-import { type Amount, amountOf } from "../amount.ts";
+import type { Amount } from "../amount.ts";
 import type { Programme } from "../programme.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 
@@ -52,24 +52,4 @@ export interface Rule {
   readonly give: (facts: EarningFacts, earning: Programme["earning"]) => readonly Reason[];
   /** The calculation in words, without its result. */
   readonly describe: (reason: Reason, earning: Programme["earning"]) => string;
-}
-
-/** The lines of a sale, each with its product, found by product code, and whether it counts. */
-export function linesOf(
-  items: readonly SaleItem[],
-  products: ReadonlyMap<string, ProductFacts>,
-  isParticipating: boolean,
-  isLinked: (item: SaleItem) => boolean = () => false,
-): EarningLine[] {
-  return items.map((item) => {
-    const product = products.get(item.ProductCode);
-    const state = isLinked(item) ? "linked" : stateOf(product, isParticipating);
-    return { item, amount: amountOf(item.TotalAmount), product, state };
-  });
-}
-
-function stateOf(product: ProductFacts | undefined, isParticipating: boolean): LineState {
-  if (!isParticipating) return "store-out";
-  if (!product) return "product-unknown";
-  return product.isIncentivizable ? "counts" : "product-out";
 }
