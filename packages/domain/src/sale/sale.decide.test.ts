@@ -293,6 +293,33 @@ describe("a return whose lines name originals", () => {
     expect(entries.map(({ memberId, amount }) => [memberId, amount])).toEqual([["ann", amountOf(-3)]]);
   });
 
+  test("may have a line without an original of another member, if that takes nothing", () => {
+    const { outcomes, entries } = decideReturns([[back(1, 3), line(-0.5)]], { originals });
+    expect(outcomes).toMatchObject([{ status: "Resolved-Completed" }]);
+    expect(JSON.parse(entries[0]?.why ?? "")).toMatchObject({ base: 0, lines: [], returns: [{ points: -3 }] });
+  });
+
+  test("has the time of its own entry, not that of what the same sale earned", () => {
+    const balances = [
+      { ...emptyBalance("m", "points"), lastAtMs: 7_000 },
+      { ...emptyBalance("ann", "points"), lastAtMs: 5_000 },
+    ];
+    const book = openBook({ balances, clockMs: 1_000, newId: () => "e" });
+    const plan = planSale({ ...saleOf([line(20)]), items: [line(20), back(1, 3)] }, { ...references(), originals });
+    const { returns } = decideSale(plan, book, { lines: new Map(), expired: new Set() });
+    expect(returns.map(({ postedAtMs }) => postedAtMs)).toEqual([5_000]);
+  });
+
+  test("in a store that does not participate takes back all the same, and the note names the store", () => {
+    const book = openBook({ balances: [emptyBalance("ann", "points")], clockMs: 1, newId: () => "e" });
+    const known = { ...references({ P: true }, false), originals };
+    const plan = planSale({ ...saleOf([]), items: [back(1, 3), line(5)] }, known);
+    expect(decideSale(plan, book, { lines: new Map(), expired: new Set() })).toMatchObject({
+      ...{ status: "Resolved-Completed", note: "The store does not participate: nothing earned." },
+      returns: [{ points: amountOf(3) }],
+    });
+  });
+
   test("takes what names no original by the rate, in the same entry, if it is of the same member", () => {
     const own: Originals = new Map([["POS-1", { ...original, memberId: "m" }]]);
     const { entries } = decideReturns([[line(20), back(3, 10), line(-5)]], { originals: own });
@@ -317,10 +344,13 @@ describe("a return whose lines name originals", () => {
   });
 
   test("names three originals of a kind in its note and counts the rest", () => {
-    const known: Originals = new Map(["A", "B", "C", "D", "E"].map((key) => [key, "rejected"]));
-    const { outcomes } = decideReturns([[...known.keys()].map((key) => back(1, 3, key))], { originals: known });
-    const each = ["A", "B", "C"].map((key) => `Sale ${key} was rejected: nothing taken back for it.`);
-    expect(outcomes[0]?.note).toBe([...each, "So for 2 more sales."].join(" "));
+    const noteOf = (...keys: string[]) => {
+      const known: Originals = new Map(keys.map((key) => [key, "rejected"]));
+      return decideReturns([keys.map((key) => back(1, 3, key))], { originals: known }).outcomes[0]?.note;
+    };
+    const three = ["A", "B", "C"].map((key) => `Sale ${key} was rejected: nothing taken back for it.`).join(" ");
+    expect(noteOf("A", "B", "C")).toBe(three);
+    expect(noteOf("A", "B", "C", "D", "E")).toBe(`${three} So for 2 more sales.`);
   });
 });
 
@@ -340,5 +370,6 @@ describe("missingReferences and awaitingNote", () => {
     expect(awaitingNote(keys)).toBe("Awaiting the member and store S1.");
     expect(awaitingNote({ memberExternalId: "M1" })).toBe("Awaiting the member.");
     expect(awaitingNote({ storeCode: "S1" })).toBe("Awaiting store S1.");
+    expect(awaitingNote({ original: "POS-1" })).toBe("Awaiting sale POS-1.");
   });
 });

@@ -84,3 +84,29 @@ test("a sale without an entry is explained by the rules of now, unless it waits 
   expect(explain([line("P", 1)], nothingPosted, { member: registered.member })).toMatchObject(unknown);
   expect(explain([line("P", -1, "A")], nothingPosted)).toMatchObject(unknown);
 });
+
+test("without an entry, each line says whether its product earns now; a store that is not registered participates", () => {
+  const items = [line("P", 1), line("out", 1), line("none", 1)];
+  const told = [
+    { earns: true, why: "yes" },
+    { earns: false, why: "no: not incentivizable" },
+    { earns: null, why: "no: unknown product" },
+  ];
+  expect(explain(items, nothingPosted).lines).toMatchObject(told);
+  expect(explain(items, nothingPosted, { member: registered.member }).lines).toMatchObject(told);
+  expect(explain([line("P", 5), line("P", -1, "A")], nothingPosted)).toMatchObject({ basis: null, now: null });
+});
+
+test("a line that counts now, but gave nothing when the sale was posted, says so; the note may go on", () => {
+  const entries = [entry("Sale", amountOf(1), [0])];
+  const items = [line("P", 1), line("P", 2), line("out", 3)];
+  const note = "Nothing earned for product out, which is not incentivizable. More follows.";
+  const nothing = "no: it gave nothing when the sale was posted";
+  expect(whys(explain(items, { entries, note }))).toEqual(["yes", nothing, "no: not incentivizable"]);
+});
+
+test("an entry of linked lines alone has no sum by the rate", () => {
+  const returns = [{ sale: "SALE-a", lines: [0], points: amountOf(-3) }];
+  const { sums } = explain([line("P", -1, "A")], { entries: [entry("Return", 0n, [], returns)], note: "" });
+  expect(sums).toEqual(["Return: line 1 takes back points of SALE-a = -3"]);
+});

@@ -81,11 +81,10 @@ const explained = ({ item, product }: EarningLine, why: string) => ({
 /** Entries store which lines counted. Why the others did not is in the note, if it says what the catalogue says now. */
 function storedLines(present: readonly EarningLine[], entries: readonly PostedEntry[], note: string) {
   const counted = new Set(entries.flatMap(({ why }) => why.lines));
-  const returned = new Set(entries.flatMap(({ why }) => why.returns?.flatMap(({ lines }) => lines) ?? []));
   const isNoted = note.startsWith(unearnedNote(present));
   const textOf = ({ state }: EarningLine, position: number) => {
     if (counted.has(position)) return lineTexts.counts;
-    if (returned.has(position) || state === "linked") return lineTexts.linked;
+    if (state === "linked") return lineTexts.linked;
     return isNoted && state !== "counts" ? lineTexts[state] : nothingText;
   };
   return present.map((line, position) => explained(line, textOf(line, position)));
