@@ -21,6 +21,18 @@ const allTests = "{apps,packages,test,tools}/**/*.test.ts";
 /** Tests on real servers: the run starts Postgres, and Redis where there is one, only if it has such a file. */
 const serverTests = [allTests.replace("*.test.ts", "*.db.test.ts"), "test/{flow,fuzz}/**/*.test.ts"];
 
+/**
+ * Tests that start processes or compile: seconds each. `npm run verify` leaves them out, as it leaves out those on servers.
+ */
+const processTests = [
+  "packages/embedded/src/{folder,process,service}/*.test.ts",
+  "packages/runtime/src/{heap,readiness}.test.ts",
+  "test/{class,deploy}/**/*.test.ts",
+  "test/src/setup.test.ts",
+  "tools/bench/src/{hostile,load}/**/*.test.ts",
+  "tools/faults/src/suite/**/*.test.ts",
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -32,7 +44,16 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [allTests],
-          exclude: [...configDefaults.exclude, domainTests, ...serverTests],
+          exclude: [...configDefaults.exclude, domainTests, ...processTests, ...serverTests],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "processes",
+          include: processTests,
+          exclude: [...configDefaults.exclude, ...serverTests],
           isolate: false,
         },
       },

@@ -1,6 +1,6 @@
 import { revokeClient, rotateClient } from "@rewards/access";
-import { exportAudit } from "@rewards/operations";
 import { formatClientKey } from "@rewards/domain";
+import { exportAudit } from "@rewards/operations";
 import { beforeAll, expect, test, vi } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
 import { awaitAdmitted, type Issued, isAdmitted, issueClient, listViews } from "./support/clients.ts";

@@ -1,8 +1,8 @@
 import { openDatabase } from "@rewards/db";
-import { lookAtReplica, openReplicaSessions, parsePosition, watchReplica } from "@rewards/operations";
 import { createClosers } from "@rewards/lab/closers";
 import { migrate } from "@rewards/lab/database";
 import { type PairedServer, type PostgresPair, startPostgresPair } from "@rewards/lab/postgres-pair";
+import { lookAtReplica, openReplicaSessions, parsePosition, watchReplica } from "@rewards/operations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pauseReplay, resumeReplay, roleUrl, statementsOn, replicaWaits as waits } from "./support/replica.ts";
 

@@ -1,6 +1,6 @@
 import { createClient as issueClient, limitClient } from "@rewards/access";
-import { applyProgrammes } from "@rewards/operations";
 import { actionsOf, dataViews, formatClientKey, objectOfId, programmeFile, type Scope } from "@rewards/domain";
+import { applyProgrammes } from "@rewards/operations";
 import { beforeAll, expect, test, vi } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";

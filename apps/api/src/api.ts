@@ -1,7 +1,7 @@
 import { auditRefusal, createViewRunner, type Database, openDatabase, readQueueKeys } from "@rewards/db";
-import { apiRole, keepMinutes, watchRights } from "@rewards/operations";
 import { stagedNouns } from "@rewards/domain";
 import type { Metrics } from "@rewards/metrics";
+import { apiRole, keepMinutes, watchRights } from "@rewards/operations";
 import { createEnqueuer, createProducer, type ReadKeys, remedyOfQueue } from "@rewards/queue";
 import {
   createHttpCounts,

@@ -1,6 +1,6 @@
 import { awaitingQueue, type Database, faultKind, type InsertAnswer, insertGroup, type NewRecord } from "@rewards/db";
-import type { Position, TellPosition } from "@rewards/operations";
 import { AppError, creatableObjects, type ObjectDefinition } from "@rewards/domain";
+import type { Position, TellPosition } from "@rewards/operations";
 import type { Enqueuer } from "@rewards/queue";
 import {
   type Batcher,

@@ -1,5 +1,4 @@
 import { countConnections, type Database } from "@rewards/db";
-import { readServiceStatus, type ReplicaWatch } from "@rewards/operations";
 import { stagedObjects } from "@rewards/domain";
 import {
   exposeConnections,
@@ -12,6 +11,7 @@ import {
   exposeState,
   type Metrics,
 } from "@rewards/metrics";
+import { type ReplicaWatch, readServiceStatus } from "@rewards/operations";
 import type { Producer } from "@rewards/queue";
 import type { GateUse, HttpCounts, PipelineCounts, Readiness } from "@rewards/runtime";
 import type { Gateway } from "./gateway.ts";

@@ -1,4 +1,14 @@
-import { createPersonalKeys, type Database, describeOtherKeys, type NewRecord, type PersonalKeys, readStoredKeys, sealNewRecord, type StoredKey, unsuitedKeys } from "@rewards/db";
+import {
+  createPersonalKeys,
+  type Database,
+  describeOtherKeys,
+  type NewRecord,
+  type PersonalKeys,
+  readStoredKeys,
+  type StoredKey,
+  sealNewRecord,
+  unsuitedKeys,
+} from "@rewards/db";
 import { AppError, type ObjectDefinition } from "@rewards/domain";
 import { createLineBudget, type Logger, type PersonalKeySetting } from "@rewards/runtime";
 import { type Following, followDatabase } from "./credentials/follow.ts";

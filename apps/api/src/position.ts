@@ -1,5 +1,5 @@
 import { AppError } from "@rewards/domain";
-import { formatPosition, parsePosition, type Position } from "@rewards/operations";
+import { formatPosition, type Position, parsePosition } from "@rewards/operations";
 import type { ApiContext } from "./context.ts";
 
 const header = "rewards-position";

@@ -1,6 +1,6 @@
 import type { Database } from "@rewards/db";
-import { apiRole, createProbe, probeSales, remedyOf } from "@rewards/operations";
 import { sale } from "@rewards/domain";
+import { apiRole, createProbe, probeSales, remedyOf } from "@rewards/operations";
 import { createReadiness, type Logger, type Readiness } from "@rewards/runtime";
 import type { Gateway } from "./gateway.ts";
 

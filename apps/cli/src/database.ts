@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from "@rewards/db";
-import { remedyOf } from "@rewards/operations";
 import { type RunningService, readRunningService } from "@rewards/embedded";
+import { remedyOf } from "@rewards/operations";
 import { describeCause, describeTarget, loadConfig } from "@rewards/runtime";
 import { dataDirDefault, demoDataDir } from "./checkout.ts";
 import { databaseConfig, ownerConfig, queueConfig, replicaConfig } from "./config.ts";

@@ -1,6 +1,22 @@
-import { auditRefusal, type Author, createPersonalKeys, type Database, openDatabase, type PersonalKeys, type Sql } from "@rewards/db";
-import { consoleRole, describeMissingRights, describeOldSchema, readSchema, remedyOf, unreadableSchema, watchRights } from "@rewards/operations";
+import {
+  type Author,
+  auditRefusal,
+  createPersonalKeys,
+  type Database,
+  openDatabase,
+  type PersonalKeys,
+  type Sql,
+} from "@rewards/db";
 import type { Metrics } from "@rewards/metrics";
+import {
+  consoleRole,
+  describeMissingRights,
+  describeOldSchema,
+  readSchema,
+  remedyOf,
+  unreadableSchema,
+  watchRights,
+} from "@rewards/operations";
 import { openBoardQueues } from "@rewards/queue";
 import {
   createHttpCounts,

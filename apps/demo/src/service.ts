@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "@rewards/db";
-import { applyProgrammes, migrateDatabase } from "@rewards/operations";
 import { programmeFile, stagedNouns } from "@rewards/domain";
 import { limitRepeats, readLogLine, type Service, scriptsOf, startService } from "@rewards/embedded";
+import { applyProgrammes, migrateDatabase } from "@rewards/operations";
 import { migrateQueue } from "@rewards/queue";
 import type { serviceSettings } from "@rewards/runtime";
 import type { z } from "zod";

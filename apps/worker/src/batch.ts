@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { codeOf, faultKind, lockNotAvailable, postponePending, queryCanceled, type RowLocks, StatusMovedError } from "@rewards/db";
+import {
+  codeOf,
+  faultKind,
+  lockNotAvailable,
+  postponePending,
+  queryCanceled,
+  type RowLocks,
+  StatusMovedError,
+} from "@rewards/db";
 import { type Logger, retryWithJitter } from "@rewards/runtime";
 import { createPatience, type Patience } from "./patience.ts";
 import { setAside } from "./set-aside.ts";

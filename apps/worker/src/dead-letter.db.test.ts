@@ -1,6 +1,6 @@
 import { attemptsMax, type Database, openDatabase, takeDueFailing } from "@rewards/db";
-import { discardDeadLetter, replayDeadLetter, verifyBooks } from "@rewards/operations";
 import { formatId, redemption, sale, segment } from "@rewards/domain";
+import { discardDeadLetter, replayDeadLetter, verifyBooks } from "@rewards/operations";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
 import { newRedemption, newSegment, times } from "../../../test/src/records.ts";

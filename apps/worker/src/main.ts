@@ -1,6 +1,6 @@
 import { traceStatements } from "@rewards/db";
-import { refuseUnsupportedServer } from "@rewards/operations";
 import { openMetrics } from "@rewards/metrics";
+import { refuseUnsupportedServer } from "@rewards/operations";
 import {
   createLogger,
   createShutdown,

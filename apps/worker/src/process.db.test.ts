@@ -1,6 +1,6 @@
 import { type Database, openDatabase, runAction, takeDueFailing } from "@rewards/db";
-import { verifyBooks } from "@rewards/operations";
 import { type ActionDefinition, actions, redemption, sale, segment } from "@rewards/domain";
+import { verifyBooks } from "@rewards/operations";
 import { describe, expect, test } from "vitest";
 import { newRedemption, newSegment, times } from "../../../test/src/records.ts";
 import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";

@@ -1,6 +1,6 @@
 import { lockNotAvailable, takeDueFailing } from "@rewards/db";
-import { verifyBooks } from "@rewards/operations";
 import { member, type ObjectDefinition, redemption, reward, sale, segment } from "@rewards/domain";
+import { verifyBooks } from "@rewards/operations";
 import type { Logger } from "@rewards/runtime";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { keyOf, newMember, newRedemption, newReward, newSegment, times } from "../../../test/src/records.ts";

@@ -1,6 +1,6 @@
 import { type Database, postponePending } from "@rewards/db";
-import { verifyBooks } from "@rewards/operations";
 import { redemption, sale, segment } from "@rewards/domain";
+import { verifyBooks } from "@rewards/operations";
 import { createProducer, type Producer } from "@rewards/queue";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";

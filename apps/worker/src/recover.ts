@@ -1,4 +1,15 @@
-import { awaitingQueue, beforeAllPending, type Database, type PendingPlace, readOldestPending, readOverdue, restampFuture, sweepAwaiting, takeDueFailing, wakeReturns } from "@rewards/db";
+import {
+  awaitingQueue,
+  beforeAllPending,
+  type Database,
+  type PendingPlace,
+  readOldestPending,
+  readOverdue,
+  restampFuture,
+  sweepAwaiting,
+  takeDueFailing,
+  wakeReturns,
+} from "@rewards/db";
 import type { Logger } from "@rewards/runtime";
 
 export const sliceIdsMax = 10_000;

@@ -1,6 +1,6 @@
 import { faultKind, insertGroup } from "@rewards/db";
-import { verifyBooks } from "@rewards/operations";
 import { member, sale, store } from "@rewards/domain";
+import { verifyBooks } from "@rewards/operations";
 import { retryWithJitter } from "@rewards/runtime";
 import { describe, expect, test } from "vitest";
 import { freshKey, keyOf, newMember, newSale, newStore, type TestRecord, times } from "../../../test/src/records.ts";

@@ -1,7 +1,7 @@
 import { createCatalogueCache, type Database, openDatabase } from "@rewards/db";
-import { awaitSuited, keepMinutes, watchRights, workerRole } from "@rewards/operations";
 import type { RedemptionLimits } from "@rewards/domain";
 import type { Metrics } from "@rewards/metrics";
+import { awaitSuited, keepMinutes, watchRights, workerRole } from "@rewards/operations";
 import { createProducer, type Producer, remedyOfQueue } from "@rewards/queue";
 import {
   createPipelineCounts,

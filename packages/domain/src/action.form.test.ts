@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { actionFields, showActionFields } from "./action.form.ts";
-import { actionResources } from "./action.resources.ts";
+import { actionFields, actionResources, showActionFields } from "./action.form.ts";
 import { actions } from "./registry.ts";
 
 const optional = (type: string, ...names: string[]) => names.map((name) => ({ name, type, required: false }));

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Amount } from "./amount.ts";
+import type { ShapePath } from "./answer.ts";
 import type { ErrorCode } from "./error.table.ts";
 import type { ObjectDefinition } from "./object.ts";
-import type { ShapePath } from "./shape.ts";
 
 /**
  * What an action does in addition to moving Status and setting fields. The database package has one writer for each.

@@ -1,5 +1,4 @@
-import type { DataViewDefinition } from "./data-view.ts";
-import { isTimestampParameter } from "./data-view.ts";
+import { type DataViewDefinition, isTimestampParameter } from "./data-view.ts";
 import type { Field, FieldType } from "./field.ts";
 import { queryFieldAt } from "./query/query.field.ts";
 import type { RecordDefinition } from "./record.ts";
@@ -34,7 +33,7 @@ export interface ShownParameter {
   readonly required: boolean;
 }
 
-export interface ShownField extends ShownType {
+interface ShownField extends ShownType {
   readonly fieldID: string;
   readonly name: string;
   /** The class that the field belongs to. */

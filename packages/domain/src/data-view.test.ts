@@ -3,9 +3,9 @@ import { defineKeyView, parseParameters } from "./data-view.ts";
 import { AppError } from "./error.ts";
 import { ledgerEntriesBetweenDates } from "./ledger/ledger.views.ts";
 import { recordOf } from "./record.ts";
-import { redemptionItemsByVoucherCode } from "./redemption-item/redemption-item.views.ts";
+import { redemptionItemsByVoucherCode } from "./redemption-item/redemption-item.class.ts";
 import { dataViewOf } from "./registry.ts";
-import { store } from "./store/store.object.ts";
+import { store } from "./store/store.class.ts";
 
 const storeByKey = defineKeyView("StoreByKey", recordOf(store), "StoreCode");
 

@@ -108,3 +108,8 @@ function parameterError(issues: readonly z.core.$ZodIssue[], input: unknown): Ap
   });
   return new AppError(details[0]?.code ?? "Error_Parameter_Type", details);
 }
+
+/** All records of a class in creation order, including deleted ones. */
+export function defineListView(name: string, record: RecordDefinition): DataViewDefinition {
+  return defineDataView({ name, record, parameters: {}, where: [] });
+}

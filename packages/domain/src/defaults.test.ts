@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { member } from "./member/member.object.ts";
+import { member } from "./member/member.class.ts";
 import { parseContent } from "./parse.ts";
-import { product } from "./product/product.object.ts";
-import { redemption } from "./redemption/redemption.object.ts";
-import { reward } from "./reward/reward.object.ts";
-import { sale } from "./sale/sale.object.ts";
-import { segment } from "./segment/segment.object.ts";
-import { store } from "./store/store.object.ts";
+import { product } from "./product/product.class.ts";
+import { redemption } from "./redemption/redemption.class.ts";
+import { reward } from "./reward/reward.class.ts";
+import { sale } from "./sale/sale.class.ts";
+import { segment } from "./segment/segment.class.ts";
+import { store } from "./store/store.class.ts";
 
 describe("a field that is left out has its default", () => {
   test("a store participates, and its address is empty strings", () => {

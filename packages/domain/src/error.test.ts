@@ -38,47 +38,6 @@ describe("errorTable", () => {
     for (const code of codes) expect(errorTable[code][2]).toBe([408, 429, 500, 503].includes(errorTable[code][0]));
   });
 
-  test.each([
-    ["Error_Body_Malformed", 400],
-    ["Error_Content_NotObject", 400],
-    ["Error_ObjectType_Required", 400],
-    ["Error_ObjectType_Unknown", 400],
-    ["Error_ObjectType_Mismatch", 400],
-    ["Error_PageInstructions_Unsupported", 400],
-    ["Error_Query_Malformed", 400],
-    ["Error_Query_FieldUnknown", 400],
-    ["Error_Query_ComparatorUnsuited", 400],
-    ["Error_Query_FunctionUnsuited", 400],
-    ["Error_Query_ValueMistyped", 400],
-    ["Error_Query_TooLarge", 400],
-    ["Error_Paging_Malformed", 400],
-    ["Error_Paging_Conflict", 400],
-    ["Error_PageToken_Invalid", 400],
-    ["Error_Parameter_Required", 400],
-    ["Error_Parameter_Type", 400],
-    ["Error_Parameter_Range", 400],
-    ["Error_Credential_Invalid", 401],
-    ["Error_Path_Unknown", 404],
-    ["Error_Object_Unknown", 404],
-    ["Error_Action_Unknown", 404],
-    ["Error_DataView_Unknown", 404],
-    ["Error_DeadLetter_Unknown", 404],
-    ["Error_Key_Taken", 409],
-    ["Error_Key_Reused", 409],
-    ["Error_Status_Illegal", 409],
-    ["Error_DeadLetter_Gone", 409],
-    ["Error_Member_Erased", 409],
-    ["Error_Voucher_Expired", 409],
-    ["Error_Programme_Unknown", 422],
-    ["Error_Currency_Unknown", 422],
-    ["Error_Balance_Insufficient", 422],
-    ["Error_Stock_NotCounted", 422],
-    ["Error_Service_Overloaded", 503],
-    ["Error_Service_Unavailable", 503],
-  ] as const)("%s is %d", (code, status) => {
-    expect(errorTable[code][0]).toBe(status);
-  });
-
   test("everything wrong with a field of content is 422", () => {
     for (const code of codes.filter((one) => one.startsWith("Error_Field_"))) expect(errorTable[code][0]).toBe(422);
   });

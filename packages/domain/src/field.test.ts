@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { AppError } from "./error.ts";
 import { editSchema } from "./field.ts";
-import { member } from "./member/member.object.ts";
+import { member } from "./member/member.class.ts";
 import { parseContent } from "./parse.ts";
-import { product } from "./product/product.object.ts";
+import { product } from "./product/product.class.ts";
 import { actionOf } from "./registry.ts";
-import { store } from "./store/store.object.ts";
+import { store } from "./store/store.class.ts";
 
 const storeEdit = editSchema(store.fields, ["Name", "Description", "StoreCode", "Address", "IsParticipating"]);
 const productEdit = editSchema(product.fields, [

@@ -1,13 +1,15 @@
 import { z } from "zod";
-import { amountSchema, amountTextSchema } from "./schema.number.ts";
 import { clearable, clearableDateText, clearableTimestampText, dateSchema, timestampSchema } from "./schema.time.ts";
 import {
+  amountSchema,
+  amountTextSchema,
   descriptionLengthMax,
   documented,
   type FieldDoc,
   optional,
   originLengthMax,
   patternSchema,
+  rare,
   requiredPatternSchema,
   requiredTextSchema,
   type TextForm,
@@ -103,17 +105,10 @@ export const descriptionDoc = { text: "A description for people.", example: "Ope
 export const description = () => optionalText(descriptionDoc, descriptionLengthMax);
 export const origin = () =>
   optionalText({ text: "Where the record comes from.", example: "API" }, originLengthMax, "API");
-/** Marks values that stay absent, in the schemas of the API's description. */
-export const rareMark = "x-may-be-absent";
-
 /** Text that stays absent if the caller leaves it out, sends null or "". Examples of whole records leave it out. */
 export const rareText = (doc: FieldDoc): InputField<string | undefined> => ({
   ...input<string | undefined>(doc, "text", textSchema()),
-  input: documented(textSchema(), doc)
-    .meta({ [rareMark]: true })
-    .nullish()
-    .meta({ [rareMark]: true })
-    .transform((value) => value || undefined),
+  input: rare(documented(textSchema(), doc)),
   isRare: true,
 });
 export const patternText = (doc: FieldDoc, form: string, accepts: TextForm) =>

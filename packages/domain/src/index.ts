@@ -1,90 +1,199 @@
-export * from "./action.form.ts";
-export * from "./action.resources.ts";
-export * from "./action.ts";
-export * from "./amount.ts";
-export * from "./audit/audit.actor.ts";
-export * from "./audit/audit.list.ts";
-export * from "./client/client.key.ts";
-export * from "./client/client.new.ts";
-export * from "./console-user/console-user.name.ts";
-export * from "./console-user/console-user.password.ts";
-export * from "./data-view.metadata.ts";
-export * from "./data-view.ts";
-export * from "./dead-letter/dead-letter.discard.ts";
-export * from "./dead-letter/dead-letter.list.ts";
-export * from "./dead-letter/dead-letter.reason.ts";
-export * from "./dead-letter/dead-letter.replay.ts";
-export type { ProductFacts } from "./earning/earning.facts.ts";
-export { type LocalTime, localTimeOf } from "./earning/earning.time.ts";
+// A file is exported whole only if other packages use all of it. Knip finds names that none uses.
+export { actionFields, actionResources, showActionFields } from "./action.form.ts";
+export { type ActionDefinition, type EffectName, statusAfter } from "./action.ts";
+export { type Amount, amountMax, amountOf, formatAmount, isAmountNumber, type Rounding, showAmount } from "./amount.ts";
+export {
+  type ExpectedVersions,
+  firstVersion,
+  formatId,
+  formatTag,
+  parseId,
+  parseIfMatch,
+  refuseStale,
+  type ShapePath,
+  shapeAnswer,
+} from "./answer.ts";
+export * from "./audit.ts";
+export {
+  type ClientDraft,
+  ClientDraftError,
+  describeClientScope,
+  formatClientKey,
+  isClientId,
+  keepHoursDefault,
+  namesOperators,
+  parseClientDraft,
+  parseClientKey,
+  parseClientScope,
+  parseKeepHours,
+} from "./client.ts";
+export * from "./console-user.ts";
+export { metadataOf, parametersOf } from "./data-view.metadata.ts";
+export {
+  type Condition,
+  type DataViewDefinition,
+  defineDataView,
+  parseParameters,
+  recordsMax,
+  textParameter,
+  timestampParameter,
+} from "./data-view.ts";
+export * from "./dead-letter.ts";
+export type { ProductFacts } from "./earning/earning.rule.ts";
 export * from "./error.table.ts";
-export * from "./error.ts";
+export { AppError, type ErrorDetail, errorBody, statusIllegal } from "./error.ts";
 export * from "./example.ts";
 export * from "./expiry/expiry.cutoff.ts";
 export * from "./expiry/expiry.due.ts";
 export * from "./field.page.ts";
-export * from "./field.ts";
-export * from "./history/history.action.ts";
+/** @public The compiler names them where other packages export what it infers from fields. */
+export type { ContentOf, InputField } from "./field.ts";
+export {
+  constant,
+  derived,
+  exampleReference,
+  exampleUuid,
+  type Field,
+  type FieldType,
+  flag,
+  hidden,
+  optionalDate,
+  optionalText,
+  optionalTimestamp,
+  requiredAmount,
+  requiredText,
+  requiredTimestamp,
+  stored,
+} from "./field.ts";
 export * from "./history/history.changes.ts";
 export * from "./history/history.record.ts";
-export * from "./id.ts";
-export * from "./idempotency/idempotency.hash.ts";
-export * from "./ledger/ledger.available.ts";
-export * from "./ledger/ledger.book.ts";
-export * from "./ledger/ledger.entry.ts";
-export * from "./ledger/ledger.head.ts";
-export * from "./ledger/ledger.record.ts";
-export * from "./ledger/ledger.views.ts";
-export { type Why, whySchema, whyText } from "./ledger/ledger.why.ts";
-export * from "./ledger-day/ledger-day.record.ts";
-export * from "./member/member.actions.ts";
-export * from "./member/member.object.ts";
-export * from "./metadata.ts";
-export * from "./object.ts";
-export * from "./parse.ts";
-export * from "./person/person.content.ts";
-export * from "./person/person.surrogate.ts";
-export * from "./product/product.object.ts";
-export * from "./programme/programme.ts";
-export * from "./query/query.comparator.ts";
-export * from "./query/query.field.ts";
+export * from "./idempotency.ts";
+export { availableOf, takenOf } from "./ledger/ledger.available.ts";
+export { type Book, hashEntry, openBook, whyText } from "./ledger/ledger.book.ts";
+export { type Balance, type Entry, type EntryType, entryTypes, type Posting } from "./ledger/ledger.entry.ts";
+export {
+  closedUntil,
+  type Fold,
+  findBrokenHeads,
+  hashHead,
+  headGraceMs,
+  headPeriodMs,
+  headsOf,
+  type LedgerHead,
+} from "./ledger/ledger.head.ts";
+export { adjustment, expiringPoints, ledgerEntry, memberBalance, type Why } from "./ledger/ledger.record.ts";
+export {
+  expiringPointsOfMember,
+  ledgerDay,
+  ledgerEntriesBetweenDates,
+  ledgerTotalsByDay,
+  memberBalances,
+} from "./ledger/ledger.views.ts";
+export { type AdjustmentContent, addBalance, decideAdjustment, editMember, member } from "./member/member.class.ts";
+export { bodyBytesMaxDefault, deletedStatus, isFinal, moveFrom, type ObjectDefinition, statusesOf } from "./object.ts";
+export { parseContent } from "./parse.ts";
+export * from "./person.ts";
+export { product } from "./product/product.class.ts";
+export * from "./programme.ts";
+export {
+  comparatorNames,
+  comparators,
+  comparatorsOf,
+  functionsOf,
+  summaryFunctionNames,
+  summaryFunctions,
+} from "./query/query.comparator.ts";
+export { definedFieldAt, queryFieldsOf } from "./query/query.field.ts";
 export { comparesPersonal } from "./query/query.filter.ts";
 export * from "./query/query.parse.ts";
-export * from "./query/query.token.ts";
-export * from "./query/query.ts";
-export * from "./query/query.value.ts";
-export * from "./record.ts";
-export * from "./redemption/redemption.decide.ts";
-export * from "./redemption/redemption.object.ts";
-export type { RedeemedCounts, RedemptionLimits } from "./redemption/redemption.velocity.ts";
-export * from "./redemption-item/redemption-item.mint.ts";
-export * from "./redemption-item/redemption-item.object.ts";
-export * from "./redemption-item/redemption-item.views.ts";
-export * from "./redemption-item/voucher.ts";
-export * from "./registry.ts";
-export * from "./reward/reward.actions.ts";
-export * from "./reward/reward.object.ts";
-export * from "./right/right.list.ts";
-export * from "./right/right.ts";
-export * from "./sale/sale.decide.ts";
-export * from "./sale/sale.explain.ts";
-export * from "./sale/sale.object.ts";
-export type { ReturnDesk, WrittenReturn } from "./sale-return/sale-return.decide.ts";
-export type { KnownOriginal, Originals } from "./sale-return/sale-return.original.ts";
-export * from "./sale-return/sale-return.record.ts";
+export { decodePlace, encodePlace, type PagePlace, queryPrint } from "./query/query.token.ts";
 export {
-  type LinkedLine,
+  type Aggregation,
+  aggregationsMax,
+  type BaseComparator,
+  conditionsMax,
+  type FieldCondition,
+  type Filter,
+  type Grouping,
+  inListValuesMax,
+  type Paging,
+  pageNumberMax,
+  pageSizeDefault,
+  type QueryField,
+  type QueryValue,
+  queryNameLengthMax,
+  type Selection,
+  type SortTerm,
+  type SummaryFunction,
+  selectedFieldsMax,
+  sortFieldsMax,
+  type ViewQuery,
+} from "./query/query.ts";
+export { type ValueKind, valueKindOf } from "./query/query.value.ts";
+export {
+  applicationName,
+  applicationVersion,
+  callerUser,
+  metadata,
+  operatorUser,
+  type RecordDefinition,
+  recordOf,
+  stageId,
+  stageName,
+  systemUser,
+} from "./record.ts";
+export { type RedemptionLine, redemption } from "./redemption/redemption.class.ts";
+export {
+  decideRedemption,
+  type RedeemableReward,
+  type RedemptionDesk,
+  type RedemptionToDecide,
+} from "./redemption/redemption.decide.ts";
+export type { RedeemedCounts, RedemptionLimits } from "./redemption/redemption.velocity.ts";
+export {
+  redemptionItem,
+  redemptionItemsByMember,
+  redemptionItemsByVoucherCode,
+} from "./redemption-item/redemption-item.class.ts";
+export type { MintedItem } from "./redemption-item/redemption-item.mint.ts";
+export {
+  hasValidCheckSymbol,
+  mintVoucherCode,
+  normaliseVoucherCode,
+  voucherRandomBytes,
+} from "./redemption-item/voucher.ts";
+export * from "./registry.ts";
+export {
+  type AddStockContent,
+  countedRewardType,
+  decideAddStock,
+  isStockCounted,
+  reward,
+} from "./reward/reward.class.ts";
+export * from "./right.ts";
+export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
+export { decideSale, planSale } from "./sale/sale.decide.ts";
+export { type Explanation, explainSale } from "./sale/sale.explain.ts";
+export {
+  awaitingNote,
+  type MissingKeys,
+  missingReferences,
+  type SaleKeys,
+  unearnedStoreNote,
+} from "./sale/sale.note.ts";
+export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
+export { saleReturn } from "./sale-return/sale-return.record.ts";
+export {
+  type Award,
+  type KnownOriginal,
   lineKey,
   type OriginalSale,
+  type Originals,
+  type Returned,
   type TakenBefore,
-  takeBack,
 } from "./sale-return/sale-return.take.ts";
-export type { Award } from "./sale-return/sale-return.worth.ts";
 export { timestampSchema } from "./schema.time.ts";
-export { fitsLength, isText, stringLengthMax } from "./schema.ts";
-export * from "./scope/scope.refuse.ts";
-export * from "./scope/scope.ts";
-export * from "./segment/segment.decide.ts";
-export * from "./segment/segment.object.ts";
-export * from "./shape.ts";
-export * from "./store/store.object.ts";
-export * from "./version/version.tag.ts";
+export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";
+export * from "./scope.ts";
+export { decideSegment, segment } from "./segment/segment.class.ts";
+export { store } from "./store/store.class.ts";

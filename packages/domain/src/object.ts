@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { ShapePath } from "./answer.ts";
 import type { ErrorCode } from "./error.table.ts";
 import { type ContentOf, contentSchema, type Fields } from "./field.ts";
-import type { ShapePath } from "./shape.ts";
 
-export interface Transition {
+interface Transition {
   readonly from: readonly string[];
   readonly to: string;
   /** What callers should know of this move, for the table of statuses in docs. */

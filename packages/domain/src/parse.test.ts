@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AppError } from "./error.ts";
 import { parseContent } from "./parse.ts";
-import { sale } from "./sale/sale.object.ts";
-import { store } from "./store/store.object.ts";
+import { sale } from "./sale/sale.class.ts";
+import { store } from "./store/store.class.ts";
 
 function refusal<T>(schema: z.ZodType<T>, content: unknown): AppError {
   try {

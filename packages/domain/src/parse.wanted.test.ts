@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { parseParameters } from "./data-view.ts";
-import { discardContent } from "./dead-letter/dead-letter.discard.ts";
-import { parseListCall } from "./dead-letter/dead-letter.list.ts";
-import { replayContent } from "./dead-letter/dead-letter.replay.ts";
+import { discardContent, parseListCall, replayContent } from "./dead-letter.ts";
 import { errorTable } from "./error.table.ts";
 import { AppError, type ErrorDetail } from "./error.ts";
 import { parseContent } from "./parse.ts";

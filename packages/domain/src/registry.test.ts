@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { effects } from "./action.ts";
+import { recordOf } from "./record.ts";
 import {
   actionOf,
   actions,
@@ -159,4 +160,42 @@ describe("business keys", () => {
       ["Member", "member"],
     ]);
   });
+});
+
+const fieldsOf = (className: string) => {
+  const definition = objectOfClass(className);
+  return (definition ? recordOf(definition) : records.find((record) => record.class === className))?.fields;
+};
+
+/** The field at the end of a path, through references. */
+function fieldAt(className: string, [name = "", ...rest]: readonly string[]): unknown {
+  const field = fieldsOf(className)?.[name];
+  if (rest.length === 0) return field;
+  return field?.type === "reference" && field.class ? fieldAt(field.class, rest) : undefined;
+}
+
+describe.each(dataViews.map((view) => [view.name, view] as const))("the view %s", (_, view) => {
+  test("filters and orders by fields that exist", () => {
+    for (const { field } of view.where)
+      expect([field, fieldAt(view.record.class, field.split("."))]).toEqual([field, expect.anything()]);
+    for (const field of view.orderBy ?? ["CreateDateTime"]) expect(Object.keys(view.record.fields)).toContain(field);
+  });
+
+  test("uses every parameter, and no other", () => {
+    const used = view.where.flatMap((condition) => ("parameter" in condition ? [condition.parameter] : []));
+    const given = view.implied ? Object.keys(view.implied({})) : Object.keys(view.parameters);
+    expect(used.sort()).toEqual(given.sort());
+  });
+});
+
+test("look-ups by business key skip deleted records, and no other view does", () => {
+  const passing = dataViews.filter((view) =>
+    view.where.some((one) => one.comparator === "NEQ" && "value" in one && one.value === "Resolved-Deleted"),
+  );
+  expect(passing.map((view) => view.name).sort()).toEqual(
+    dataViews
+      .map((view) => view.name)
+      .filter((name) => /^Get\w+ByBusinessKeys$|^SegmentsByName$/.test(name))
+      .sort(),
+  );
 });

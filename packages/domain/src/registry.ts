@@ -1,22 +1,22 @@
 import type { ActionDefinition } from "./action.ts";
+import { parseId } from "./answer.ts";
 import type { ClassDefinition } from "./class.ts";
-import { defineListView } from "./data-view.list.ts";
-import type { DataViewDefinition } from "./data-view.ts";
+import { type DataViewDefinition, defineListView } from "./data-view.ts";
 import { AppError } from "./error.ts";
 import { historyEntry, objectHistory } from "./history/history.record.ts";
-import { parseId } from "./id.ts";
 import { adjustment, expiringPoints, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
 import {
   expiringPointsBetween,
   expiringPointsOfMember,
+  ledgerDay,
   ledgerEntriesBetweenDates,
+  ledgerTotalsByDay,
   memberBalances,
 } from "./ledger/ledger.views.ts";
-import { ledgerDay, ledgerTotalsByDay } from "./ledger-day/ledger-day.record.ts";
 import { memberClass } from "./member/member.class.ts";
 import type { ObjectDefinition } from "./object.ts";
 import { productClass } from "./product/product.class.ts";
-import { currency, programme } from "./programme/programme.ts";
+import { currency, programme } from "./programme.ts";
 import { type RecordDefinition, recordOf } from "./record.ts";
 import { redemptionClass } from "./redemption/redemption.class.ts";
 import { redemptionItemClass } from "./redemption-item/redemption-item.class.ts";

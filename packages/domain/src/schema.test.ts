@@ -1,9 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { amountSchema, amountTextSchema, integerSchema } from "./schema.number.ts";
 import { dateSchema, timestampSchema } from "./schema.time.ts";
-import { oneOfSchema, patternSchema, requiredPatternSchema, requiredTextSchema, textSchema } from "./schema.ts";
+import {
+  amountSchema,
+  amountTextSchema,
+  integerSchema,
+  oneOfSchema,
+  patternSchema,
+  requiredPatternSchema,
+  requiredTextSchema,
+  textSchema,
+} from "./schema.ts";
 
 /** The error code of the one refusal, or "accepted". */
 function verdict(schema: z.ZodType, value: unknown): string {

@@ -1,7 +1,6 @@
 import { defineAction } from "../action.ts";
 import { defineClass } from "../class.ts";
-import { defineListView } from "../data-view.list.ts";
-import { defineKeyView } from "../data-view.ts";
+import { defineKeyView, defineListView } from "../data-view.ts";
 import { editSchema, flag, optionalDate, optionalTimestamp, requiredAmount, requiredText } from "../field.ts";
 import { defineObject, deletedStatus } from "../object.ts";
 import { recordOf } from "../record.ts";

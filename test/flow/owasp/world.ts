@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient as storeClient } from "@rewards/access";
-import { applyProgrammes } from "@rewards/operations";
 import { formatClientKey, programmeFile, type Scope } from "@rewards/domain";
+import { applyProgrammes } from "@rewards/operations";
 import { type Client, createClient } from "../support/client.ts";
 import { operatorToken } from "../support/dead-letters.ts";
 import {

@@ -1,11 +1,11 @@
 import { openDatabase } from "@rewards/db";
-import { verifyBooks } from "@rewards/operations";
 import { objects } from "@rewards/domain";
 import { cloneDatabase, findFreePort, serviceUrlOf, startProcess } from "@rewards/embedded";
 import { send as sendRequest } from "@rewards/lab/client";
 import { type Closers, createClosers } from "@rewards/lab/closers";
 import { type LabProcess, type LabRole, type Program, scriptOf, startApp } from "@rewards/lab/process";
 import { type LabServer, openRedis } from "@rewards/lab/servers";
+import { verifyBooks } from "@rewards/operations";
 import { afterAll, beforeAll, expect, inject, vi } from "vitest";
 import { type Client, createClient } from "./client.ts";
 import { addBalance, addStock, registerBasics } from "./fixtures.ts";

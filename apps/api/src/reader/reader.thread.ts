@@ -1,8 +1,8 @@
 import { setPriority } from "node:os";
 import { BroadcastChannel, workerData } from "node:worker_threads";
 import { codeOf, createPersonalKeys, createViewRunner, openDatabase, queryCanceled } from "@rewards/db";
-import { mustAskPrimary, openReplicaSessions, type ReplicaFence } from "@rewards/operations";
 import { parseRights, type Rights } from "@rewards/domain";
+import { mustAskPrimary, openReplicaSessions, type ReplicaFence } from "@rewards/operations";
 import { LRUCache } from "lru-cache";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { asAppError } from "../errors.ts";

@@ -1,5 +1,11 @@
 import { discardContent, formatId, objectOfId, parseContent, parseListCall, replayContent } from "@rewards/domain";
-import { discardDeadLetter, inspectDeadLetter, listDeadLetters, replayDeadLetter, replayDeadLetters } from "@rewards/operations";
+import {
+  discardDeadLetter,
+  inspectDeadLetter,
+  listDeadLetters,
+  replayDeadLetter,
+  replayDeadLetters,
+} from "@rewards/operations";
 import { operatorOf } from "../author.ts";
 import { readJsonObject } from "../body.ts";
 import type { Handler } from "../context.ts";

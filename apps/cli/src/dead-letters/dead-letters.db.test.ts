@@ -1,6 +1,6 @@
 import { recordFailing } from "@rewards/db";
-import { verifyBooks } from "@rewards/operations";
 import { formatId, type ObjectDefinition, redemption, sale, segment } from "@rewards/domain";
+import { verifyBooks } from "@rewards/operations";
 import { describe, expect, it } from "vitest";
 import { newRedemption, newSegment, type TestRecord, times } from "../../../../test/src/records.ts";
 import { insertAll, openShop, openTestService } from "../../../../test/src/service.ts";

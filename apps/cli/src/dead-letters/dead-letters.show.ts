@@ -1,6 +1,6 @@
 import { createViewRunner } from "@rewards/db";
-import { inspectDeadLetter, type Inspection } from "@rewards/operations";
 import { objectOfId } from "@rewards/domain";
+import { type Inspection, inspectDeadLetter } from "@rewards/operations";
 import { withDatabase } from "../database.ts";
 import { formatTable } from "../table.ts";
 import type { Terminal } from "../terminal.ts";

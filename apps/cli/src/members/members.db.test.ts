@@ -2,9 +2,17 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPersonalKeys, createViewRunner, faultKind, insertGroup, openDatabase, runAction, sealNewRecord } from "@rewards/db";
-import { verifyBooks } from "@rewards/operations";
+import {
+  createPersonalKeys,
+  createViewRunner,
+  faultKind,
+  insertGroup,
+  openDatabase,
+  runAction,
+  sealNewRecord,
+} from "@rewards/db";
 import { editMember, member } from "@rewards/domain";
+import { verifyBooks } from "@rewards/operations";
 import { personalKeysVar, retryWithJitter } from "@rewards/runtime";
 import { afterAll, expect, it, vi } from "vitest";
 import { keyOf, newMember, times } from "../../../../test/src/records.ts";

@@ -1,6 +1,6 @@
 import type { PersonalKeys } from "@rewards/db";
-import { exportPerson } from "@rewards/operations";
 import { AppError } from "@rewards/domain";
+import { exportPerson } from "@rewards/operations";
 import { withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
 import type { Terminal } from "../terminal.ts";

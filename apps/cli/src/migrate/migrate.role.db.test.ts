@@ -2,8 +2,8 @@ import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "@rewards/db";
-import { apiRole, consoleRole, describeExcessRights, processRoles, serviceRole, workerRole } from "@rewards/operations";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards/embedded";
+import { apiRole, consoleRole, describeExcessRights, processRoles, serviceRole, workerRole } from "@rewards/operations";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runCommand } from "../testing/command.ts";
 

@@ -1,6 +1,15 @@
 import { codeOf } from "@rewards/db";
-import { apiRole, consoleRole, type Migrated, migrateDatabase, type ProcessRole, remedyOf, serviceRole, workerRole } from "@rewards/operations";
 import { stagedNouns } from "@rewards/domain";
+import {
+  apiRole,
+  consoleRole,
+  type Migrated,
+  migrateDatabase,
+  type ProcessRole,
+  remedyOf,
+  serviceRole,
+  workerRole,
+} from "@rewards/operations";
 import { backendOf, migrateQueue, remedyOfQueue } from "@rewards/queue";
 import { describeCause, describeTarget, formatCount } from "@rewards/runtime";
 import { CommandError } from "../error.ts";

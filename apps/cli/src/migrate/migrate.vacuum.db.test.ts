@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Database, openDatabase } from "@rewards/db";
-import { migrateDatabase } from "@rewards/operations";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards/embedded";
+import { migrateDatabase } from "@rewards/operations";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const testWaitMsMax = 600_000;

@@ -1,5 +1,11 @@
 import { amountOf, showAmount } from "@rewards/domain";
-import { describeBasis, type InspectedEntry, type SaleInspection, type Spending, spendingRowsMax } from "@rewards/operations";
+import {
+  describeBasis,
+  type InspectedEntry,
+  type SaleInspection,
+  type Spending,
+  spendingRowsMax,
+} from "@rewards/operations";
 import { wrap } from "@rewards/runtime";
 import { formatPoints } from "../format.ts";
 import { formatTable } from "../table.ts";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { postponePending, recordFailing } from "@rewards/db";
-import { migrateDatabase, openLeadership } from "@rewards/operations";
 import { redemption, sale } from "@rewards/domain";
 import { cloneDatabase, findFreePort } from "@rewards/embedded";
+import { migrateDatabase, openLeadership } from "@rewards/operations";
 import { columnsMax } from "@rewards/runtime";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { newRedemption, newSale, times } from "../../../../test/src/records.ts";

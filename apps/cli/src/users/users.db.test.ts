@@ -1,4 +1,11 @@
-import { findLoginUser, isPasswordOf, openProviderSession, openSession, totpPeriodOf, useSession } from "@rewards/access";
+import {
+  findLoginUser,
+  isPasswordOf,
+  openProviderSession,
+  openSession,
+  totpPeriodOf,
+  useSession,
+} from "@rewards/access";
 import { Secret, TOTP } from "otpauth";
 import { expect, it } from "vitest";
 import { openTestService } from "../../../../test/src/service.ts";

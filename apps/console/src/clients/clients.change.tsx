@@ -1,4 +1,4 @@
-import { ChangeRefusedError, listClients, type ListedClient, revokeClient, rotateClient } from "@rewards/access";
+import { ChangeRefusedError, type ListedClient, listClients, revokeClient, rotateClient } from "@rewards/access";
 import type { Sql } from "@rewards/db";
 import { keepHoursDefault, operatorRight, parseKeepHours } from "@rewards/domain";
 import { type Action, InputError } from "../action/action.ts";

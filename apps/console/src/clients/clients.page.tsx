@@ -1,4 +1,4 @@
-import { listClients, type ListedClient } from "@rewards/access";
+import { type ListedClient, listClients } from "@rewards/access";
 import { describeClientScope, operatorRight } from "@rewards/domain";
 import { formatCount } from "@rewards/runtime";
 import { ActionLink } from "../action/action.link.tsx";

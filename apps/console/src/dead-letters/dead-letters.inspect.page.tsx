@@ -1,5 +1,5 @@
 import { objectOfId, operatorRight } from "@rewards/domain";
-import { inspectDeadLetter, type Inspection } from "@rewards/operations";
+import { type Inspection, inspectDeadLetter } from "@rewards/operations";
 import { ActionLink } from "../action/action.link.tsx";
 import type { Viewer } from "../context.ts";
 import { Facts } from "../page/facts.tsx";

@@ -1,4 +1,13 @@
-import { completeSession, findLoginUser, hashOfNobody, type LoginUser, openSession, openTotp, totpPeriodOf, useSession } from "@rewards/access";
+import {
+  completeSession,
+  findLoginUser,
+  hashOfNobody,
+  type LoginUser,
+  openSession,
+  openTotp,
+  totpPeriodOf,
+  useSession,
+} from "@rewards/access";
 import type { Author, PersonalKeys, Sql } from "@rewards/db";
 import { isUserName, unnamedActor } from "@rewards/domain";
 import type { Refusal } from "@rewards/runtime";

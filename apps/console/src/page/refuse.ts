@@ -1,6 +1,6 @@
 import { faultKind, isUnsuited } from "@rewards/db";
-import { remedyOf } from "@rewards/operations";
 import { AppError, errorTable } from "@rewards/domain";
+import { remedyOf } from "@rewards/operations";
 import { QueueFaultError, remedyOfQueue } from "@rewards/queue";
 import { createLineBudget, type Logger } from "@rewards/runtime";
 import { StatusUnreadableError } from "@rewards/status";

@@ -1,6 +1,6 @@
 import { loadProgrammes } from "@rewards/db";
-import { readCurrencyTotals, readLedgerDays } from "@rewards/operations";
 import { dataViewNamed, isGranted, ledgerTotalsByDay, memberBalances, programme, viewRight } from "@rewards/domain";
+import { readCurrencyTotals, readLedgerDays } from "@rewards/operations";
 import { link, text, time } from "../list/list.columns.tsx";
 import { Lists } from "../list/list.show.tsx";
 import { type RecordList, readLists } from "../list/list.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createPersonalKeys, recordFailing, sealNewRecord } from "@rewards/db";
-import { erasePeople, writeDays } from "@rewards/operations";
 import { member, redemption, reward, sale } from "@rewards/domain";
+import { erasePeople, writeDays } from "@rewards/operations";
 import { describe, expect, it } from "vitest";
 import { newMember, newRedemption, newReward, times } from "../../../../test/src/records.ts";
 import { openBrowser, ownScript } from "../testing/browser.ts";

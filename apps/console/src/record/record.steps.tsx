@@ -1,5 +1,11 @@
 import { amountOf, objectOfId, showAmount } from "@rewards/domain";
-import { type InspectedEntry, type RedemptionInspection, type Spending, spendingRowsMax, type Waiting } from "@rewards/operations";
+import {
+  type InspectedEntry,
+  type RedemptionInspection,
+  type Spending,
+  spendingRowsMax,
+  type Waiting,
+} from "@rewards/operations";
 import { formatAge, traceIdPlace } from "@rewards/runtime";
 import type { Child } from "hono/jsx";
 import { formatChange, formatPoints, Time } from "../page/format.tsx";

@@ -1,5 +1,12 @@
 import type { Sql } from "@rewards/db";
-import { createTellPosition, mustAskPrimary, openReplicaSessions, type Position, type ReplicaState, watchReplica } from "@rewards/operations";
+import {
+  createTellPosition,
+  mustAskPrimary,
+  openReplicaSessions,
+  type Position,
+  type ReplicaState,
+  watchReplica,
+} from "@rewards/operations";
 import type { Logger, ReplicaSetting } from "@rewards/runtime";
 
 /** Runs a read of records, on a replica if one can be used. A result of undefined means that nothing was found. */

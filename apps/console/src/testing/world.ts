@@ -1,4 +1,11 @@
-import { createCatalogueCache, type Database, insertGroup, processRedemptions, processSales, runAction } from "@rewards/db";
+import {
+  createCatalogueCache,
+  type Database,
+  insertGroup,
+  processRedemptions,
+  processSales,
+  runAction,
+} from "@rewards/db";
 import {
   AppError,
   addBalance,

@@ -1,4 +1,14 @@
-import { collectAnswer, createViewRunner, type Database, type PersonalKeys, readStoredKeys, type ShownRecord, showRecord, type ViewAnswer, type ViewRunner } from "@rewards/db";
+import {
+  collectAnswer,
+  createViewRunner,
+  type Database,
+  type PersonalKeys,
+  readStoredKeys,
+  type ShownRecord,
+  showRecord,
+  type ViewAnswer,
+  type ViewRunner,
+} from "@rewards/db";
 import {
   type DataViewDefinition,
   parseParameters,

@@ -4,7 +4,7 @@ import { times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import type { Tx } from "../client.ts";
 import { codeOf } from "../fault.ts";
-import { openTestDatabase, undone } from "../testing/database.ts";
+import { holding, openTestDatabase, undone, untilWaiting } from "../testing/database.ts";
 import { addCurrency, adjustmentOf, pointsId as currencyId, post, postWithin } from "../testing/ledger.ts";
 import { openShop } from "../testing/shop.ts";
 import { type BalanceKey, lockBalances } from "./ledger.lock.ts";
@@ -113,6 +113,34 @@ describe("lockBalances", () => {
     const [row] =
       await sql`select min(sequence)::int as least from balance where currency = ${currencyId} and member = any(${memberIds as string[]}::uuid[])`;
     expect(row?.["least"]).toBeGreaterThanOrEqual(160);
+  });
+
+  test("locks in the order of member and currency, whatever the order of the rows in the table", async () => {
+    const currencies = [await addCurrency(sql), await addCurrency(sql)].sort();
+    const [member = "", other = ""] = memberIds.slice(0, 2).sort();
+    const key = (memberId: string, currency: number) => ({ memberId, currencyId: currencies[currency] as string });
+    const inOrder = [key(member, 0), key(member, 1), key(other, 0), key(other, 1)];
+    for (const { memberId, currencyId: currency } of inOrder.toReversed())
+      await sql`insert into balance (member, currency) values (${memberId}, ${currency})`;
+    // The holder takes the first balance, another transaction waits for all, and then the holder takes the others, in
+    // order. The two deadlock if the one that waits holds any of them.
+    let all: Promise<unknown> = Promise.resolve();
+    await holding(
+      sql,
+      (tx) => lockBalances(tx, inOrder.slice(0, 1)),
+      async (holder) => {
+        all = database.openPool(1).begin(async (tx) => {
+          // The order must be the statement's, not that of an index that the planner happens to use. In a new session,
+          // which has no plan of the statement yet.
+          await tx`select set_config(name, value, true) from (values ('enable_indexscan', 'off'), ('enable_bitmapscan', 'off'), ('enable_seqscan', 'on')) as s(name, value)`;
+          return lockBalances(tx, inOrder);
+        });
+        await untilWaiting(sql);
+        for (const next of inOrder.slice(1)) expect(await lockBalances(holder, [next])).toMatchObject([next]);
+        return "commit";
+      },
+    );
+    expect(await all).toMatchObject(inOrder);
   });
 });
 

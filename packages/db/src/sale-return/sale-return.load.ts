@@ -3,8 +3,11 @@ import {
   amountOf,
   type ExpiryRules,
   type KnownOriginal,
+  type Originals,
+  type Programme,
   type Rounding,
   type SaleItem,
+  type SaleToDecide,
   sale,
 } from "@rewards/domain";
 import { pastExpiryRules } from "../catalogue/catalogue.cache.ts";
@@ -19,25 +22,29 @@ interface OriginalRow {
   readonly sale_items: SaleItem[];
   readonly member: string | null;
   readonly currency: string | null;
-  readonly points: string | null;
-  readonly posted_at: Date | null;
-  readonly why: string | null;
+  readonly expiry: ExpiryRules | null;
+}
+
+/** What the sale earned; all null if it has no such entry. */
+interface AwardRow {
+  readonly points: string;
+  readonly posted_at: Date;
+  readonly why: string;
   readonly rate: string;
   readonly rounding: Rounding;
   readonly fraction_digits: number;
-  readonly expiry: ExpiryRules | null;
 }
+
+type NoAward = Record<keyof AwardRow, null>;
 
 /**
  * The resolved sales of these ExternalIDs, with what they earned and by which rules. Sales that are open or unknown are
  * left out. Nothing of a resolved sale changes, so this needs no lock.
  */
-export async function loadOriginals(sql: Sql, keys: readonly string[]): Promise<Map<string, KnownOriginal>> {
-  if (keys.length === 0) return new Map();
-  const rows = await sql<OriginalRow[]>`
+async function loadOriginals(sql: Sql, keys: readonly string[]): Promise<Map<string, KnownOriginal>> {
+  const rows = await sql<(OriginalRow & (AwardRow | NoAward))[]>`
     select s.id, s.external_id, s.status, s.sale_items, m.id as member, coalesce(e.currency, c.id) as currency,
-      e.currency_awarded as points, e.create_date_time as posted_at, e.why, coalesce(v.rate, p.earning_rate) as rate,
-      coalesce(v.rounding, p.earning_rounding) as rounding, coalesce(v.fraction_digits, p.earning_fraction_digits) as fraction_digits,
+      e.currency_awarded as points, e.create_date_time as posted_at, e.why, v.rate, v.rounding, v.fraction_digits,
       ${pastExpiryRules(sql)} as expiry
     from sale s
     left join member m on m.external_id = s.member_external_id
@@ -49,7 +56,7 @@ export async function loadOriginals(sql: Sql, keys: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.external_id, originalOf(row)]));
 }
 
-function originalOf(row: OriginalRow): KnownOriginal {
+function originalOf(row: OriginalRow & (AwardRow | NoAward)): KnownOriginal {
   if (row.status === reject.to || row.member === null || row.currency === null) return "rejected";
   return {
     id: row.id,
@@ -57,17 +64,81 @@ function originalOf(row: OriginalRow): KnownOriginal {
     items: row.sale_items,
     memberId: row.member,
     currencyId: row.currency,
-    award: awardOf(row),
+    award: row.points === null ? undefined : awardOf(row),
     ...(row.expiry && { expiry: row.expiry }),
   };
 }
 
-function awardOf({ points, posted_at: postedAt, why, ...row }: OriginalRow): Award | undefined {
-  if (points === null || postedAt === null) return undefined;
+const awardOf = (row: AwardRow): Award => ({
+  points: amountOf(row.points),
+  postedAtMs: row.posted_at.getTime(),
+  lines: (JSON.parse(row.why) as { lines: number[] }).lines,
+  earning: { rate: amountOf(row.rate), rounding: row.rounding, fractionDigits: row.fraction_digits },
+});
+
+/** What a batch knows of the sales that its return lines name. */
+export interface KnownReturns {
+  /** Resolved originals, by ExternalID. */
+  readonly originals: ReadonlyMap<string, KnownOriginal>;
+  /** When each return of the batch was accepted, and Postgres' clock, ms. */
+  readonly receivedAtMs: ReadonlyMap<string, number>;
+  readonly nowMs: number;
+}
+
+type Returning = Pick<SaleToDecide, "id" | "items">;
+
+/** The lines of a sale that name an original. Each may load one with 500 lines, and write a row. */
+export const linkedLines = ({ items }: Returning) =>
+  items.reduce((sum, { OriginalSaleExternalID: key }) => (key === undefined ? sum : sum + 1), 0);
+
+const originalKeys = ({ items }: Returning) =>
+  items.flatMap(({ OriginalSaleExternalID: key }) => (key === undefined ? [] : [key]));
+
+/** Undefined if no line of these sales names an original: then it sends nothing. */
+export async function loadReturns(sql: Sql, sales: readonly Returning[]): Promise<KnownReturns | undefined> {
+  const returns = sales.filter((one) => originalKeys(one).length > 0);
+  if (returns.length === 0) return undefined;
+  const [originals, received] = await Promise.all([
+    loadOriginals(sql, [...new Set(returns.flatMap(originalKeys))]),
+    sql<{ id: string; at: Date; now: Date }[]>`
+      select id, create_date_time as at, clock_timestamp() as now from sale where id = any(${returns.map(({ id }) => id)}::uuid[])`,
+  ]);
   return {
-    points: amountOf(points),
-    postedAtMs: postedAt.getTime(),
-    lines: why === null ? undefined : (JSON.parse(why) as { lines: number[] }).lines,
-    earning: { rate: amountOf(row.rate), rounding: row.rounding, fractionDigits: row.fraction_digits },
+    originals,
+    receivedAtMs: new Map(received.map(({ id, at }) => [id, at.getTime()])),
+    nowMs: received[0]?.now.getTime() ?? 0,
   };
+}
+
+/** An original that a return waits for, by ExternalID, and until when. */
+export interface AwaitedOriginal {
+  readonly key: string;
+  readonly untilMs: number;
+}
+
+export interface ResolvedReturn {
+  /** Undefined if no line names one. */
+  readonly originals?: Originals;
+  /** The first original that the return must wait for. */
+  readonly awaited?: AwaitedOriginal;
+}
+
+const dayMs = 86_400_000;
+
+/** The originals of a return, or the first that it must wait for. */
+export function resolveReturn(
+  one: Returning,
+  { returnWaitDays }: Programme,
+  { originals, receivedAtMs, nowMs }: KnownReturns,
+): ResolvedReturn {
+  const keys = new Set(originalKeys(one));
+  if (keys.size === 0) return {};
+  const untilMs = (receivedAtMs.get(one.id) ?? 0) + returnWaitDays * dayMs;
+  const resolved = new Map<string, KnownOriginal>();
+  for (const key of keys) {
+    const original = originals.get(key) ?? (nowMs >= untilMs ? "unlinked" : undefined);
+    if (!original) return { awaited: { key, untilMs } };
+    resolved.set(key, original);
+  }
+  return { originals: resolved };
 }

@@ -6,8 +6,7 @@ import type { Tx } from "../client.ts";
  * What was returned of each line of these originals. Send it after the locks of their members' balances: the next
  * statement sees what the last holder of the lock committed.
  */
-export async function readReturned(tx: Tx, originalIds: readonly string[]): Promise<Map<string, TakenBefore>> {
-  if (originalIds.length === 0) return new Map();
+export async function readReturnedLines(tx: Tx, originalIds: readonly string[]): Promise<Map<string, TakenBefore>> {
   const rows = await tx<{ original_id: string; original_line: number; quantity: string; amount: string }[]>`
     select original_id, original_line, quantity, amount from returned_line where original_id = any(${[...originalIds]}::uuid[])`;
   return new Map(

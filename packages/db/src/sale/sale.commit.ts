@@ -4,7 +4,7 @@ import {
   decideSale,
   type OriginalSale,
   openBook,
-  type ReturnDesk,
+  type Returned,
   type SalePlan,
   sale,
 } from "@rewards/domain";
@@ -15,7 +15,7 @@ import { findExpired } from "../expiry/expiry.original.ts";
 import { balanceName, type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { amongIds, settle } from "../object/object.settle.ts";
-import { readReturned, writeReturns } from "../sale-return/sale-return.write.ts";
+import { readReturnedLines, writeReturns } from "../sale-return/sale-return.write.ts";
 import {
   lockSkipping,
   nothingSettled,
@@ -49,14 +49,17 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     const book = openBook({ balances, clockMs, newId: uuidv7 });
     const current = await plansOfMembers(tx, plans, balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
-    const desk = await openDesk(tx, free, { book, balances, clockMs });
-    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, desk));
+    const returned = await readReturned(tx, free, book, balances);
+    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, returned));
     const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
     await Promise.all([
       writeBook(tx, book),
       settle(tx, settling, outcomes),
       endAwaiting(tx, woken),
-      ...(desk ? [writeReturns(tx, desk.written)] : []),
+      writeReturns(
+        tx,
+        outcomes.flatMap(({ returns }) => returns),
+      ),
     ]);
     const ids = plans.map((plan) => plan.id);
     const rejectedStatus = sale.transitions.reject.to;
@@ -70,30 +73,33 @@ function plansWithin(balances: readonly Balance[], plans: readonly SalePlan[]): 
   return plans.filter((plan) => balancesOf(plan).every((balance) => names.has(balanceName(balance))));
 }
 
-const originalsOf = ({ returns }: SalePlan): OriginalSale[] => returns?.linked.map(({ original }) => original) ?? [];
+const originalsOf = ({ linked }: SalePlan): OriginalSale[] => linked.map(({ original }) => original);
 
 /** The balance of the sale's member, and those of the members whose points it takes back. */
 const balancesOf = (plan: SalePlan): SalePlan["balance"][] => [plan.balance, ...originalsOf(plan)];
 
-/** Undefined if no plan names an original. Read under the locks, in a statement after them. */
-async function openDesk(
+/**
+ * What was returned of the originals that these plans name, read under the locks, in statements after them. It posts what
+ * has expired of their balances to the book first. Undefined if no plan names an original.
+ */
+async function readReturned(
   tx: Tx,
   plans: readonly SalePlan[],
-  { book, balances, clockMs }: { book: Book; balances: readonly LockedBalance[]; clockMs: number },
-): Promise<ReturnDesk | undefined> {
+  book: Book,
+  balances: readonly LockedBalance[],
+): Promise<Returned | undefined> {
   const originals = new Map(plans.flatMap(originalsOf).map((original) => [original.id, original]));
   if (originals.size === 0) return undefined;
-  const before = await readReturned(tx, [...originals.keys()]);
-  const desk = { clockMs, before, written: [] };
+  const lines = await readReturnedLines(tx, [...originals.keys()]);
   const rules = new Map([...originals.values()].flatMap((one) => (one.expiry ? [[balanceName(one), one.expiry]] : [])));
-  if (rules.size === 0) return desk;
-  const expired = await findExpired(tx, [...originals.values()], balances, clockMs);
+  if (rules.size === 0) return { lines, expired: new Set() };
+  const expired = await findExpired(tx, [...originals.values()], balances, book.clockMs);
   const expiring = balances.flatMap((balance) => {
     const found = rules.get(balanceName(balance));
     return found ? [{ balance, rules: found }] : [];
   });
-  await expireFirst(tx, book, expiring, clockMs);
-  return { ...desk, expired };
+  await expireFirst(tx, book, expiring, book.clockMs);
+  return { lines, expired };
 }
 
 interface OpenSale extends WaitingRecord {

@@ -2,7 +2,7 @@ import { awaitingNote, type MissingKeys, missingReferences, type SaleKeys, sale 
 import { lockKeys } from "../awaiting/awaiting.wake.ts";
 import type { Sql, Tx } from "../client.ts";
 import { settle, takeOffPending } from "../object/object.settle.ts";
-import type { AwaitedOriginal } from "../sale-return/sale-return.resolve.ts";
+import type { AwaitedOriginal } from "../sale-return/sale-return.load.ts";
 import { saleOpenStatuses } from "./sale.load.ts";
 
 export interface SaleToPark extends SaleKeys {

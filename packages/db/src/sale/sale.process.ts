@@ -1,8 +1,13 @@
-import { type Originals, type Programme, planSale, type SalePlan } from "@rewards/domain";
+import { type Programme, planSale, type SalePlan } from "@rewards/domain";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
-import { type AwaitedOriginal, linkedLines, loadReturns, resolveReturn } from "../sale-return/sale-return.resolve.ts";
-import type { ProcessBatch } from "../settlement.ts";
-import { joinSettlements, nothingSettled } from "../settlement.ts";
+import {
+  type AwaitedOriginal,
+  type KnownReturns,
+  linkedLines,
+  loadReturns,
+  resolveReturn,
+} from "../sale-return/sale-return.load.ts";
+import { joinSettlements, nothingSettled, type ProcessBatch } from "../settlement.ts";
 import { postSales } from "./sale.commit.ts";
 import { dropSettledSales, type LoadedSale, loadOpenSales } from "./sale.load.ts";
 import { parkSales } from "./sale.park.ts";
@@ -55,14 +60,9 @@ async function settleLoaded(
   const plans: SalePlan[] = [];
   const waiting: (LoadedSale & { readonly original?: AwaitedOriginal })[] = [];
   for (const one of sales) {
-    const programme = returns && programmeOf(one, catalogue);
-    const resolved = programme && resolveReturn(one, programme, returns);
-    const original = resolved && "awaited" in resolved ? resolved.awaited : undefined;
-    const plan = original
-      ? undefined
-      : planLoaded(one, catalogue, resolved && "originals" in resolved ? resolved.originals : undefined);
+    const { plan, awaited } = planLoaded(one, catalogue, returns);
     if (plan) plans.push(plan);
-    else waiting.push(original ? { ...one, original } : one);
+    else waiting.push(awaited ? { ...one, original: awaited } : one);
   }
   const posted = await postSales(sql, plans, locks);
   const foundAfterAll = await parkSales(sql, waiting);
@@ -76,14 +76,21 @@ export function productCodes(sales: readonly LoadedSale[]): Set<string> {
   return codes;
 }
 
-/** The plan of a sale; undefined if the sale must wait for its member or store. */
-export function planLoaded(one: LoadedSale, catalogue: Catalogue, originals?: Originals): SalePlan | undefined {
+/** The plan of a sale. Without one, the sale must wait: for its member, its store or the `awaited` original. */
+export function planLoaded(
+  one: LoadedSale,
+  catalogue: Catalogue,
+  returns: KnownReturns | undefined,
+): { readonly plan?: SalePlan; readonly awaited?: AwaitedOriginal } {
   const { member } = one;
-  const { stores, products } = catalogue;
-  const store = stores.get(one.storeCode);
   const programme = programmeOf(one, catalogue);
-  if (!member || !store || !programme) return undefined;
-  return planSale(one, { member: { id: member.id, programme }, store, products, ...(originals && { originals }) });
+  const store = catalogue.stores.get(one.storeCode);
+  const { originals, awaited } = programme && returns ? resolveReturn(one, programme, returns) : {};
+  if (awaited) return { awaited };
+  if (!member || !store || !programme) return {};
+  const { products } = catalogue;
+  const references = { member: { id: member.id, programme }, store, products, ...(originals && { originals }) };
+  return { plan: planSale(one, references) };
 }
 
 /** The programme of the sale's member; undefined if the member is not registered. */

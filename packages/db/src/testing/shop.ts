@@ -12,7 +12,7 @@ import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
 import { planLoaded, productCodes } from "../sale/sale.process.ts";
-import { loadReturns, resolveReturn } from "../sale-return/sale-return.resolve.ts";
+import { loadReturns } from "../sale-return/sale-return.load.ts";
 import { insertAll } from "./database.ts";
 
 /** A store with one product, and members who buy there. */
@@ -56,9 +56,7 @@ export async function planSales(sql: Sql, ids: readonly string[]): Promise<SaleP
   );
   const returns = await loadReturns(sql, sales);
   return sales.map((one) => {
-    const programme = catalogue.programmes.get(one.member?.programBusinessId ?? "");
-    const resolved = returns && programme && resolveReturn(one, programme, returns);
-    const plan = planLoaded(one, catalogue, resolved && "originals" in resolved ? resolved.originals : undefined);
+    const { plan } = planLoaded(one, catalogue, returns);
     if (!plan) throw new Error("the sale's member or store is not registered");
     return plan;
   });

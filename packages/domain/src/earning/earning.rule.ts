@@ -1,6 +1,37 @@
 import type { Amount } from "../amount.ts";
-import type { Programme } from "../programme/programme.ts";
-import type { EarningFacts } from "./earning.facts.ts";
+import type { Programme } from "../programme.ts";
+import type { SaleItem } from "../sale/sale.class.ts";
+
+/** What rules know about a registered product. Category and brand are empty if they are not set. */
+export interface ProductFacts {
+  readonly isIncentivizable: boolean;
+  readonly category: string;
+  readonly brand: string;
+}
+
+/** Whether a line counts and, if not, why. A linked line takes back what its original earned, whatever the rules. Only lines that count enter a rule's sums. */
+export type LineState = "counts" | "store-out" | "product-unknown" | "product-out" | "linked";
+
+export interface EarningLine {
+  readonly item: SaleItem;
+  readonly amount: Amount;
+  /** Undefined if the product is not registered. */
+  readonly product: ProductFacts | undefined;
+  readonly state: LineState;
+}
+
+/** Everything that a rule may use. */
+export interface EarningFacts {
+  /** In the order of the sale. */
+  readonly lines: readonly EarningLine[];
+  readonly storeCode: string;
+  /** SaleChannelCode; empty if the caller sent none. */
+  readonly channel: string;
+  /** SaleDateTime in milliseconds since the epoch. */
+  readonly soldAtMs: number;
+  /** The programme's IANA time zone. */
+  readonly timeZone: string;
+}
 
 /** Points that one rule gives for purchase lines ("Sale") or takes back for return lines ("Return"), and why. */
 export interface Reason {

@@ -1,8 +1,8 @@
-import type { ExpiryRules, ExpiryVersion } from "../programme/programme.ts";
+import type { ExpiryRules, ExpiryVersion } from "../programme.ts";
 import { type Span, spanBegin, spanEnd } from "./expiry.calendar.ts";
 
 /** What an expiry counts from: the posting of each award, or the last entry of a balance. */
-export type ExpiryStart = "award" | "last-entry";
+type ExpiryStart = "award" | "last-entry";
 
 /** What has expired at a time. */
 export interface ExpiryCutoff {

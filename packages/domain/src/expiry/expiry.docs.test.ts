@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Amount, amountOf } from "../amount.ts";
 import { availableOf } from "../ledger/ledger.available.ts";
-import type { ExpiryRules } from "../programme/programme.ts";
+import type { ExpiryRules } from "../programme.ts";
 import type { ExpiryUntil } from "./expiry.calendar.ts";
 import { expiresAt } from "./expiry.cutoff.ts";
 import { pendingOf, spendableOf } from "./expiry.due.ts";

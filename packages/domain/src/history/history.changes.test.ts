@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { actionFields } from "../action.form.ts";
-import { member } from "../member/member.object.ts";
+import { member } from "../member/member.class.ts";
 import { actions, objects } from "../registry.ts";
-import { reward } from "../reward/reward.object.ts";
-import { store } from "../store/store.object.ts";
+import { reward } from "../reward/reward.class.ts";
+import { store } from "../store/store.class.ts";
 import { fieldChanges } from "./history.changes.ts";
 
 const before = {

@@ -1,8 +1,7 @@
+import { parseId } from "../answer.ts";
 import { defineDataView } from "../data-view.ts";
 import { derived, exampleReference, exampleUuid, hidden, stored } from "../field.ts";
-import { parseId } from "../id.ts";
-import { metadata } from "../metadata.ts";
-import { defineRecord } from "../record.ts";
+import { defineRecord, metadata } from "../record.ts";
 import { documented, idSchema } from "../schema.ts";
 
 /**

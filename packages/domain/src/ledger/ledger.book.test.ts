@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountMax } from "../amount.ts";
 import { emptyBalance } from "../testing/balance.ts";
-import { applyPosting, openBook } from "./ledger.book.ts";
-import { type Balance, type Entry, entryTypes, hashEntry, type Posting } from "./ledger.entry.ts";
+import { applyPosting, hashEntry, openBook } from "./ledger.book.ts";
+import { type Balance, type Entry, entryTypes, type Posting } from "./ledger.entry.ts";
 
 const posting = (amount: bigint, memberId = "m1", currencyId = "c1"): Posting => ({
   memberId,

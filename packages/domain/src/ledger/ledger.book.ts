@@ -1,19 +1,25 @@
-import { type Amount, fitsAmount } from "../amount.ts";
-import { type Balance, type Entry, hashEntry, type Posting } from "./ledger.entry.ts";
-import { whyText } from "./ledger.why.ts";
+import { hash } from "node:crypto";
+import { type Amount, fitsAmount, formatAmount, showAmount } from "../amount.ts";
+import type { Balance, BalanceKey, Entry, Posting, ReturnShare } from "./ledger.entry.ts";
+
+/** A name for a balance, unique by member and currency. */
+export const balanceName = ({ memberId, currencyId }: BalanceKey) => `${memberId}/${currencyId}`;
 
 /**
  * The balances of one transaction, opened after they were locked. Decisions read and post here one after the other, so
  * that a batch sees its own effects. All postings are written together at the end.
  */
 export interface Book {
+  /** Postgres' clock, read after the locks. */
+  readonly clockMs: number;
   /** The current balance, including this book's postings; 0 if the member has none in this currency. */
   balanceOf(memberId: string, currencyId: string): Amount;
   /** The current state of a balance, including this book's postings; undefined if it is not locked. */
   stateOf(memberId: string, currencyId: string): Balance | undefined;
   /** Whether the postings, applied together, keep the balance within what an amount can hold. */
   fits(postings: readonly Posting[]): boolean;
-  post(postings: readonly Posting[]): void;
+  /** @returns their entries. */
+  post(postings: readonly Posting[]): readonly Entry[];
   entries(): readonly Entry[];
   changedBalances(): readonly Balance[];
 }
@@ -26,36 +32,36 @@ export interface BookInput {
   readonly newId: () => string;
 }
 
-const keyOf = (memberId: string, currencyId: string) => `${memberId}/${currencyId}`;
-
 export function openBook({ balances, clockMs, newId }: BookInput): Book {
-  const current = new Map(balances.map((balance) => [keyOf(balance.memberId, balance.currencyId), balance]));
+  const current = new Map(balances.map((balance) => [balanceName(balance), balance]));
   const changed = new Map<string, Balance>();
   const entries: Entry[] = [];
 
-  function postOne(posting: Posting): void {
-    const key = keyOf(posting.memberId, posting.currencyId);
+  function postOne(posting: Posting): Entry {
+    const key = balanceName(posting);
     const before = current.get(key);
     if (!before) throw new Error("posting to a balance that is not locked");
     const { entry, after } = applyPosting(before, posting, clockMs, newId());
     current.set(key, after);
     changed.set(key, after);
     entries.push(entry);
+    return entry;
   }
 
   return {
-    balanceOf: (memberId, currencyId) => current.get(keyOf(memberId, currencyId))?.balance ?? 0n,
-    stateOf: (memberId, currencyId) => current.get(keyOf(memberId, currencyId)),
+    clockMs,
+    balanceOf: (memberId, currencyId) => current.get(balanceName({ memberId, currencyId }))?.balance ?? 0n,
+    stateOf: (memberId, currencyId) => current.get(balanceName({ memberId, currencyId })),
     fits(postings) {
       const sums = new Map<string, Amount>();
       return postings.every((posting) => {
-        const key = keyOf(posting.memberId, posting.currencyId);
+        const key = balanceName(posting);
         const sum = (sums.get(key) ?? current.get(key)?.balance ?? 0n) + posting.amount;
         sums.set(key, sum);
         return fitsAmount(posting.amount) && fitsAmount(sum);
       });
     },
-    post: (postings) => postings.forEach(postOne),
+    post: (postings) => postings.map(postOne),
     entries: () => entries,
     changedBalances: () => [...changed.values()],
   };
@@ -106,3 +112,26 @@ export function applyPosting(
     },
   };
 }
+
+/**
+ * The hash of an entry, which covers the previous entry's hash. It covers no name and no external key, so that erasing a
+ * person's data keeps the chain intact. It begins with the version of its form.
+ */
+export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: string): string {
+  const { memberId, currencyId, sequence, type, sourceId, amount, balanceAfter, postedAtMs, rules, why } = entry;
+  const what = `${memberId}|${currencyId}|${sequence}|${type}|${sourceId}`;
+  const state = `${formatAmount(amount)}|${formatAmount(balanceAfter)}|${postedAtMs}|${previousHash}`;
+  return hash("sha256", `v1|${what}|${state}|${rules ?? ""}|${why}`);
+}
+
+/**
+ * The text that an entry stores and its hash covers. Text, not jsonb: Postgres would reorder the keys.
+ * @param lines positions in the sale, from 0; empty for an entry that no sale caused.
+ */
+export function whyText(base: Amount, lines: readonly number[] = [], returns: readonly ReturnShare[] = []): string {
+  const shares = returns.length > 0 ? `,"returns":[${returns.map(shareText).join(",")}]` : "";
+  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[]${shares}}`;
+}
+
+const shareText = ({ sale, lines, points }: ReturnShare) =>
+  `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}}`;

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type EntryType, entryTypes, hashEntry } from "./ledger.entry.ts";
-import { whyText } from "./ledger.why.ts";
+import { amountMax, amountOf } from "../amount.ts";
+import { emptyBalance } from "../testing/balance.ts";
+import { applyPosting, hashEntry, whyText } from "./ledger.book.ts";
+import { type EntryType, entryTypes } from "./ledger.entry.ts";
+import { whySchema } from "./ledger.record.ts";
 
 const entry = {
   memberId: "018f0000-0000-7000-8000-000000000001",
@@ -14,8 +17,8 @@ const entry = {
   balanceAfter: 250_000n,
   awardedAfter: 300_000n,
   postedAtMs: 1_700_000_000_000,
-  rules: null,
-  why: whyText(125_000n),
+  rules: 3,
+  why: whyText(125_000n, [0]),
 };
 
 const entries = fc.record({
@@ -48,9 +51,7 @@ const covered = [
 describe("hashEntry", () => {
   test("is the SHA-256 that an auditor computes from the columns", () => {
     // printf 'v1|…||3|{"base":12.5,"lines":[0],"rules":[]}' | sha256sum
-    expect(hashEntry({ ...entry, rules: 3, why: whyText(entry.amount, [0]) }, "")).toBe(
-      "6d8cc760a8f8b8b58e003f34e0ee08d3568312f612d94dc4dfee4b077664c35b",
-    );
+    expect(hashEntry(entry, "")).toBe("6d8cc760a8f8b8b58e003f34e0ee08d3568312f612d94dc4dfee4b077664c35b");
   });
 
   test.each(covered)("a change of %s changes the hash", (field) => {
@@ -76,4 +77,27 @@ describe("hashEntry", () => {
     const turned = { ...entry, amount: entry.balanceAfter, balanceAfter: entry.amount };
     expect(hashEntry(turned, "")).not.toBe(hashEntry(entry, ""));
   });
+});
+
+test("a why is JSON of one form, whatever the amount and the lines", () => {
+  expect(whyText(amountOf(-12.5), [0, 3])).toBe('{"base":-12.5,"lines":[0,3],"rules":[]}');
+  fc.assert(
+    fc.property(fc.bigInt({ min: -amountMax, max: amountMax }), fc.array(fc.nat(499)), (base, lines) => {
+      const why = whySchema.parse(JSON.parse(whyText(base, lines)));
+      expect(why).toEqual({ base: expect.any(Number), lines, rules: [] });
+      expect(amountOf(why.base)).toBe(base);
+    }),
+  );
+});
+
+test("an entry whose posting gives no why has its amount as the base, and no rules", () => {
+  const posting = {
+    memberId: "m",
+    currencyId: "c",
+    type: "Adjustment",
+    sourceClass: "Adjustment",
+    sourceId: "s",
+  } as const;
+  const { entry } = applyPosting(emptyBalance(), { ...posting, amount: amountOf(7) }, 1, "e");
+  expect(entry).toMatchObject({ rules: null, why: '{"base":7,"lines":[],"rules":[]}' });
 });

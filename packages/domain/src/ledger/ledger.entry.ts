@@ -1,13 +1,15 @@
-import { hash } from "node:crypto";
-import { type Amount, formatAmount } from "../amount.ts";
+import type { Amount } from "../amount.ts";
 
 export const entryTypes = ["Sale", "Return", "Adjustment", "Redemption", "Expiry"] as const;
 export type EntryType = (typeof entryTypes)[number];
 
-/** A posting that a rule requests: a signed amount for one member and currency, with the record that caused it. */
-export interface Posting {
+export interface BalanceKey {
   readonly memberId: string;
   readonly currencyId: string;
+}
+
+/** A posting that a rule requests: a signed amount for one member and currency, with the record that caused it. */
+export interface Posting extends BalanceKey {
   readonly type: EntryType;
   readonly amount: Amount;
   /** Source, type and currency are together unique in the ledger, so that a posting happens only once. */
@@ -20,10 +22,8 @@ export interface Posting {
 }
 
 /** The balance of one member and currency: the only lock of a posting, and the head of its hash chain. */
-export interface Balance {
+export interface Balance extends BalanceKey {
   readonly id: string;
-  readonly memberId: string;
-  readonly currencyId: string;
   readonly balance: Amount;
   /** Running total of the positive amounts. */
   readonly awarded: Amount;
@@ -47,13 +47,12 @@ export interface Entry extends Omit<Posting, "rules" | "why"> {
   readonly hash: string;
 }
 
-/**
- * The hash of an entry, which covers the previous entry's hash, rules and why. It covers no name and no external key, so
- * that erasing a person's data keeps the chain intact.
- */
-export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: string): string {
-  const { memberId, currencyId, sequence, type, sourceId, amount, balanceAfter, postedAtMs, rules, why } = entry;
-  const what = `${memberId}|${currencyId}|${sequence}|${type}|${sourceId}`;
-  const state = `${formatAmount(amount)}|${formatAmount(balanceAfter)}|${postedAtMs}|${previousHash}`;
-  return hash("sha256", `v1|${what}|${state}|${rules ?? ""}|${why}`);
+/** What a return took back of one original. */
+export interface ReturnShare {
+  /** The public ID of the original. */
+  readonly sale: string;
+  /** Positions in the return. */
+  readonly lines: readonly number[];
+  /** 0 or less. */
+  readonly points: Amount;
 }

@@ -1,7 +1,32 @@
+import { z } from "zod";
 import { composed, derived, exampleReference, stored } from "../field.ts";
-import { metadata } from "../metadata.ts";
-import { defineRecord } from "../record.ts";
-import { whySchema } from "./ledger.why.ts";
+import { defineRecord, metadata } from "../record.ts";
+import { rareMark } from "../schema.ts";
+
+const position = z.int().min(0).meta({ description: "A line's position in SaleItems, from 0." });
+const points = z.number().meta({ description: "Points; negative if they were taken." });
+
+/** Why an entry has its amount, as the ledger view shows it: its base and the points of rules and returns sum to it. */
+export const whySchema = z.object({
+  base: points.meta({
+    description: "What the programme's rate gives or takes; for an entry without lines, its amount.",
+  }),
+  lines: z.array(position).meta({ description: "The lines of the sale that the base counted." }),
+  rules: z
+    .array(z.object({ id: z.string().meta({ description: "The rule's name." }), lines: z.array(position), points }))
+    .meta({ description: "What each further rule gave or took. Empty until programmes have such rules." }),
+  returns: z
+    .array(
+      z.object({ sale: z.string().meta({ description: "The ID of the sale." }), lines: z.array(position), points }),
+    )
+    .optional()
+    .meta({
+      [rareMark]: true,
+      description: "Only if lines named their original: what they took back of the points of that sale.",
+    }),
+});
+
+export type Why = z.output<typeof whySchema>;
 
 const ofMember = stored("reference", { text: "The member.", example: exampleReference("Member", "MEM") }, "Member");
 const ofCurrency = stored(

@@ -1,9 +1,145 @@
+import { z } from "zod";
+import { defineAction } from "../action.ts";
+import { amountOf } from "../amount.ts";
 import { defineClass } from "../class.ts";
-import { defineListView } from "../data-view.list.ts";
-import { defineKeyView } from "../data-view.ts";
+import { defineKeyView, defineListView } from "../data-view.ts";
+import { AppError } from "../error.ts";
+import {
+  contentSchema,
+  derived,
+  editSchema,
+  optionalDate,
+  optionalTimestamp,
+  origin,
+  patternText,
+  personal,
+  requiredAmount,
+  requiredText,
+} from "../field.ts";
+import type { Book } from "../ledger/ledger.book.ts";
+import { adjustment } from "../ledger/ledger.record.ts";
+import { defineObject } from "../object.ts";
+import { refuseErased } from "../person.ts";
 import { recordOf } from "../record.ts";
-import { addBalance, editMember } from "./member.actions.ts";
-import { member } from "./member.object.ts";
+import { documented } from "../schema.ts";
+
+/** The documentation of a field that refers to a member. */
+export const memberExternalId = { text: "The ExternalID of the member.", example: "M-1001" };
+
+export const member = defineObject({
+  class: "Member",
+  path: "Member",
+  noun: "member",
+  idPrefix: "MEM",
+  fields: {
+    Origin: origin(),
+    ExternalID: requiredText({
+      text: "The member's business key: `MemberExternalID` elsewhere.",
+      example: memberExternalId.example,
+    }),
+    DateOfBirth: personal(optionalDate({ text: "The member's day of birth.", example: "1990-05-17" })),
+    EmailAddress: personal(
+      patternText(
+        { text: "Where the member gets mail.", example: "ada@example.com" },
+        "An e-mail address.",
+        z.regexes.email,
+      ),
+    ),
+    FullName: personal(requiredText({ text: "The member's name.", example: "Ada Example" })),
+    MobileNumber: personal(
+      patternText({ text: "The member's mobile number.", example: "491700000000" }, "Digits only.", /^\d+$/),
+    ),
+    JoinDateTime: optionalTimestamp({ text: "When the member joined.", example: "2026-01-15T09:30:00.000Z" }),
+    ProgramBusinessID: requiredText({ text: "The BusinessID of the member's programme.", example: "REWARDS" }),
+    Name: personal(derived("text", { text: "The record's name.", example: "Example" })),
+  },
+  initial: "Open-Active",
+  transitions: {
+    edit: { from: ["Open-Active"], to: "Open-Active" },
+    adjustBalance: { from: ["Open-Active"], to: "Open-Active" },
+  },
+  created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Member registered." },
+  refusals: ["Error_Programme_Unknown"],
+  key: { field: "ExternalID", repeats: "refuse" },
+  indexes: ["JoinDateTime"],
+  lookedUpBy: ["EmailAddress", "MobileNumber"],
+  awaited: "member",
+});
+
+/** A person's own data. The business key, which sales name, and the programme, which owns the balances, stay. */
+export const editMember = defineAction({
+  name: "Edit",
+  target: member,
+  transition: "edit",
+  right: "edit",
+  content: editSchema(member.fields, ["FullName", "EmailAddress", "MobileNumber", "DateOfBirth", "JoinDateTime"]),
+  guard: (record) => refuseErased(record["ExternalID"]),
+  set: (content) => content,
+  refusals: ["Error_Member_Erased"],
+  answer: { shape: ["data.objectInfo.status", "confirmationNote"], note: "Member changed." },
+});
+
+const content = z.object({
+  AdjustBalances: documented(
+    contentSchema({
+      Amount: requiredAmount(
+        { text: "The amount; negative for a deduction, which cannot bring the balance below zero.", example: 25 },
+        "Not 0.",
+        (amount) => amount !== 0,
+        { not: { const: 0 } },
+      ),
+      Name: requiredText({ text: "The name of the currency to adjust.", example: "Points" }),
+    }),
+    { text: "What is added to a balance, or taken from it." },
+  ),
+});
+
+export type AdjustmentContent = z.output<typeof content>;
+
+export const addBalance = defineAction({
+  name: "AddBalance",
+  target: member,
+  transition: "adjustBalance",
+  right: "adjust",
+  isAudited: true,
+  content,
+  effect: "post-adjustment",
+  adjusts: ({ AdjustBalances }) => amountOf(AdjustBalances.Amount),
+  refusals: [
+    "Error_Adjustment_TooLarge",
+    "Error_Currency_Unknown",
+    "Error_Balance_Insufficient",
+    "Error_Balance_OutOfRange",
+  ],
+  answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"], note: "Balance adjusted." },
+});
+
+/**
+ * Posts an adjustment to the book.
+ * @throws AppError 422 if a deduction exceeds the balance, or the balance its limit.
+ */
+export function decideAdjustment(
+  { AdjustBalances }: AdjustmentContent,
+  target: { id: string; memberId: string; currencyId: string },
+  book: Book,
+): void {
+  const { memberId, currencyId, id } = target;
+  const amount = amountOf(AdjustBalances.Amount);
+  const posting = {
+    memberId,
+    currencyId,
+    type: "Adjustment",
+    amount,
+    sourceClass: adjustment.class,
+    sourceId: id,
+  } as const;
+  const place = { page: ".AdjustBalances", identifier: ".Amount" };
+  if (amount < 0n && book.balanceOf(memberId, currencyId) + amount < 0n)
+    throw new AppError("Error_Balance_Insufficient", [{ code: "Error_Balance_Insufficient", ...place }]);
+  if (!book.fits([posting]))
+    throw new AppError("Error_Balance_OutOfRange", [{ code: "Error_Balance_OutOfRange", ...place }]);
+  book.post([posting]);
+}
 
 export const memberClass = defineClass({
   object: member,

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { recordsMax } from "../data-view.ts";
 import type { ErrorCode } from "../error.table.ts";
 import { parseWanted, refusalOf, valueAt } from "../parse.ts";
-import { integerSchema } from "../schema.number.ts";
-import { fitsLength, isText } from "../schema.ts";
+import { fitsLength, integerSchema, isText } from "../schema.ts";
 import { queryError } from "./query.refuse.ts";
 import {
   aggregationsMax,

@@ -1,9 +1,8 @@
 import { amountOf, formatAmount, isAmountNumber, parseAmount } from "../amount.ts";
-import { parseId } from "../id.ts";
+import { parseId } from "../answer.ts";
 import { idPrefixOf } from "../registry.ts";
-import { amountForm } from "../schema.number.ts";
 import { dateForm, dateSchema, timestampForm, timestampSchema } from "../schema.time.ts";
-import { descriptionLengthMax, fitsLength, isText } from "../schema.ts";
+import { amountForm, descriptionLengthMax, fitsLength, isText } from "../schema.ts";
 import type { QueryField, QueryType, QueryValue } from "./query.ts";
 
 const userClass = "User";

@@ -1,5 +1,5 @@
 import type { Amount } from "../amount.ts";
-import { redemptionItem } from "./redemption-item.object.ts";
+import { redemptionItem } from "./redemption-item.class.ts";
 import { normaliseVoucherCode } from "./voucher.ts";
 
 const mintAttemptsMax = 10;

@@ -1,8 +1,75 @@
 import { defineClass } from "../class.ts";
-import { defineListView } from "../data-view.list.ts";
-import { defineKeyView } from "../data-view.ts";
+import { defineKeyView, defineListView } from "../data-view.ts";
+import { pages } from "../field.page.ts";
+import {
+  type ContentOf,
+  constant,
+  optionalText,
+  origin,
+  patternText,
+  requiredPatternText,
+  requiredText,
+} from "../field.ts";
+import { memberExternalId } from "../member/member.class.ts";
+import { defineObject } from "../object.ts";
 import { recordOf } from "../record.ts";
-import { redemption } from "./redemption.object.ts";
+
+const redemptionItemsMax = 100;
+
+export const redemption = defineObject({
+  class: "RedemptionCase",
+  path: "Redemption",
+  noun: "redemption",
+  idPrefix: "RED",
+  fields: {
+    Origin: origin(),
+    ExternalID: optionalText({
+      text: "The redemption's optional idempotency key: the same key with the same content gets the first answer again.",
+      example: "APP-000042",
+    }),
+    MemberExternalID: requiredText(memberExternalId),
+    RedemptionItems: pages(
+      { text: "What is redeemed: one voucher a line." },
+      {
+        Quantity: requiredPatternText(
+          { text: "The number of units.", example: "1" },
+          "A whole number of 1 or more, as a string.",
+          /^[1-9]\d{0,10}$/,
+        ),
+        RewardExternalID: requiredText({ text: "The ExternalID of the reward.", example: "R-MUG" }),
+        VoucherCode: patternText(
+          { text: "The voucher code to use; empty to have one minted.", example: "" },
+          "A code of more than spaces and hyphens.",
+          /[^\s-]/,
+        ),
+      },
+      redemptionItemsMax,
+    ),
+    Name: constant("text", "Redemption", { text: "The record's name." }),
+  },
+  initial: "Open-Ready To Process",
+  transitions: {
+    complete: {
+      from: ["Open-Ready To Process"],
+      to: "Resolved-Completed",
+      text: "Its points are taken, its items minted.",
+    },
+    reject: { from: ["Open-Ready To Process"], to: "Resolved-Rejected", text: "Nothing is taken." },
+  },
+  bodyBytesMax: 524_288,
+  created: {
+    shape: ["data.objectInfo.ID", "data.objectInfo.status", "ID"],
+    note: "Redemption accepted for processing.",
+  },
+  refusals: ["Error_Member_Unknown"],
+  key: { field: "ExternalID", repeats: "answer", optional: true },
+  indexes: ["MemberExternalID"],
+  staged: { discard: "reject", together: "MemberExternalID" },
+  historyFromRow: {},
+});
+
+type RedemptionContent = ContentOf<typeof redemption.fields>;
+export type RedemptionLine = RedemptionContent["RedemptionItems"][number];
 
 export const redemptionClass = defineClass({
   object: redemption,

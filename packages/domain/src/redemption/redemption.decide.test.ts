@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
 import { openBook } from "../ledger/ledger.book.ts";
-import type { Programme } from "../programme/programme.ts";
+import type { Programme } from "../programme.ts";
 import { emptyBalance } from "../testing/balance.ts";
 import { decideRedemption, type RedeemableReward, type RedemptionDesk } from "./redemption.decide.ts";
 

@@ -2,11 +2,11 @@ import { type Amount, amountOf, showAmount } from "../amount.ts";
 import { pendingOf, spendableOf } from "../expiry/expiry.due.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
-import type { Programme } from "../programme/programme.ts";
+import type { Programme } from "../programme.ts";
 import { type MintedItem, mintItem } from "../redemption-item/redemption-item.mint.ts";
 import { normaliseVoucherCode } from "../redemption-item/voucher.ts";
-import { isStockCounted } from "../reward/reward.object.ts";
-import { type RedemptionLine, redemption as redemptionDefinition } from "./redemption.object.ts";
+import { isStockCounted } from "../reward/reward.class.ts";
+import { type RedemptionLine, redemption as redemptionDefinition } from "./redemption.class.ts";
 import { countRedeemed, refuseVelocity, type Velocity } from "./redemption.velocity.ts";
 
 export interface RedemptionToDecide {
@@ -16,7 +16,7 @@ export interface RedemptionToDecide {
 }
 
 /** Awards of sales inside the return window. */
-export interface WaitingPoints {
+interface WaitingPoints {
   /** Their sum, less what returns took back from these sales. */
   readonly points: Amount;
   /** When the window of the last of them ends, ms. */
@@ -52,7 +52,7 @@ export interface RedemptionDesk {
   readonly velocity?: Velocity | undefined;
 }
 
-export const redemptionRejections = {
+const redemptionRejections = {
   member: "Error_Member_Unknown",
   velocity: "Error_Redemptions_TooMany",
   reward: "Error_Reward_Unknown",

@@ -20,11 +20,11 @@ test("the steps of the example in docs/points.md take what the page says, and al
   const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 } as const;
   const award = { points: amountOf(22), postedAtMs: 1, lines: [0, 1, 2], earning };
   const original = { id: "o", externalId: "POS-7-000101", items, memberId: "m", currencyId: "c", award };
-  let before = new Map();
+  let lines = new Map();
   const taken = (rows ?? []).map(([, ProductCode = "", units, refund]) => {
     const item = { ProductCode, Quantity: -Number(units), TotalAmount: -Number(refund) };
-    const step = takeBack([{ line: 0, item, original }], before);
-    before = new Map([...before, ...step.after]);
+    const step = takeBack([{ line: 0, item, original }], { lines, expired: new Set() });
+    lines = new Map([...lines, ...step.after]);
     return step.taken.reduce((sum, { points }) => sum + points, 0n);
   });
   expect(taken).toEqual((rows ?? []).map(([, , , , points]) => amountOf(Number(points))));

@@ -1,7 +1,7 @@
 import { defineDataView, textParameter } from "../data-view.ts";
 import { derived, exampleReference, stored } from "../field.ts";
 import { defineRecord } from "../record.ts";
-import { sale } from "../sale/sale.object.ts";
+import { sale } from "../sale/sale.class.ts";
 
 /** What one line of a return took from one line of its original sale. */
 export const saleReturn = defineRecord({

@@ -1,7 +1,17 @@
-import { type Amount, amountOf } from "../amount.ts";
-import type { ExpiryRules } from "../programme/programme.ts";
-import type { SaleItem } from "../sale/sale.object.ts";
-import { type Award, worthOf } from "./sale-return.worth.ts";
+import { type Amount, amountOf, multiplyRounded } from "../amount.ts";
+import type { ExpiryRules, Programme } from "../programme.ts";
+import type { SaleItem } from "../sale/sale.class.ts";
+
+/** What a sale earned, and by which rules. */
+export interface Award {
+  /** Points, more than 0. */
+  readonly points: Amount;
+  readonly postedAtMs: number;
+  /** Positions of the lines that counted. */
+  readonly lines: readonly number[];
+  /** The rules of that time. */
+  readonly earning: Programme["earning"];
+}
 
 /** A sale whose goods come back. Nothing of it changes any more. */
 export interface OriginalSale {
@@ -16,6 +26,15 @@ export interface OriginalSale {
   /** Absent if the points of that currency never expired. */
   readonly expiry?: ExpiryRules;
 }
+
+/**
+ * What is known of a sale that return lines name: what it earned; or that it was rejected, so there is nothing to take
+ * back; or that it did not come in time, so the lines count as if they named none.
+ */
+export type KnownOriginal = OriginalSale | "rejected" | "unlinked";
+
+/** By ExternalID. */
+export type Originals = ReadonlyMap<string, KnownOriginal>;
 
 /** A line of a return that names its original. */
 export interface LinkedLine {
@@ -43,15 +62,20 @@ export interface TakenBefore {
   readonly amount: Amount;
 }
 
-/** By `lineKey`; lines of which nothing was returned are absent. */
-export type TakenLines = ReadonlyMap<string, TakenBefore>;
-
 export const lineKey = (originalId: string, line: number) => `${originalId}/${line}`;
+
+/** What was returned so far, read after the balances of the originals were locked. Decisions add what they take. */
+export interface Returned {
+  /** By `lineKey`; lines of which nothing was returned are absent. */
+  readonly lines: Map<string, TakenBefore>;
+  /** The IDs of originals whose award has expired: nothing of it is taken. Their Expiry entries are in the book already. */
+  readonly expired: ReadonlySet<string>;
+}
 
 export interface Taking {
   readonly taken: readonly TakenLine[];
   /** The lines' sums after this return, for the next one. */
-  readonly after: TakenLines;
+  readonly after: ReadonlyMap<string, TakenBefore>;
   /** Originals of which more was returned than they sold. */
   readonly exceeded: readonly OriginalSale[];
   /** Originals whose award has expired. */
@@ -64,13 +88,8 @@ const nothing: TakenBefore = { quantity: 0n, amount: 0n };
  * What the linked lines of a return take from their originals, given what earlier returns took. Each line goes to the
  * original's lines of its product, in order. When all units of a line are returned, its whole amount is, whatever was
  * refunded.
- * @param expired the IDs of originals whose award has expired: nothing of it is taken.
  */
-export function takeBack(
-  lines: readonly LinkedLine[],
-  before: TakenLines,
-  expired: ReadonlySet<string> = new Set(),
-): Taking {
+export function takeBack(lines: readonly LinkedLine[], { lines: before, expired }: Returned): Taking {
   const after = new Map<string, TakenBefore>();
   const exceeded = new Set<OriginalSale>();
   const opened = new Map<string, OpenOriginal>();
@@ -145,24 +164,27 @@ function openOriginal({ award, items }: OriginalSale, takenOf: (line: number) =>
   const purchases = items.flatMap(({ Quantity }, line) => (Quantity > 0 ? [line] : []));
   const lines = linesByProduct(items, purchases);
   if (!award) return { lines, take: () => 0n };
-  const counting = new Set(award.lines ?? purchases);
-  let counted = 0n;
+  const counting = new Set(award.lines);
   let remaining = 0n;
-  for (const line of counting) {
-    const amount = amountOf(items[line]?.TotalAmount ?? 0);
-    counted += amount;
-    remaining += amount - takenOf(line);
-  }
+  for (const line of counting) remaining += amountOf(items[line]?.TotalAmount ?? 0) - takenOf(line);
   return {
     lines,
     take({ originalLine, amount }) {
       if (!counting.has(originalLine)) return 0n;
-      const worth = worthOf(award, counted, remaining);
+      const worth = worthOf(award, remaining);
       remaining -= amount;
-      return worth - worthOf(award, counted, remaining);
+      return worth - worthOf(award, remaining);
     },
   };
 }
+
+/**
+ * The points that goods of an amount are worth. A return takes the difference of two worths of what is not yet returned,
+ * so that returns in any order and split take exactly the whole award in the end. A smaller amount is never worth more,
+ * so no return gives a point.
+ */
+const worthOf = ({ earning }: Award, amount: Amount): Amount =>
+  multiplyRounded(amount, earning.rate, earning.fractionDigits, earning.rounding);
 
 function linesByProduct(items: readonly SaleItem[], purchases: readonly number[]): Map<string, number[]> {
   const lines = new Map<string, number[]>();

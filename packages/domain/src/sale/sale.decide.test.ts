@@ -2,9 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
 import { openBook } from "../ledger/ledger.book.ts";
-import type { Programme } from "../programme/programme.ts";
+import type { Programme } from "../programme.ts";
+import type { OriginalSale, Originals } from "../sale-return/sale-return.take.ts";
 import { emptyBalance } from "../testing/balance.ts";
-import { awaitingNote, decideSale, missingReferences, planSale, type SaleReferences } from "./sale.decide.ts";
+import type { SaleItem } from "./sale.class.ts";
+import { decideSale, planSale } from "./sale.decide.ts";
+import { awaitingNote, missingReferences } from "./sale.note.ts";
+import type { Gain, SaleReferences } from "./sale.plan.ts";
 
 const programme: Programme = {
   id: "p",
@@ -46,64 +50,91 @@ const bookOf = (balance = 0n) =>
   });
 /** The entry of a sale that counted these lines. */
 const why = (base: number, ...lines: number[]) => `{"base":${base},"lines":[${lines}],"rules":[]}`;
+/** What a sale posts to an empty balance, and its outcome. */
+function sell(items: readonly ReturnType<typeof line>[], known = references()) {
+  const book = bookOf();
+  const outcome = decideSale(planSale(saleOf(items), known), book);
+  return { ...outcome, entries: book.entries() };
+}
 const source = { rules: 3, memberId: "m", currencyId: "points", sourceClass: "SaleCase", sourceId: "s" };
 
-const onePostingOfAType =
-  "The unique index ledger_entry_source_key lets a sale have one entry of each type and currency, so the worker would " +
-  "fail on this sale. If two rules of earning give points of the same type, planSale must post their sum: see " +
-  "'The rules of earning' in CONTRIBUTING.md";
-
-describe("planSale", () => {
+describe("planSale and decideSale", () => {
   test("a sale posts at most one entry of each type, whatever its lines", () => {
     const goods = { isIncentivizable: true, category: "Drinks", brand: "Acme" };
     const products = new Map(["P", "Q"].map((code) => [code, goods]));
     const total = fc.integer({ min: -99_999, max: 99_999 }).map((cents) => line(cents / 100, cents % 3 ? "P" : "Q"));
     fc.assert(
       fc.property(fc.array(total, { minLength: 1, maxLength: 20 }), (items) => {
-        const { postings } = planSale({ ...saleOf(items), channel: "app" }, { ...references(), products });
-        const types = postings.map(({ type }) => type);
-        expect(types, onePostingOfAType).toEqual([...new Set(types)]);
+        const types = sell(items, { ...references(), products }).entries.map(({ type }) => type);
+        expect(types).toEqual([...new Set(types)]);
       }),
     );
   });
 
+  test("gains of one type and currency make one entry with all their lines", () => {
+    const plan = planSale(saleOf([line(10)]), references());
+    const [gain] = plan.gains as [Gain];
+    const miles = { memberId: "m", currencyId: "miles" };
+    const more = { ...gain, points: amountOf(2), lines: [1, 2] };
+    const book = openBook({
+      balances: [emptyBalance("m", "points"), emptyBalance("m", "miles")],
+      clockMs: 1,
+      newId: () => "e",
+    });
+    decideSale({ ...plan, gains: [gain, { ...more, balance: miles }, more] }, book);
+    expect(book.entries()).toMatchObject([
+      { ...source, type: "Sale", amount: amountOf(12), why: why(12, 0, 1, 2) },
+      { ...source, currencyId: "miles", type: "Sale", amount: amountOf(2), why: why(2, 1, 2) },
+    ]);
+  });
+
+  test("gains that add up to 0 points post no entry", () => {
+    const plan = planSale(saleOf([line(10)]), references());
+    const [gain] = plan.gains as [Gain];
+    const book = bookOf();
+    decideSale({ ...plan, gains: [gain, { ...gain, points: -gain.points }] }, book);
+    expect(book.entries()).toEqual([]);
+  });
+
   test("a purchase posts one Sale entry, in the programme's first currency, naming its sale", () => {
-    expect(planSale(saleOf([line(10.5), line(4.5)]), references())).toEqual({
-      id: "s",
-      balance: { memberId: "m", currencyId: "points" },
-      postings: [{ ...source, type: "Sale", amount: amountOf(15), why: why(15, 0, 1) }],
+    expect(planSale(saleOf([line(10.5), line(4.5)]), references()).balance).toEqual({
+      memberId: "m",
+      currencyId: "points",
+    });
+    expect(sell([line(10.5), line(4.5)])).toMatchObject({
+      entries: [{ ...source, type: "Sale", amount: amountOf(15), why: why(15, 0, 1) }],
       note: "",
     });
   });
 
   test("a return posts one Return entry", () => {
-    expect(planSale(saleOf([line(-10)]), references()).postings).toEqual([
+    expect(sell([line(-10)]).entries).toMatchObject([
       { ...source, type: "Return", amount: amountOf(-10), why: why(-10, 0) },
     ]);
   });
 
   test("a sale of both kinds posts one Sale and one Return entry", () => {
-    expect(planSale(saleOf([line(-3), line(10), line(-2)]), references()).postings).toEqual([
+    expect(sell([line(-3), line(10), line(-2)]).entries).toMatchObject([
       { ...source, type: "Sale", amount: amountOf(10), why: why(10, 1) },
       { ...source, type: "Return", amount: amountOf(-5), why: why(-5, 0, 2) },
     ]);
   });
 
   test("a sum of 0 points posts no entry", () => {
-    expect(planSale(saleOf([line(0.99), line(-0.5)]), references()).postings).toEqual([]);
-    expect(planSale(saleOf([line(0)]), references()).postings).toEqual([]);
+    expect(sell([line(0.99), line(-0.5)]).entries).toEqual([]);
+    expect(sell([line(0)]).entries).toEqual([]);
   });
 
   test("a store that does not participate earns nothing, and the note says so", () => {
-    const plan = planSale(saleOf([line(10), line(-5), line(1, "X")]), references({ P: true }, false));
-    expect(plan).toMatchObject({ postings: [], note: "The store does not participate: nothing earned." });
+    const sold = sell([line(10), line(-5), line(1, "X")], references({ P: true }, false));
+    expect(sold).toMatchObject({ entries: [], note: "The store does not participate: nothing earned." });
   });
 
   test("unknown and non-incentivizable products earn nothing, and the note names each once", () => {
     const items = [line(10), line(5, "U"), line(7, "N"), line(-5, "U"), line(2, "N")];
-    const plan = planSale(saleOf(items), references({ P: true, N: false }));
-    expect(plan.postings).toEqual([{ ...source, type: "Sale", amount: amountOf(10), why: why(10, 0) }]);
-    expect(plan.note).toBe(
+    const { entries, note } = sell(items, references({ P: true, N: false }));
+    expect(entries).toMatchObject([{ ...source, type: "Sale", amount: amountOf(10), why: why(10, 0) }]);
+    expect(note).toBe(
       "Nothing earned for unknown product U. Nothing earned for product N, which is not incentivizable.",
     );
   });
@@ -124,6 +155,7 @@ describe("decideSale", () => {
       id: "s",
       status: "Resolved-Completed",
       note: "Nothing earned for unknown product U.",
+      returns: [],
     });
     expect(book.entries().map(({ type, balanceAfter }) => [type, balanceAfter])).toEqual([
       ["Sale", amountOf(15)],
@@ -155,6 +187,7 @@ describe("decideSale", () => {
       id: "s",
       status: "Resolved-Rejected",
       note: `Error_Balance_OutOfRange: ${points} points go over the limit of a balance.`,
+      returns: [],
     });
     expect([book.entries(), book.balanceOf("m", "points")]).toEqual([[], balance]);
   });
@@ -174,6 +207,153 @@ describe("decideSale", () => {
   });
 });
 
+/** A sale of ann's with three coffees, which earned 10. */
+const original: OriginalSale = {
+  ...{ id: "018f0000-0000-7000-8000-000000000001", externalId: "POS-1", memberId: "ann", currencyId: "points" },
+  items: [{ ProductCode: "P", Quantity: 3, TotalAmount: 10 }],
+  award: { points: amountOf(10), postedAtMs: 1, lines: [0], earning: programme.earning },
+};
+const back = (quantity: number, total: number, key: string | undefined = "POS-1") => ({
+  ...{ ProductCode: "P", Quantity: -quantity, TotalAmount: -total },
+  ...(key !== undefined && { OriginalSaleExternalID: key }),
+});
+
+/** Decides returns of the member m, one after the other, in one transaction at 1,000 ms. */
+function decideReturns(
+  returns: readonly (readonly SaleItem[])[],
+  { originals, expired = [], lastAtMs = 0 }: { originals: Originals; expired?: string[]; lastAtMs?: number },
+) {
+  const returned = { lines: new Map(), expired: new Set(expired) };
+  const balances = ["m", "ann", "bob"].map((member) => ({ ...emptyBalance(member, "points"), lastAtMs }));
+  const book = openBook({ balances, clockMs: 1_000, newId: () => "e" });
+  const outcomes = returns.map((items, index) =>
+    decideSale(planSale({ ...saleOf([]), id: `r${index}`, items }, { ...references(), originals }), book, returned),
+  );
+  return { outcomes, entries: book.entries() };
+}
+
+describe("a return whose lines name originals", () => {
+  const originals: Originals = new Map([["POS-1", original]]);
+
+  test("takes from the originals' member, in one entry that names each original", () => {
+    const { outcomes, entries } = decideReturns([[back(1, 3.33), back(1, 3.33)]], { originals });
+    expect(entries).toMatchObject([{ memberId: "ann", currencyId: "points", type: "Return", amount: amountOf(-7) }]);
+    expect(JSON.parse(entries[0]?.why ?? "")).toEqual({
+      ...{ base: 0, lines: [], rules: [] },
+      returns: [{ sale: "SALE-018f0000000070008000000000000001", lines: [0, 1], points: -7 }],
+    });
+    expect(outcomes).toMatchObject([{ status: "Resolved-Completed", note: "" }]);
+    expect(outcomes[0]?.returns).toMatchObject([
+      { returnId: "r0", line: 0, originalLine: 0, quantity: amountOf(1), amount: amountOf(3.33), points: amountOf(4) },
+      { returnId: "r0", line: 1, originalLine: 0, quantity: amountOf(1), amount: amountOf(3.33), points: amountOf(3) },
+    ]);
+  });
+
+  test("sees what earlier returns of its transaction took", () => {
+    const { outcomes, entries } = decideReturns([[back(2, 6)], [back(2, 6)]], { originals });
+    expect(entries.map(({ amount }) => amount)).toEqual([amountOf(-6), amountOf(-4)]);
+    expect(outcomes.map(({ note }) => note)).toEqual([
+      "",
+      "More was returned than sale POS-1 sold: the rest took nothing.",
+    ]);
+  });
+
+  test("has the time of its entry, which may be later than the clock; without an entry, the clock's", () => {
+    const at = (lastAtMs: number, expired: string[] = []) => {
+      const { outcomes, entries } = decideReturns([[back(1, 3)]], { originals, lastAtMs, expired });
+      return [outcomes[0]?.returns.map(({ postedAtMs }) => postedAtMs), entries.map(({ postedAtMs }) => postedAtMs)];
+    };
+    expect(at(900)).toEqual([[1_000], [1_000]]);
+    expect(at(5_000)).toEqual([[5_000], [5_000]]);
+    expect(at(5_000, [original.id])).toEqual([[1_000], []]);
+  });
+
+  test("takes nothing of an award that has expired, and says so", () => {
+    const { outcomes, entries } = decideReturns([[back(1, 3)]], { originals, expired: [original.id] });
+    expect(entries).toEqual([]);
+    expect(outcomes).toMatchObject([
+      {
+        note: "The points of sale POS-1 had expired: nothing taken back for it.",
+        returns: [{ points: 0n, isExpired: true }],
+      },
+    ]);
+  });
+
+  test("is rejected if its lines take from two members, and takes nothing", () => {
+    const others: Originals = new Map([...originals, ["POS-2", { ...original, id: "o2", memberId: "bob" }]]);
+    const refused = {
+      ...{ status: "Resolved-Rejected", returns: [] },
+      note: "Error_Return_Members: the return lines take points back from more than one member.",
+    };
+    const { outcomes, entries } = decideReturns(
+      [[back(1, 3), back(1, 3, "POS-2")], [back(1, 3), { ...line(-5) }], [back(1, 3)]],
+      { originals: others },
+    );
+    expect(outcomes).toMatchObject([refused, refused, { status: "Resolved-Completed" }]);
+    expect(entries.map(({ memberId, amount }) => [memberId, amount])).toEqual([["ann", amountOf(-3)]]);
+  });
+
+  test("may have a line without an original of another member, if that takes nothing", () => {
+    const { outcomes, entries } = decideReturns([[back(1, 3), line(-0.5)]], { originals });
+    expect(outcomes).toMatchObject([{ status: "Resolved-Completed" }]);
+    expect(JSON.parse(entries[0]?.why ?? "")).toMatchObject({ base: 0, lines: [], returns: [{ points: -3 }] });
+  });
+
+  test("has the time of its own entry, not that of what the same sale earned", () => {
+    const balances = [
+      { ...emptyBalance("m", "points"), lastAtMs: 7_000 },
+      { ...emptyBalance("ann", "points"), lastAtMs: 5_000 },
+    ];
+    const book = openBook({ balances, clockMs: 1_000, newId: () => "e" });
+    const plan = planSale({ ...saleOf([line(20)]), items: [line(20), back(1, 3)] }, { ...references(), originals });
+    const { returns } = decideSale(plan, book, { lines: new Map(), expired: new Set() });
+    expect(returns.map(({ postedAtMs }) => postedAtMs)).toEqual([5_000]);
+  });
+
+  test("in a store that does not participate takes back all the same, and the note names the store", () => {
+    const book = openBook({ balances: [emptyBalance("ann", "points")], clockMs: 1, newId: () => "e" });
+    const known = { ...references({ P: true }, false), originals };
+    const plan = planSale({ ...saleOf([]), items: [back(1, 3), line(5)] }, known);
+    expect(decideSale(plan, book, { lines: new Map(), expired: new Set() })).toMatchObject({
+      ...{ status: "Resolved-Completed", note: "The store does not participate: nothing earned." },
+      returns: [{ points: amountOf(3) }],
+    });
+  });
+
+  test("takes what names no original by the rate, in the same entry, if it is of the same member", () => {
+    const own: Originals = new Map([["POS-1", { ...original, memberId: "m" }]]);
+    const { entries } = decideReturns([[line(20), back(3, 10), line(-5)]], { originals: own });
+    expect(entries.map(({ type, amount }) => [type, amount])).toEqual([
+      ["Sale", amountOf(20)],
+      ["Return", amountOf(-15)],
+    ]);
+    expect(JSON.parse(entries[1]?.why ?? "")).toMatchObject({ base: -5, lines: [2], returns: [{ points: -10 }] });
+  });
+
+  test("earns and takes nothing for an original that was rejected; one that did not come counts as if not named", () => {
+    const known: Originals = new Map([
+      ["A", "rejected"],
+      ["B", "unlinked"],
+    ]);
+    const { outcomes, entries } = decideReturns([[back(1, 3, "A"), back(1, 4, "B")]], { originals: known });
+    expect(entries).toMatchObject([{ memberId: "m", amount: amountOf(-4), why: why(-4, 1) }]);
+    expect(outcomes[0]?.note).toBe(
+      "Sale A was rejected: nothing taken back for it. " +
+        "Sale B did not come in time: its lines took points back at the programme's rate.",
+    );
+  });
+
+  test("names three originals of a kind in its note and counts the rest", () => {
+    const noteOf = (...keys: string[]) => {
+      const known: Originals = new Map(keys.map((key) => [key, "rejected"]));
+      return decideReturns([keys.map((key) => back(1, 3, key))], { originals: known }).outcomes[0]?.note;
+    };
+    const three = ["A", "B", "C"].map((key) => `Sale ${key} was rejected: nothing taken back for it.`).join(" ");
+    expect(noteOf("A", "B", "C")).toBe(three);
+    expect(noteOf("A", "B", "C", "D", "E")).toBe(`${three} So for 2 more sales.`);
+  });
+});
+
 describe("missingReferences and awaitingNote", () => {
   const keys = { memberExternalId: "M1", storeCode: "S1" };
 
@@ -190,5 +370,6 @@ describe("missingReferences and awaitingNote", () => {
     expect(awaitingNote(keys)).toBe("Awaiting the member and store S1.");
     expect(awaitingNote({ memberExternalId: "M1" })).toBe("Awaiting the member.");
     expect(awaitingNote({ storeCode: "S1" })).toBe("Awaiting store S1.");
+    expect(awaitingNote({ original: "POS-1" })).toBe("Awaiting sale POS-1.");
   });
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
-import { whySchema, whyText } from "../ledger/ledger.why.ts";
-import type { Programme } from "../programme/programme.ts";
+import { whyText } from "../ledger/ledger.book.ts";
+import { whySchema } from "../ledger/ledger.record.ts";
+import type { Programme } from "../programme.ts";
 import { explainSale, type PostedEntry, type PostedSale } from "./sale.explain.ts";
 
 const earning = (rate: string) => ({ rate: amountOf(rate), rounding: "toward-zero", fractionDigits: 0 }) as const;
@@ -73,17 +74,39 @@ test("a linked line is explained by what its entry took of each original", () =>
   expect(whys(explanation)).toEqual([linked, linked, "yes", linked]);
 });
 
-test("entries of earlier releases store no why: the explanation says that it is of now", () => {
-  const old = { entries: [{ type: "Sale", why: null, rules: null }], note: "" };
-  expect(explain([line("P", 10)], old)).toMatchObject({
+test("a sale without an entry is explained by the rules of now, unless it waits or names an original", () => {
+  expect(explain([line("P", 10)], nothingPosted)).toMatchObject({
     ...{ basis: "present", now: ["Sale 20.0000"] },
     sums: ["Sale: 10 x 2 points, rounded toward zero to 0 decimals = 20"],
   });
-});
-
-test("a sale without an entry is explained by the rules of now, unless it waits or names an original", () => {
   expect(explain([line("P", 0.4), line("out", 5)], nothingPosted)).toMatchObject({ basis: "present", now: [] });
   const unknown = { basis: null, sums: [], now: null };
   expect(explain([line("P", 1)], nothingPosted, { member: registered.member })).toMatchObject(unknown);
   expect(explain([line("P", -1, "A")], nothingPosted)).toMatchObject(unknown);
+});
+
+test("without an entry, each line says whether its product earns now; a store that is not registered participates", () => {
+  const items = [line("P", 1), line("out", 1), line("none", 1)];
+  const told = [
+    { earns: true, why: "yes" },
+    { earns: false, why: "no: not incentivizable" },
+    { earns: null, why: "no: unknown product" },
+  ];
+  expect(explain(items, nothingPosted).lines).toMatchObject(told);
+  expect(explain(items, nothingPosted, { member: registered.member }).lines).toMatchObject(told);
+  expect(explain([line("P", 5), line("P", -1, "A")], nothingPosted)).toMatchObject({ basis: null, now: null });
+});
+
+test("a line that counts now, but gave nothing when the sale was posted, says so; the note may go on", () => {
+  const entries = [entry("Sale", amountOf(1), [0])];
+  const items = [line("P", 1), line("P", 2), line("out", 3)];
+  const note = "Nothing earned for product out, which is not incentivizable. More follows.";
+  const nothing = "no: it gave nothing when the sale was posted";
+  expect(whys(explain(items, { entries, note }))).toEqual(["yes", nothing, "no: not incentivizable"]);
+});
+
+test("an entry of linked lines alone has no sum by the rate", () => {
+  const returns = [{ sale: "SALE-a", lines: [0], points: amountOf(-3) }];
+  const { sums } = explain([line("P", -1, "A")], { entries: [entry("Return", 0n, [], returns)], note: "" });
+  expect(sums).toEqual(["Return: line 1 takes back points of SALE-a = -3"]);
 });

@@ -1,17 +1,17 @@
 import { amountOf, formatAmount, showAmount } from "../amount.ts";
-import { describeReason } from "../earning/earning.earn.ts";
-import { type EarningLine, type LineState, linesOf } from "../earning/earning.facts.ts";
-import type { Reason } from "../earning/earning.rule.ts";
-import type { Why } from "../ledger/ledger.why.ts";
-import type { Programme } from "../programme/programme.ts";
-import { earnSale, planSale, type SaleReferences, type SaleToDecide, unearnedNote } from "./sale.decide.ts";
-import type { SaleItem } from "./sale.object.ts";
+import { describeReason, linesOf } from "../earning/earning.earn.ts";
+import type { EarningLine, LineState, Reason } from "../earning/earning.rule.ts";
+import type { Why } from "../ledger/ledger.record.ts";
+import type { Programme } from "../programme.ts";
+import type { SaleItem } from "./sale.class.ts";
+import { earnSale } from "./sale.decide.ts";
+import { unearnedNote } from "./sale.note.ts";
+import type { SaleReferences, SaleToDecide } from "./sale.plan.ts";
 
 /** An entry of the sale, and what it stores of its reasons. */
 export interface PostedEntry {
   readonly type: string;
-  /** Null in entries of earlier releases. */
-  readonly why: Why | null;
+  readonly why: Why;
   /** The rules that it names. */
   readonly rules: Programme["earning"] | null;
 }
@@ -26,7 +26,7 @@ export interface PostedSale {
 export interface Explanation {
   /**
    * `stored`: by the lines and rules that its entries store. `present`: by the present rules and catalogue, since it
-   * has no entry, or entries of an earlier release. Null: member or store is not registered, or a line names an original.
+   * has no entry. Null: it has none, and member or store is not registered, or a line names an original.
    */
   readonly basis: "stored" | "present" | null;
   /** For each line, whether it counts and why; `earns` is null if its product is not registered now. */
@@ -55,21 +55,20 @@ export function explainSale(
   posted: PostedSale,
 ): Explanation {
   const present = linesOf(sale.items, products, store?.isParticipating ?? true, isLinked);
-  const stored = posted.entries.flatMap(({ type, why, rules }) => (why ? [{ type, why, rules }] : []));
-  if (stored.length > 0) {
-    const sums = stored.flatMap((entry) => sumsOf(entry, sale.items));
-    return { basis: "stored", lines: storedLines(present, stored, posted.note), sums, now: null };
+  const { entries, note } = posted;
+  if (entries.length > 0) {
+    const sums = entries.flatMap((entry) => sumsOf(entry, sale.items));
+    return { basis: "stored", lines: storedLines(present, entries, note), sums, now: null };
   }
   const lines = present.map((line) => explained(line, lineTexts[line.state]));
   // What a linked line takes depends on what was returned before.
   if (!member || !store || sale.items.some(isLinked)) return { basis: null, lines, sums: [], now: null };
-  const references = { member, store, products };
-  const { reasons } = earnSale(sale, references);
+  const { reasons } = earnSale(sale, { member, store, products });
   return {
     basis: "present",
     lines,
     sums: reasons.map((reason) => describeReason(reason, member.programme.earning)),
-    now: planSale(sale, references).postings.map(({ type, amount }) => `${type} ${formatAmount(amount)}`),
+    now: reasons.filter(({ points }) => points !== 0n).map(({ type, points }) => `${type} ${formatAmount(points)}`),
   };
 }
 
@@ -79,24 +78,19 @@ const explained = ({ item, product }: EarningLine, why: string) => ({
   why,
 });
 
-interface StoredEntry extends PostedEntry {
-  readonly why: Why;
-}
-
 /** Entries store which lines counted. Why the others did not is in the note, if it says what the catalogue says now. */
-function storedLines(present: readonly EarningLine[], entries: readonly StoredEntry[], note: string) {
+function storedLines(present: readonly EarningLine[], entries: readonly PostedEntry[], note: string) {
   const counted = new Set(entries.flatMap(({ why }) => why.lines));
-  const returned = new Set(entries.flatMap(({ why }) => why.returns?.flatMap(({ lines }) => lines) ?? []));
   const isNoted = note.startsWith(unearnedNote(present));
   const textOf = ({ state }: EarningLine, position: number) => {
     if (counted.has(position)) return lineTexts.counts;
-    if (returned.has(position) || state === "linked") return lineTexts.linked;
+    if (state === "linked") return lineTexts.linked;
     return isNoted && state !== "counts" ? lineTexts[state] : nothingText;
   };
   return present.map((line, position) => explained(line, textOf(line, position)));
 }
 
-function sumsOf({ type, why, rules }: StoredEntry, items: readonly SaleItem[]): string[] {
+function sumsOf({ type, why, rules }: PostedEntry, items: readonly SaleItem[]): string[] {
   const { base, lines, returns = [] } = why;
   const amount = lines.reduce((sum, line) => sum + amountOf(items[line]?.TotalAmount ?? 0), 0n);
   const reason: Reason = { rule: "rate", type: type as Reason["type"], lines, amount, points: amountOf(base) };

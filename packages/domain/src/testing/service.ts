@@ -3,13 +3,12 @@ import { cutoffWithin, expiryCutoff } from "../expiry/expiry.cutoff.ts";
 import { type ExpiredAwards, expiryPosting, pendingOf, spendableOf } from "../expiry/expiry.due.ts";
 import { type Book, openBook } from "../ledger/ledger.book.ts";
 import type { Balance, Entry } from "../ledger/ledger.entry.ts";
-import { decideAdjustment } from "../member/member.actions.ts";
-import type { ExpiryVersion, Programme } from "../programme/programme.ts";
+import { decideAdjustment } from "../member/member.class.ts";
+import type { ExpiryVersion, Programme } from "../programme.ts";
 import { decideRedemption } from "../redemption/redemption.decide.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
-import type { WrittenReturn } from "../sale-return/sale-return.decide.ts";
-import type { KnownOriginal } from "../sale-return/sale-return.original.ts";
-import type { OriginalSale, TakenBefore } from "../sale-return/sale-return.take.ts";
+import type { WrittenReturn } from "../sale/sale.plan.ts";
+import type { KnownOriginal, OriginalSale, TakenBefore } from "../sale-return/sale-return.take.ts";
 import { emptyBalance } from "./balance.ts";
 import { type Call, currencies, type History, members, products } from "./history.ts";
 
@@ -197,20 +196,23 @@ export class PureService {
       },
     );
     const originals = [...named.values()].filter((known) => typeof known === "object");
-    const desk = {
-      ...{ clockMs: atMs, before: this.#returned, written: [] as WrittenReturn[] },
+    const returned = {
+      lines: this.#returned,
       expired: new Set(originals.filter((original) => this.#isExpired(original, atMs)).map((original) => original.id)),
     };
     const owners = new Set(originals.map(({ memberId, currencyId }) => `${memberId}/${currencyId}`));
+    let returns: readonly WrittenReturn[] = [];
     const posted = this.#transact(atMs, (book) => {
       this.#expire(
         book,
         [...owners].map((owner) => this.#balances.get(owner) as Balance),
         atMs,
       );
-      return decideSale(plan, book, desk).status === "Resolved-Rejected";
+      const outcome = decideSale(plan, book, returned);
+      returns = outcome.returns;
+      return outcome.status === "Resolved-Rejected";
     });
-    this.#note(desk.written);
+    this.#note(returns);
     const award = posted.entries.find(({ type }) => type === "Sale");
     const known: OriginalSale = {
       ...{ id, externalId: id, items, memberId: member, currencyId: programme.currencies[0].id },

@@ -35,8 +35,8 @@ export interface InspectedEntry {
   readonly sequence: number;
   readonly amount: string;
   readonly balanceAfter: string;
-  /** Why it has its amount; null in entries of earlier releases. */
-  readonly why: Why | null;
+  /** Why it has its amount. */
+  readonly why: Why;
   /** The rules that gave it; null if no rule did. */
   readonly rules: (Programme["earning"] & { readonly version: number }) | null;
   /** The amount of it that can still be spent now. */
@@ -58,7 +58,7 @@ interface EntryRow {
   readonly source_class: string;
   readonly source_id: string;
   readonly at: Date;
-  readonly why: string | null;
+  readonly why: string;
 }
 
 interface SourceRow extends EntryRow {
@@ -134,7 +134,7 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
     sequence: Number(row.sequence),
     amount: row.amount,
     balanceAfter: row.balance_after,
-    why: row.why === null ? null : (JSON.parse(row.why) as Why),
+    why: JSON.parse(row.why) as Why,
     rules: rulesOf(row),
     available: formatAmount(availableOf(award, balance, losses)),
     spentBy: spent.map(({ entry, points }) => ({
@@ -152,7 +152,7 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
 
 /** What the lines of a return took back of the sale, and of all sales that they name. */
 function sharesOf({ type, why }: EntryRow, saleId: string): { own: Amount; all: Amount } {
-  const returns = type === "Return" && why !== null ? ((JSON.parse(why) as Why).returns ?? []) : [];
+  const returns = type === "Return" ? ((JSON.parse(why) as Why).returns ?? []) : [];
   const id = formatId(saleDefinition.idPrefix, saleId);
   const sumOf = (shares: typeof returns) => shares.reduce((sum, { points }) => sum - amountOf(points), 0n);
   return { own: sumOf(returns.filter(({ sale }) => sale === id)), all: sumOf(returns) };

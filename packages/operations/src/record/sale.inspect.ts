@@ -14,31 +14,6 @@ import { readWaiting, type Waiting } from "../dead-letter/dead-letter.inspect.ts
 import { describeRecord, type InspectedRow, type Inspection } from "./record.inspect.ts";
 import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
 
-/** Whether a completed sale, whose entries have no `why`, would earn another amount by the present rules. */
-export function wouldEarnOtherwise({ status, entries, explanation: { now } }: SaleInspection): boolean {
-  const posted = entries.map(({ type, amount }) => `${type} ${amount}`);
-  return now !== null && status === sale.transitions.complete.to && posted.join() !== now.join();
-}
-
-/** What the explanation of a sale is based on, in a sentence; empty if there is nothing to say. */
-export function describeBasis(inspected: SaleInspection): string {
-  const { explanation, entries, items, status } = inspected;
-  const isResolved = status.startsWith("Resolved");
-  if (explanation.basis === "stored") return "By the lines and rules that its entries store.";
-  if (explanation.basis === null) {
-    if (isResolved) return "";
-    return items.some(({ OriginalSaleExternalID }) => OriginalSaleExternalID !== undefined)
-      ? "What it takes back is decided when it is posted."
-      : "What it earns is decided once its member and store are registered.";
-  }
-  const why = entries.length > 0 ? "Its entries are of an earlier release, which did not store why. " : "";
-  const none = isResolved && entries.length === 0 ? "It has no entry. " : "";
-  const otherwise = wouldEarnOtherwise(inspected)
-    ? " It is not what was posted: a product, the store or the programme has changed since."
-    : "";
-  return `${why}${none}This uses the present rules and catalogue.${otherwise}`;
-}
-
 /** The history of one sale, from its arrival to its last entry. Times are ISO 8601, IDs are public. */
 export interface SaleInspection extends Inspection, Waiting {
   readonly soldAt: string;
@@ -157,4 +132,26 @@ function explain(row: SaleRow, references: References, entries: readonly Inspect
     items: explanation.lines.map(({ why: _, ...item }) => item),
     explanation,
   };
+}
+
+/** Whether a completed sale, which has no entry, would earn points by the present rules. */
+export const wouldEarnOtherwise = ({ status, explanation: { now } }: SaleInspection): boolean =>
+  now !== null && now.length > 0 && status === sale.transitions.complete.to;
+
+/** What the explanation of a sale is based on, in a sentence; empty if there is nothing to say. */
+export function describeBasis(inspected: SaleInspection): string {
+  const { explanation, items, status } = inspected;
+  const isResolved = status.startsWith("Resolved");
+  if (explanation.basis === "stored") return "By the lines and rules that its entries store.";
+  if (explanation.basis === null) {
+    if (isResolved) return "";
+    return items.some(({ OriginalSaleExternalID }) => OriginalSaleExternalID !== undefined)
+      ? "What it takes back is decided when it is posted."
+      : "What it earns is decided once its member and store are registered.";
+  }
+  const none = isResolved ? "It has no entry. " : "";
+  const otherwise = wouldEarnOtherwise(inspected)
+    ? " It is not what was posted: a product, the store or the programme has changed since."
+    : "";
+  return `${none}This uses the present rules and catalogue.${otherwise}`;
 }

@@ -1,7 +1,7 @@
 import { openDatabase } from "@rewards/db";
-import { verifyBooks } from "@rewards/operations";
 import { sale } from "@rewards/domain";
 import { awaitCount } from "@rewards/lab/poll";
+import { verifyBooks } from "@rewards/operations";
 import postgres, { type Sql } from "postgres";
 import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
 

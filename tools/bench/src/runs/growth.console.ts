@@ -1,8 +1,8 @@
 import { openDatabase } from "@rewards/db";
-import { writeDays } from "@rewards/operations";
 import { atMost } from "@rewards/lab/report/bars";
 import { formatCount, formatFigure } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
+import { writeDays } from "@rewards/operations";
 import { type Quantiles, quantilesOf } from "../measure/statistics.ts";
 import { openPage, pagePathsOf, startConsole } from "./console.pages.ts";
 import type { Bench } from "./measure.ts";

@@ -1,8 +1,8 @@
 import { openDatabase, type Sql } from "@rewards/db";
-import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
 import { member, programmeFile } from "@rewards/domain";
 import { silent } from "@rewards/lab/database";
 import { insertRecords } from "@rewards/lab/shop";
+import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
 import { createProducer } from "@rewards/queue";
 import { ledgerHeadWrite } from "@rewards/worker";
 import postgres from "postgres";

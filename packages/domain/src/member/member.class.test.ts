@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "../error.ts";
+import { openBook } from "../ledger/ledger.book.ts";
+import { parseContent } from "../parse.ts";
+import { emptyBalance } from "../testing/balance.ts";
+import { addBalance, decideAdjustment } from "./member.class.ts";
+
+const target = { id: "adj", memberId: "m", currencyId: "c" };
+const bookOf = (balance: bigint) =>
+  openBook({
+    balances: [{ ...emptyBalance(), balance }],
+    clockMs: 1,
+    newId: () => "e",
+  });
+const adjust = (Amount: number) => ({ AdjustBalances: { Amount, Name: "Points" } });
+
+function refusal(run: () => void): [number, string, string] {
+  try {
+    run();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [error.status, error.code, error.details.map(({ page, identifier }) => `${page}${identifier}`).join()];
+  }
+  throw new Error("not refused");
+}
+
+describe("decideAdjustment", () => {
+  test.each([
+    [0n, 12.5, 125_000n],
+    [100_000n, -10, 0n],
+    [100_000n, -9.9999, 1n],
+    [-100_000n, 5, -50_000n],
+  ])("a balance of %d adjusted by %d becomes %d, with one entry of the adjustment", (balance, amount, after) => {
+    const book = bookOf(balance);
+    decideAdjustment(adjust(amount), target, book);
+    expect(book.balanceOf("m", "c")).toBe(after);
+    expect(book.entries()).toMatchObject([{ type: "Adjustment", sourceClass: "Adjustment", sourceId: "adj" }]);
+  });
+
+  test.each([
+    [0n, -0.0001],
+    [100_000n, -10.0001],
+    [-1n, -1],
+  ])("a balance of %d cannot go below zero by %d, and nothing is posted", (balance, amount) => {
+    const book = bookOf(balance);
+    expect(refusal(() => decideAdjustment(adjust(amount), target, book))).toEqual([
+      422,
+      "Error_Balance_Insufficient",
+      ".AdjustBalances.Amount",
+    ]);
+    expect(book.entries()).toEqual([]);
+  });
+
+  test("a balance cannot exceed its limit, and nothing is posted", () => {
+    const book = bookOf(1n);
+    expect(refusal(() => decideAdjustment(adjust(99_999_999_999.9999), target, book))).toEqual([
+      422,
+      "Error_Balance_OutOfRange",
+      ".AdjustBalances.Amount",
+    ]);
+    expect(book.entries()).toEqual([]);
+  });
+});
+
+describe("content of AddBalance", () => {
+  const parse = (content: unknown) => {
+    if (!addBalance.content) throw new Error("AddBalance takes content");
+    return parseContent(addBalance.content, content);
+  };
+
+  test("takes an amount that is not 0, and a name", () => {
+    expect(parse(adjust(-5.25))).toEqual(adjust(-5.25));
+  });
+
+  test.each([
+    [{}, "Error_Field_Required", ".AdjustBalances"],
+    [{ AdjustBalances: null }, "Error_Field_Required", ".AdjustBalances"],
+    [{ AdjustBalances: [] }, "Error_Field_Type", ".AdjustBalances"],
+    [{ AdjustBalances: { Name: "P" } }, "Error_Field_Required", ".AdjustBalances.Amount"],
+    [{ AdjustBalances: { Amount: 1 } }, "Error_Field_Required", ".AdjustBalances.Name"],
+    [{ AdjustBalances: { Amount: 1, Name: "" } }, "Error_Field_Required", ".AdjustBalances.Name"],
+    [{ AdjustBalances: { Amount: "1", Name: "P" } }, "Error_Field_Type", ".AdjustBalances.Amount"],
+    [adjust(0), "Error_Field_Range", ".AdjustBalances.Amount"],
+    [adjust(-0), "Error_Field_Range", ".AdjustBalances.Amount"],
+    [adjust(0.00001), "Error_Field_Range", ".AdjustBalances.Amount"],
+    [adjust(1e11), "Error_Field_Range", ".AdjustBalances.Amount"],
+  ])("%j is refused", (content, code, place) => {
+    expect(refusal(() => parse(content))).toEqual([422, code, place]);
+  });
+});

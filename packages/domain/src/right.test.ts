@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { queryFieldsOf } from "./query/query.field.ts";
+import { actions, creatableObjects, dataViews, objects } from "./registry.ts";
+import {
+  actionRight,
+  allRights,
+  commonRights,
+  everyRight,
+  isGranted,
+  operatorFunctions,
+  parseRights,
+  reachesClass,
+  unknownRights,
+} from "./right.ts";
+
+const grants = (text: string) => [...parseRights(text).granted];
+
+test("every create, class, action, view and operator function has a right, and no two have the same", () => {
+  const count = creatableObjects.length + objects.length + actions.length + dataViews.length + operatorFunctions.length;
+  expect(allRights).toHaveLength(count);
+  expect(new Set(allRights).size).toBe(count);
+  for (const right of allRights) expect(right).toMatch(/^[a-z_]+:[A-Za-z]+$/);
+});
+
+test("an action's right is its own name, and that of AddBalance is member:adjust", () => {
+  const other = actions.filter(({ name, right }) => name.toLowerCase() !== right.toLowerCase());
+  expect(other.map(actionRight)).toEqual(["member:adjust"]);
+});
+
+test("a list grants what it names, in any case; * as the last part stands for all of a family, alone for all", () => {
+  expect(grants("sale:create  VIEW:storelist")).toEqual(["sale:create", "view:StoreList"]);
+  expect(grants("member:*")).toEqual(["member:create", "member:read", "member:edit", "member:adjust"]);
+  expect(grants("*")).toEqual(allRights);
+  expect([...everyRight.granted]).toEqual(allRights);
+  expect(grants("")).toEqual([]);
+  expect(isGranted(parseRights("sale:create"), "sale:read")).toBe(false);
+});
+
+test("a list that repeats * is not expanded again and again", () => {
+  // Expanded, these would be more entries than a list can have.
+  const repeated = Array(Math.ceil(2 ** 27 / allRights.length) + 1).fill("*");
+  expect(grants(repeated.join(" "))).toEqual(allRights);
+});
+
+test("a name that stands for no right is reported, and grants nothing", () => {
+  const text = "sale:create sale:remove sales:* sale* view: :* __proto__ *:create";
+  expect(unknownRights(text)).toEqual(text.split(" ").slice(1));
+  expect(grants(text)).toEqual(["sale:create"]);
+});
+
+test("common rights are those of both lists", () => {
+  expect(commonRights(parseRights("sale:*"), parseRights("*:read sale:create member:read")).text).toBe("sale:create");
+});
+
+test("fields behind references are reached with the right to read the class, or to list all of its records", () => {
+  const reaches = (text: string) =>
+    ["Member", "Store", "Currency"].filter((name) => reachesClass(parseRights(text), name));
+  expect(reaches("member:read view:StoreList")).toEqual(["Member", "Store"]);
+  expect(reaches("view:CurrencyList view:GetMemberByBusinessKeys view:GetStoreByBusinessKeys member:adjust")).toEqual([
+    "Currency",
+  ]);
+});
+
+test("every right reaches all fields behind references", () => {
+  const behind = dataViews.flatMap(({ record }) => queryFieldsOf(record).flatMap(({ through }) => through));
+  expect(behind.filter((name) => !reachesClass(everyRight, name))).toEqual([]);
+});

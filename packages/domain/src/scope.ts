@@ -1,0 +1,57 @@
+import type { ActionDefinition } from "./action.ts";
+import { type Amount, amountOf } from "./amount.ts";
+import type { ErrorCode } from "./error.table.ts";
+import { AppError, type ErrorDetail } from "./error.ts";
+import { type Scope, type ScopePart, scopeFields } from "./right.ts";
+
+type Content = Readonly<Record<string, unknown>>;
+
+/** The fields by which a content can name something outside a scope, which does not exist for the caller. */
+const named: readonly { readonly field: string; readonly part: ScopePart; readonly code: ErrorCode }[] = [
+  { field: scopeFields.programme, part: "programmes", code: "Error_Programme_Unknown" },
+  { field: scopeFields.store, part: "stores", code: "Error_Store_Unknown" },
+];
+
+/** The refusal of a content that names a programme or store outside the scope; undefined if it names none. */
+export function refuseNamed(scope: Scope, content: Content): AppError | undefined {
+  const details = named.flatMap(({ field, part, code }): ErrorDetail[] => {
+    const value = content[field];
+    const isOutside = value !== undefined && scope[part]?.includes(String(value)) === false;
+    return isOutside ? [{ code, identifier: `.${field}` }] : [];
+  });
+  return details[0] && new AppError(details[0].code, details);
+}
+
+/** The refusal of a member of another programme. It is the same as for a member that is not registered. */
+export function memberUnknown(): AppError {
+  return new AppError("Error_Member_Unknown", [{ code: "Error_Member_Unknown", identifier: `.${scopeFields.member}` }]);
+}
+
+/**
+ * The refusal of return lines that name a sale of another programme. It is the same as for a sale that does not exist.
+ * @param lines positions in SaleItems, from 0.
+ */
+export function salesUnknown(lines: readonly number[]): AppError {
+  const code = "Error_Sale_Unknown";
+  const detailOf = (line: number): ErrorDetail => ({
+    ...{ code, page: `.SaleItems(${line + 1})`, identifier: ".OriginalSaleExternalID" },
+  });
+  return new AppError(code, lines.map(detailOf));
+}
+
+/** The refusal of an action's content that exceeds the scope; undefined if it does not. */
+export function refuseContent(scope: Scope, { adjusts }: ActionDefinition, content: unknown): AppError | undefined {
+  const { largestAdjustment } = scope;
+  if (adjusts && largestAdjustment !== undefined) {
+    const amount = adjusts(content as never);
+    if (sizeOf(amount) > amountOf(largestAdjustment)) return adjustmentTooLarge(largestAdjustment);
+  }
+  return refuseNamed(scope, (content ?? {}) as Content);
+}
+
+const sizeOf = (amount: Amount) => (amount < 0n ? -amount : amount);
+
+function adjustmentTooLarge(largest: string): AppError {
+  const code = "Error_Adjustment_TooLarge";
+  return new AppError(code, [{ code, text: `The largest adjustment of the credential is ${largest}.` }], { code });
+}
