@@ -26,22 +26,19 @@ import {
 } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import { createApp } from "./app.ts";
-import { admitAnybody, createAuthenticator } from "./credentials/authenticate.ts";
-import { watchCredentials } from "./credentials/credentials.ts";
-import { createUseLog } from "./credentials/use.log.ts";
-import { createFailureLog } from "./failure-log.ts";
+import { admitAnybody } from "./call.ts";
+import { createAuthenticator } from "./credentials/authenticate.ts";
+import { createUseLog, watchCredentials } from "./credentials/credentials.ts";
+import { createFailureLog } from "./errors.ts";
+import { createWriteGate } from "./gates.ts";
 import { createGateway } from "./gateway.ts";
-import type { LimitOptions } from "./limits/limits.ts";
-import { openLimits } from "./limits/open.ts";
+import { type LimitOptions, openLimits } from "./limits/limits.ts";
 import { exposeApi } from "./metrics.ts";
 import { watchPersonalData } from "./personal.ts";
 import { openReads, type ReadsOptions } from "./reader/reader.pool.ts";
-import { createSalesReadiness } from "./readiness.ts";
-import { openReplica } from "./replica.ts";
+import { createSalesReadiness, openReplica, watchWorkers } from "./readiness.ts";
 import { type Listening, listen, type ServerLimits } from "./server.ts";
 import { addStopSteps } from "./stop.ts";
-import { watchWorkers } from "./workers.ts";
-import { createWriteGate } from "./write.gate.ts";
 
 export interface ApiOptions {
   readonly databaseUrl: string;

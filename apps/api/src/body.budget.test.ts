@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createByteBudget } from "./body.budget.ts";
+import { createByteBudget } from "./body.read.ts";
 
 test("one network can exceed its share without affecting others, until the total is exceeded", () => {
   const budget = createByteBudget({ bytesMax: 100, networkBytesMax: 40 });

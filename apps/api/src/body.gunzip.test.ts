@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { AppError } from "@rewards/domain";
 import { afterAll, expect, test } from "vitest";
-import { type ByteBudget, createByteBudget } from "./body.budget.ts";
-import { readBody } from "./body.gunzip.ts";
+import { type ByteBudget, createByteBudget, readBody } from "./body.read.ts";
 
 const bytesMax = 1_000_000;
 const networkBytesMax = 300_000;

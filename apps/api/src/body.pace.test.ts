@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paceBody } from "./body.pace.ts";
-import { plainBytesMax } from "./turns.ts";
+import { paceBody, plainBytesMax } from "./turns.ts";
 
 const bytes = 4_194_304;
 const callers = 3;

@@ -1,11 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@rewards/domain";
-import { createByteBudget } from "./body.budget.ts";
-import { readBody } from "./body.gunzip.ts";
-import { cutOff } from "./body.read.ts";
-import { networkOfRequest } from "./connections/address.ts";
-import type { ApiContext } from "./context.ts";
+import { createByteBudget, cutOff, readBody } from "./body.read.ts";
+import { type ApiContext, networkOfRequest } from "./call.ts";
 import { parseScanned, type ScannedJson, scanJson } from "./json.ts";
 import { largeWork, plainBytesMax } from "./turns.ts";
 

@@ -17,7 +17,7 @@ import {
 } from "@rewards/runtime";
 import type { z } from "zod";
 import { type ApiOptions, startApi } from "./api.ts";
-import { warnOfDescriptors } from "./descriptors.ts";
+import { warnOfDescriptors } from "./server.ts";
 
 await runMain("api", async () => {
   fixHeap();

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import type { App } from "../app.ts";
+import { type App, isRead } from "../app.ts";
 import { listen } from "../server.ts";
-import { isRead } from "./defer.ts";
 
 test.each([
   ["GET", "/dx/api/application/v2/data_views/SaleList", true],

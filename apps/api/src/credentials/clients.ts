@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { type Database, hashSecret, isHashOf, readClients, type StoredClient } from "@rewards/db";
 import { AppError, hidesRecords, parseRights, type Rights, withoutOperators } from "@rewards/domain";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../call.ts";
 
 export interface KnownClient extends StoredClient {
   readonly caller: Caller;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openJsonSlices } from "./json.slices.ts";
+import { openJsonSlices } from "./slices.ts";
 
 const textOf = (slices: readonly Uint8Array[]) => Buffer.concat(slices).toString("utf8");
 

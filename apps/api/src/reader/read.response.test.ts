@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { respondInSlices } from "./read.response.ts";
+import { respondInSlices } from "./slices.ts";
 
 const sliceBytes = 50_000;
 const slices = [1, 2, 3].map((byte) => new Uint8Array(sliceBytes).fill(byte));

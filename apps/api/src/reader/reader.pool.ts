@@ -5,9 +5,9 @@ import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
 import { createFairGate, type FairGate, type GateUse, type Logger, type PersonalKeySetting } from "@rewards/runtime";
 import { Piscina } from "piscina";
-import { turnOf } from "../author.ts";
-import type { ApiContext } from "../context.ts";
-import { takesGzip } from "../encoding.ts";
+import { takesGzip } from "../answer.ts";
+import { type ApiContext, turnOf } from "../call.ts";
+import { awaitReplica, callerGone, type ReplicaUse, watchCall } from "../gates.ts";
 import type { PersonalData } from "../personal.ts";
 import {
   type ReadCall,
@@ -17,9 +17,7 @@ import {
   replicaOut,
   sharedNowMs,
 } from "./read.call.ts";
-import { callerGone, watchCall } from "./read.end.ts";
-import { awaitReplica, type ReplicaUse } from "./read.replica.ts";
-import { respondHead, respondInSlices } from "./read.response.ts";
+import { respondHead, respondInSlices } from "./slices.ts";
 
 export interface ReadsOptions {
   readonly databaseUrl: string;

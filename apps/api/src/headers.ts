@@ -1,15 +1,19 @@
-import type { IdempotencyClaim } from "@rewards/db";
+import { formatPosition, type IdempotencyClaim, type Position, parsePosition } from "@rewards/db";
 import {
   type ActionDefinition,
   AppError,
   callerUser,
+  type ExpectedVersions,
   formatId,
+  formatTag,
   hashContent,
   type ObjectDefinition,
+  parseIfMatch,
 } from "@rewards/domain";
-import { type ApiContext, apiRoot } from "./context.ts";
+import { type ApiContext, apiRoot } from "./call.ts";
 
-const header = "idempotency-key";
+const idempotencyHeader = "idempotency-key";
+const positionHeaderName = "rewards-position";
 const keyLengthMax = 255;
 /** Visible ASCII without spaces. Node joins a header sent twice with ", ", so that is refused too. */
 const keyPattern = new RegExp(`^[!-~]{1,${keyLengthMax}}$`);
@@ -30,7 +34,7 @@ interface Operation {
  * @throws AppError 400 if the header is empty, too long, sent twice or not visible ASCII.
  */
 export function readClaim(c: ApiContext, { subject, path, parsed, sent }: Operation): IdempotencyClaim | undefined {
-  const key = c.env.incoming.headers[header];
+  const key = c.env.incoming.headers[idempotencyHeader];
   if (key === undefined) return undefined;
   if (typeof key !== "string" || !keyPattern.test(key))
     throw new AppError("Error_Header_Malformed", [
@@ -57,4 +61,42 @@ export function createPath({ path }: ObjectDefinition): string {
 /** The canonical path of an action, which scopes its key: without an `{ObjectPath}`. */
 export function actionPath({ idPrefix }: ObjectDefinition, uuid: string, { name }: ActionDefinition): string {
   return `${apiRoot}/objects/${formatId(idPrefix, uuid)}/actions/${name}`;
+}
+
+/**
+ * The versions in an action's `If-Match`; undefined without one, or if any version will do. Node joins a header sent
+ * twice with ", ", which makes it a list.
+ * @throws AppError 412 if it is malformed.
+ */
+export function readExpected(c: ApiContext): ExpectedVersions {
+  const header = c.env.incoming.headers["if-match"];
+  return header === undefined ? undefined : parseIfMatch(header);
+}
+
+/** The header with a record's version; empty if the version is not known. */
+export function versionHeader(version: number | null): Record<string, string> {
+  return version === null ? {} : { etag: formatTag(version) };
+}
+
+/**
+ * The position that a read must show at least; undefined without the header.
+ * @throws AppError 400 if it is malformed. Node joins a header sent twice with ", ", so that is refused too.
+ */
+export function readSentPosition(c: ApiContext): Position | undefined {
+  const given = c.env.incoming.headers[positionHeaderName];
+  if (given === undefined) return undefined;
+  const position = typeof given === "string" ? parsePosition(given) : undefined;
+  if (position !== undefined) return position;
+  throw new AppError("Error_Header_Malformed", [
+    {
+      code: "Error_Header_Malformed",
+      identifier: "Rewards-Position",
+      text: "Rewards-Position: a position as the answer to a write has it, such as 16/B374D848, given once.",
+    },
+  ]);
+}
+
+/** The header of the answer to a write; empty without replicas. */
+export function positionHeader(position: Position | undefined): Record<string, string> {
+  return position === undefined ? {} : { [positionHeaderName]: formatPosition(position) };
 }
