@@ -78,13 +78,13 @@ function unpack(packed: Buffer, network: string, { bytesMax, budget }: Bounds): 
 /**
  * Bodies up to this size do not count against the byte budget, so large bodies never cause the refusal of a small sale.
  */
-export const smallBytesMax = 8_192;
+const smallBytesMax = 8_192;
 
 /** How much of a body over the limit is read and discarded if the connection closes with the response. */
 const discardedBytesMax = 33_554_432;
 
 /** Reads from the socket's stream: a web stream around it costs more than all of the parsing. */
-export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
+function readBytes(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
   const network = networkOfRequest(incoming);
   const isTooLong = Number(incoming.headers["content-length"] ?? 0) > bytesMax;
   if (isTooLong && !endsWithAnswer(incoming)) return Promise.reject(new AppError("Error_Body_TooLarge"));

@@ -63,7 +63,7 @@ const refusals = { known: undefined, unknown: "Error_Host_Unknown", malformed: "
  * Refuses requests whose Host is not a name of the service, and those with several Hosts: a proxy may have gone by another
  * one. HTTP/1.0 has no Host: without one, only the health paths are served.
  */
-export function createHostCheck(options: HostOptions): (incoming: IncomingMessage) => ErrorCode | undefined {
+function createHostCheck(options: HostOptions): (incoming: IncomingMessage) => ErrorCode | undefined {
   const judge = createHostNames(options);
   return ({ headers: { host: given }, rawHeaders, httpVersion, url }) => {
     if (given) return hasSeveralHosts(rawHeaders) ? "Error_Header_Malformed" : refusals[judge(given)];
@@ -100,7 +100,7 @@ const methods = "GET, HEAD, POST, PATCH";
 const preflightSecondsMax = 7_200;
 
 /** Decides which pages of other origins may call, for browsers. */
-export interface Cors {
+interface Cors {
   /** The headers of every response to a page of this origin; undefined if no origin may call. */
   headersFor(origin: string | undefined): Readonly<Record<string, string>> | undefined;
   isAllowed(origin: string | undefined): boolean;
@@ -109,7 +109,7 @@ export interface Cors {
 }
 
 /** @param origins in the form that browsers send: scheme, host and port, in lower case. */
-export function createCors(origins: readonly string[]): Cors {
+function createCors(origins: readonly string[]): Cors {
   const allowed = new Map(
     origins.map((origin) => [
       origin,

@@ -19,7 +19,7 @@ import type { Tokens } from "./tokens.ts";
 const bearer = /^Bearer +(\S+)$/i;
 
 /** The key or token in the header `Authorization`; empty if the header is absent or has another form. */
-export const bearerOf = (authorization: string | undefined) => bearer.exec(authorization ?? "")?.[1] ?? "";
+const bearerOf = (authorization: string | undefined) => bearer.exec(authorization ?? "")?.[1] ?? "";
 
 export interface AuthenticatorDeps {
   readonly clients: Pick<Clients, "find">;
@@ -145,14 +145,14 @@ const isRefusal = (error: unknown) => error instanceof AppError && error.status 
 type CallerNow = () => Caller | undefined;
 
 /** The last valid credential of each connection: a further call with the same header is not hashed. */
-export interface Proofs {
+interface Proofs {
   /** The caller, if the last valid call of this connection had the same header; undefined if it must be checked. */
   callerOf(c: ApiContext, header: string): Caller | undefined;
   /** @param callerNow gives undefined once anything has changed that the credential depends on. */
   keep(c: ApiContext, header: string, callerNow: CallerNow): void;
 }
 
-export function createProofs(): Proofs {
+function createProofs(): Proofs {
   const proofs = new WeakMap<object, { readonly header: string; readonly callerNow: CallerNow }>();
   return {
     callerOf({ env }, header) {
@@ -170,4 +170,4 @@ const attemptsMax = 10;
 export const forgottenEveryMs = 6_000;
 
 /** Slows down guessing of credentials, per network. */
-export const createGuessThrottle = (): Throttle => createThrottle({ attemptsMax, forgottenEveryMs });
+const createGuessThrottle = (): Throttle => createThrottle({ attemptsMax, forgottenEveryMs });

@@ -116,7 +116,7 @@ const keysBytesMax = 1_048_576;
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
 /** The keys of an outside issuer, fetched in the background. No call waits for the issuer. */
-export interface IssuerKeys extends Following {
+interface IssuerKeys extends Following {
   /** Undefined before the first fetch that succeeded. */
   now(): KeySet | undefined;
   /** Asks for a fetch soon. However often it is called, there is at most one every ten seconds. */
@@ -124,7 +124,7 @@ export interface IssuerKeys extends Following {
 }
 
 /** @param onChange called when other keys were fetched. */
-export function watchIssuerKeys(url: string, logger: Pick<Logger, "warn">, onChange: () => void): IssuerKeys {
+function watchIssuerKeys(url: string, logger: Pick<Logger, "warn">, onChange: () => void): IssuerKeys {
   let known: { readonly text: string; readonly keys: KeySet } | undefined;
   let dueMs = 0;
   const hurry = () => {

@@ -16,7 +16,7 @@ export interface Meter {
   window: number;
 }
 
-export function openMeter(policy: Policy, subject: string): Meter {
+function openMeter(policy: Policy, subject: string): Meter {
   return { policy, key: `${policy.name}:${subject}`, used: 0, unshared: 0, windowEndsAtMs: 0, window: 0 };
 }
 
@@ -106,13 +106,13 @@ const kinds = {
     allows: (max) => `may ask for ${max} unknown voucher codes a minute`,
   },
 } as const satisfies Record<Kind, KindOfLimit>;
-export const kindsOfLimit = Object.keys(kinds) as Kind[];
+const kindsOfLimit = Object.keys(kinds) as Kind[];
 
 /** Whether it has a limit. */
 export const isLimiting = (allowance: Allowance) => kindsOfLimit.some((kind) => allowance[kind] > 0);
 
 /** A limit: the same for all clients, or for all networks. */
-export interface Policy {
+interface Policy {
   readonly name: string;
   readonly max: number;
   /** The policy's item in `RateLimit-Policy`; undefined if that cannot express it. */
@@ -121,7 +121,7 @@ export interface Policy {
   readonly refusal: AppError;
 }
 
-export function policyOf(holder: Holder, kind: Kind, max: number): Policy {
+function policyOf(holder: Holder, kind: Kind, max: number): Policy {
   const { code, name, unit, allows } = kinds[kind];
   const text = `This ${holder} ${allows(max)}; try again later.`;
   const item = unit === undefined ? undefined : `"${holder}-${name}";q=${max}${unit};w=${windowMs / 1_000}`;

@@ -69,10 +69,10 @@ const formBytesMax = 16_384;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const basic = /^Basic +([A-Za-z0-9+/=_-]+) *$/i;
 
-export type Form = ReadonlyMap<string, string>;
+type Form = ReadonlyMap<string, string>;
 
 /** A request's form. Parameters without a value count as left out, as RFC 6749 (section 3.2) says. */
-export async function readTokenForm({ env: { incoming } }: ApiContext): Promise<Form> {
+async function readTokenForm({ env: { incoming } }: ApiContext): Promise<Form> {
   if (!formType.test(incoming.headers["content-type"] ?? ""))
     throw malformed("The content type must be application/x-www-form-urlencoded.");
   const bytes = await readForm(incoming, formBytesMax);
@@ -87,7 +87,7 @@ export async function readTokenForm({ env: { incoming } }: ApiContext): Promise<
 }
 
 /** The client's ID and secret, from the header or from the form. @throws AppError 401 without them, 400 if both have one. */
-export function credentialsOf(c: ApiContext, form: Form): { readonly id: string; readonly secret: string } {
+function credentialsOf(c: ApiContext, form: Form): { readonly id: string; readonly secret: string } {
   const { authorization } = c.env.incoming.headers;
   const [id, secret] = [form.get("client_id"), form.get("client_secret")];
   if (authorization === undefined) {
@@ -118,7 +118,7 @@ function formDecoded(text: string): string {
   }
 }
 
-export function malformed(text: string): AppError {
+function malformed(text: string): AppError {
   const code = "Error_TokenRequest_Malformed";
   return new AppError(code, [{ code, text }]);
 }
