@@ -11,6 +11,7 @@ const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
  * Browsers must neither sniff the content type nor store the response, and must not frame it or load anything for it.
+ * Hono's `secureHeaders` does not reach refusals outside the app.
  * Files set their own `cache-control`, and those of the reference page their own policy.
  */
 export const headersOfAll = {
@@ -111,7 +112,9 @@ const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
  */
 export const newRequestId = uuidv7;
 
-/** The caller's ID if it is well-formed, otherwise a new one. */
+/**
+ * The caller's ID if it is well-formed, otherwise a new one. Hono's `requestId` gives none to refusals outside the app.
+ */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers[requestIdHeader];
   return typeof given === "string" && requestIdPattern.test(given) ? given : newRequestId();
@@ -141,7 +144,8 @@ export function respond(
 /**
  * A response with this text, which is JSON. It is a plain Response, whose parts the server adapter writes to the socket
  * unchanged. Headers set through the context would become a Headers object first, which costs more than the rest of the
- * response. Returns a promise only if the response is large enough to be compressed.
+ * response. Returns a promise only if the response is large enough to be compressed. Hono's `compress` makes a
+ * stream of every response, ignores that a caller prefers no encoding, and has no level: zlib's default takes much longer.
  */
 export function respondText(
   { req }: Pick<Asked, "req">,

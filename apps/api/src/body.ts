@@ -91,6 +91,13 @@ async function takeTurn(incoming: IncomingMessage, bytes: number): Promise<void>
   if (incoming.socket.destroyed) throw cutOff();
 }
 
+/** @throws AppError 400 if the call has page instructions, which no call takes. */
+export function refusePageInstructions(body: JsonObject): void {
+  const given = body["pageInstructions"];
+  if (given !== undefined && given !== null && !(Array.isArray(given) && given.length === 0))
+    throw new AppError("Error_PageInstructions_Unsupported");
+}
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

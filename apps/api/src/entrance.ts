@@ -108,7 +108,11 @@ interface Cors {
   answerPreflight(incoming: IncomingMessage, answer: Answer): boolean;
 }
 
-/** @param origins in the form that browsers send: scheme, host and port, in lower case. */
+/**
+ * Hono's `cors` sets its headers on answers of the app alone: a page could not read why it was refused before. It also
+ * answers preflights of origins that may not call, and every other OPTIONS.
+ * @param origins in the form that browsers send: scheme, host and port, in lower case.
+ */
 function createCors(origins: readonly string[]): Cors {
   const allowed = new Map(
     origins.map((origin) => [

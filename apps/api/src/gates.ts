@@ -1,6 +1,6 @@
 import type { ReplicaFence, ReplicaWatch } from "@rewards/db";
 import { AppError } from "@rewards/domain";
-import { createFairGate, type GateUse } from "@rewards/runtime";
+import { createFairGate, type FairGate, type GateUse } from "@rewards/runtime";
 import { type ApiContext, turnOf } from "./call.ts";
 import { readSentPosition } from "./headers.ts";
 import type { ReadCall } from "./reader/read.call.ts";
@@ -8,27 +8,33 @@ import type { ReadCall } from "./reader/read.call.ts";
 /** Runs the transaction of a call. @throws AppError 503 if too many wait, or the call waited too long for its turn. */
 export type RunWrite = <Result>(c: ApiContext, write: () => Promise<Result>) => Promise<Result>;
 
-/** The part of the connections that these transactions may hold at once; one caller may hold three quarters of it. */
-const heldPart = 0.6;
-const heldOfCallerPart = 0.75;
+/** Calls that wait at a gate; one caller may have half of them. */
 const waitingMax = 1_000;
+/** What one caller may have of the places of a gate. */
+const callerPart = 0.75;
+
+/** Callers take turns. */
+const openGate = (insideMax: number, more: Partial<Parameters<typeof createFairGate>[0]> = {}): FairGate =>
+  createFairGate({
+    insideMax,
+    insideOfKeyMax: Math.max(1, Math.floor(insideMax * callerPart)),
+    waitingMax,
+    waitingOfKeyMax: waitingMax / 2,
+    onOverload: () => new AppError("Error_Service_Overloaded"),
+    ...more,
+  });
+
+/** The part of the connections that writes may hold at once. */
+const heldPart = 0.6;
 const waitMsMax = 10_000;
 
 /**
  * Bounds the connections that actions, operators' calls and revocations of tokens hold. Such a transaction waits for the
  * locks of its record. Without this bound a hundred calls of one client would hold every connection, and the sales of all
- * tills would wait for one. Callers take turns. A call waits after its body was read, so that a body that arrives slowly
- * holds no place.
+ * tills would wait for one. A call waits after its body was read, so that a body that arrives slowly holds no place.
  */
 export function createWriteGate(connections: number): { readonly run: RunWrite; readonly use: () => GateUse } {
-  const insideMax = Math.max(1, Math.floor(connections * heldPart));
-  const gate = createFairGate({
-    insideMax,
-    insideOfKeyMax: Math.max(1, Math.floor(insideMax * heldOfCallerPart)),
-    waitingMax,
-    waitingOfKeyMax: waitingMax / 2,
-    onOverload: () => new AppError("Error_Service_Overloaded"),
-  });
+  const gate = openGate(Math.max(1, Math.floor(connections * heldPart)));
   const run: RunWrite = async (c, write) => {
     const { outgoing } = c.env;
     const late = new AbortController();
@@ -43,6 +49,14 @@ export function createWriteGate(connections: number): { readonly run: RunWrite; 
   };
   return { run, use: () => gate.use() };
 }
+
+/** Bytes of responses that callers have not yet taken, in total and per caller. Reads in progress come on top. */
+const untakenBytesMax = 50_331_648;
+const untakenBytesOfCallerMax = 16_777_216;
+
+/** Every read that it admits begins at once: reads wait here, where their caller's turn and deadline are known. */
+export const openReadGate = (readsMax: number): FairGate =>
+  openGate(readsMax, { heldMax: untakenBytesMax, heldOfKeyMax: untakenBytesOfCallerMax });
 
 /** A busy thread may answer this long after the deadline; after that, it is not awaited. */
 const overtimeMsMax = 1_000;
@@ -61,6 +75,7 @@ interface CallEnd {
   settle(): void;
 }
 
+/** Hono's `timeout` answers in time, but lets the work run on, and does not notice that the caller has gone. */
 export function watchCall({ env: { outgoing } }: ApiContext, viewMsMax: number): CallEnd {
   const [gone, late] = [new AbortController(), new AbortController()];
   const onClose = () => {

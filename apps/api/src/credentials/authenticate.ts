@@ -37,6 +37,8 @@ export interface Authenticator {
 }
 
 /**
+ * Hono's `bearerAuth` awaits every check, and does not slow down guessing.
+ *
  * Admits calls with a client's own key or an access token. A network that has sent too many wrong credentials gets 429
  * for further wrong ones. A right one always passes, because tills of a shop share an address: one wrong till must not
  * stop the others.

@@ -10,11 +10,11 @@ import {
   shapeAnswer,
 } from "@rewards/domain";
 import { replayedHeader, respond } from "../answer.ts";
-import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
+import { isJsonObject, type JsonObject, readJsonObject, refusePageInstructions } from "../body.ts";
 import { demandRight, sourceOf } from "../call.ts";
 import type { Handler } from "../context.ts";
 import { actionPath, positionHeader, readClaim, readExpected, versionHeader } from "../headers.ts";
-import { demandReadable, refusePageInstructions } from "./objects.ts";
+import { demandReadable } from "./objects.ts";
 
 /** GET …/objects/{ID}/actions/{Action}: the object, and the fields that the action takes. */
 export const readObjectAction: Handler = async (c, { reads }) => {

@@ -14,7 +14,7 @@ import {
   shapeAnswer,
 } from "@rewards/domain";
 import { replayedHeader, respond } from "../answer.ts";
-import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
+import { isJsonObject, type JsonObject, readJsonObject, refusePageInstructions } from "../body.ts";
 import { type ApiContext, apiRoot, demandRight } from "../call.ts";
 import type { ApiDeps, Handler } from "../context.ts";
 import { createPath, positionHeader, readClaim, versionHeader } from "../headers.ts";
@@ -105,12 +105,6 @@ function definitionOf(body: JsonObject, path: string | undefined): ObjectDefinit
   if (!definition?.path) throw new AppError("Error_ObjectType_Unknown", [unknownType]);
   if (path !== undefined && path !== definition.path) throw new AppError("Error_ObjectType_Mismatch");
   return definition;
-}
-
-export function refusePageInstructions(body: JsonObject): void {
-  const given = body["pageInstructions"];
-  if (given !== undefined && given !== null && !(Array.isArray(given) && given.length === 0))
-    throw new AppError("Error_PageInstructions_Unsupported");
 }
 
 /** GET …/objects/{ID}. */
