@@ -74,7 +74,7 @@ export class Answer extends ServerResponse<IncomingMessage> {
     return super.writeHead(status, this.corsHeaders ? withCors(headers, this.corsHeaders) : headers);
   }
 
-  /** Joins a small ASCII body to the head, so that both leave in one write. Node writes them with an empty third part. */
+  /** Joins a small ASCII body to the head, so that both leave in one write: ADR 43 says why, and until when. */
   override end(body?: unknown, encoding?: unknown, done?: unknown): this {
     const own = this as unknown as Unsent;
     const isPlain = typeof body === "string" && encoding === undefined && done === undefined;
