@@ -11,7 +11,6 @@ import { sweepSlow } from "./connections/sweep.ts";
 import { createEntrance, headersMax } from "./entrance.ts";
 import { answerClientError, answerConnect, type FailureLog } from "./errors.ts";
 
-/** A request must arrive completely within this time, otherwise 408. */
 const requestMsMaxDefault = 30_000;
 const headersMsMax = 10_000;
 const timeoutsCheckedEveryMs = 1_000;
@@ -19,7 +18,7 @@ const keepAliveMs = 65_000;
 const stallMsMax = 10_000;
 
 /** Limits what callers may hold open. */
-export interface ServerLimits {
+interface ServerLimits {
   /** Connections of all addresses together; a further one is closed. One address may have half, a proxy all. */
   readonly connectionsMax: number;
   /** Unanswered requests of one address. */
@@ -44,7 +43,8 @@ export interface ListenOptions {
   /** Counts the responses to requests that reach no route. */
   readonly unrouted?: RouteCounts | undefined;
   readonly tracing?: Tracing | undefined;
-  readonly requestMsMax?: number;
+  /** How long a request may take to arrive; 408 after that. */
+  readonly requestMsMax?: number | undefined;
   readonly limits?: Partial<ServerLimits>;
   /** See HostOptions. */
   readonly hosts?: readonly string[] | undefined;
