@@ -1,5 +1,5 @@
 import { startApi } from "@rewards/api";
-import { createLogger } from "@rewards/runtime";
+import { apiSettings, createLogger, loadConfig } from "@rewards/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
@@ -14,12 +14,14 @@ const steps: (() => Promise<void>)[] = [];
 async function startBounded(requestMsMax: number): Promise<string> {
   const api = await startApi(
     {
-      databaseUrl: stack.databaseUrl,
-      databasePoolMax: 2,
-      queueUrl: stack.queueUrl,
-      host: "127.0.0.1",
-      port: 0,
-      bodyBytesMax: 10_000,
+      config: loadConfig(apiSettings, {
+        DATABASE_URL: stack.databaseUrl,
+        DATABASE_POOL_MAX: "2",
+        QUEUE_URL: stack.queueUrl,
+        PORT: "0",
+        BODY_BYTES_MAX: "10000",
+        AUTH: "none",
+      }),
       requestMsMax,
       logger: createLogger({ name: "api", level: "silent" }),
     },

@@ -1,6 +1,6 @@
 import { startApi } from "@rewards/api";
 import { findFreePort } from "@rewards/embedded";
-import { createLogger } from "@rewards/runtime";
+import { apiSettings, createLogger, loadConfig } from "@rewards/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
@@ -22,14 +22,17 @@ async function startBounded(requestMsMax: number): Promise<string> {
   const port = await findFreePort("127.0.0.1");
   const api = await startApi(
     {
-      databaseUrl: `postgres://user:secret@127.0.0.1:${port}/none`,
-      databasePoolMax: 2,
-      queueUrl: stack.queueUrl,
-      host: "127.0.0.1",
-      port: 0,
-      bodyBytesMax: 10_000,
+      config: loadConfig(apiSettings, {
+        DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/none`,
+        DATABASE_POOL_MAX: "2",
+        QUEUE_URL: stack.queueUrl,
+        PORT: "0",
+        BODY_BYTES_MAX: "10000",
+        CONNECTIONS_MAX: String(connectionsMax),
+        ADDRESS_REQUESTS_MAX: "1",
+        AUTH: "none",
+      }),
       requestMsMax,
-      limits: { connectionsMax, addressRequestsMax: 1 },
       logger: createLogger({ name: "api", level: "info", destination: { write: (line) => void lines.push(line) } }),
     },
     { add: (_, close) => void steps.push(() => close(9_000)) },

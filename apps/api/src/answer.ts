@@ -1,5 +1,8 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { RouteCounts, Span } from "@rewards/runtime";
+import { parseAccept } from "hono/utils/accept";
 import { uuidv7 } from "uuidv7";
 import type { Quota } from "./limits/quota.ts";
 
@@ -8,6 +11,7 @@ const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
  * Browsers must neither sniff the content type nor store the response, and must not frame it or load anything for it.
+ * Hono's `secureHeaders` does not reach refusals outside the app.
  * Files set their own `cache-control`, and those of the reference page their own policy.
  */
 export const headersOfAll = {
@@ -70,7 +74,7 @@ export class Answer extends ServerResponse<IncomingMessage> {
     return super.writeHead(status, this.corsHeaders ? withCors(headers, this.corsHeaders) : headers);
   }
 
-  /** Joins a small ASCII body to the head, so that both leave in one write. Node writes them with an empty third part. */
+  /** Joins a small ASCII body to the head, so that both leave in one write: ADR 44 says why, and until when. */
   override end(body?: unknown, encoding?: unknown, done?: unknown): this {
     const own = this as unknown as Unsent;
     const isPlain = typeof body === "string" && encoding === undefined && done === undefined;
@@ -108,7 +112,9 @@ const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
  */
 export const newRequestId = uuidv7;
 
-/** The caller's ID if it is well-formed, otherwise a new one. */
+/**
+ * The caller's ID if it is well-formed, otherwise a new one. Hono's `requestId` gives none to refusals outside the app.
+ */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers[requestIdHeader];
   return typeof given === "string" && requestIdPattern.test(given) ? given : newRequestId();
@@ -117,4 +123,59 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 function withCors(headers: OutgoingHttpHeaders, cors: Readonly<Record<string, string>>): OutgoingHttpHeaders {
   const vary = [headers["vary"], cors["vary"]].filter((names) => names !== undefined).join(", ");
   return { ...headers, ...cors, vary };
+}
+
+/** Marks the first response to a call when it is sent again. */
+export const replayedHeader = { "idempotent-replayed": "true" } as const;
+
+/** Runs on a thread of Node's pool. */
+const compress = promisify(gzip);
+
+/** A JSON response with this body. */
+export function respond(
+  asked: Pick<Asked, "req">,
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response | Promise<Response> {
+  return respondText(asked, JSON.stringify(body), status, headers);
+}
+
+/**
+ * A response with this text, which is JSON. It is a plain Response, whose parts the server adapter writes to the socket
+ * unchanged. Headers set through the context would become a Headers object first, which costs more than the rest of the
+ * response. Returns a promise only if the response is large enough to be compressed. Hono's `compress` makes a
+ * stream of every response, ignores that a caller prefers no encoding, and has no level: zlib's default takes much longer.
+ */
+export function respondText(
+  { req }: Pick<Asked, "req">,
+  text: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response | Promise<Response> {
+  const all = { "content-type": "application/json", ...headers };
+  // A character of the string takes at most three bytes in UTF-8.
+  const isSmall = text.length * 3 <= plainAnswerBytesMax || Buffer.byteLength(text) <= plainAnswerBytesMax;
+  if (isSmall) return new Response(text, { status, headers: all });
+  if (!takesGzip(req)) return new Response(text, { status, headers: { ...all, ...packableHeaders } });
+  return compress(text, { level: gzipLevel }).then(
+    (packed) => new Response(packed, { status, headers: { ...all, ...gzipHeaders } }),
+  );
+}
+
+/** Responses up to this size are sent uncompressed: gzip would save less than it costs. */
+export const plainAnswerBytesMax = 1_024;
+/** A higher level takes much longer and saves little: records are mostly IDs, numbers and times. */
+export const gzipLevel = 1;
+/** For responses above that size: the request header decides whether they are compressed. */
+export const packableHeaders = { vary: "Accept-Encoding" } as const;
+export const gzipHeaders = { ...packableHeaders, "content-encoding": "gzip" } as const;
+
+/** Whether the caller accepts gzip and does not prefer uncompressed bytes. */
+export function takesGzip({ headers: { "accept-encoding": header } }: Pick<IncomingMessage, "headers">): boolean {
+  if (header === undefined) return false;
+  const accepted = parseAccept(String(header));
+  const weightOf = (...names: string[]) => accepted.find(({ type }) => names.includes(type.toLowerCase()))?.q ?? 0;
+  const weight = weightOf("gzip", "x-gzip") || weightOf("*");
+  return weight > 0 && weight >= weightOf("identity");
 }

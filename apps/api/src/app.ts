@@ -1,115 +1,113 @@
+import type { IncomingMessage } from "node:http";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "@rewards/domain";
+import type { RouteCounts, Tracing } from "@rewards/runtime";
 import { Hono } from "hono";
-import { authorOf } from "./author.ts";
-import { type ApiBindings, type ApiContext, type ApiDeps, apiRoot, type Handler, operatorRoot } from "./context.ts";
-import type { Authenticate } from "./credentials/authenticate.ts";
-import { anybody, type Caller } from "./credentials/caller.ts";
-import { errorResponse } from "./errors.ts";
-import { createOperatorGuard } from "./operator.ts";
-import { readObjectAction, runObjectAction } from "./routes/actions.ts";
-import { listDataViews, showDataViewMetadata } from "./routes/data-view-metadata.ts";
-import { countDataView, readDataView, runDataView } from "./routes/data-views.ts";
-import { discardLetter, listLetters, replayLetter, replayLetters, showLetter } from "./routes/dead-letters.ts";
-import { livez, readyz } from "./routes/health.ts";
-import { eraseMembers, exportMember } from "./routes/members.ts";
-import { createObject, objectPaths, readObject } from "./routes/objects.ts";
-import { referenceEndpoints } from "./routes/reference.ts";
-import { showRoot } from "./routes/root.ts";
-import { issueToken, revokeToken, tokenRoots } from "./routes/tokens.ts";
+import { type Answer, type Asked, newRequestId, requestIdHeader } from "./answer.ts";
+import {
+  type ApiBindings,
+  type ApiContext,
+  type Authenticate,
+  anybody,
+  authorOf,
+  type Caller,
+  networkOfRequest,
+  noteForwarded,
+  operatorRoot,
+} from "./call.ts";
+import { type Connections, healthPaths } from "./connections/follow.ts";
+import type { ApiDeps, Handler } from "./context.ts";
+import { createOperatorGuard } from "./credentials/authenticate.ts";
+import type { Entrance } from "./entrance.ts";
+import { errorResponse, type FailureLog } from "./errors.ts";
+import { type Mount, served, servedAt, servedToOperators } from "./routes/served.ts";
+import { paceBody, readTurns } from "./turns.ts";
 
-interface Endpoint {
-  readonly path: string;
-  readonly methods: Readonly<Partial<Record<"GET" | "POST" | "PATCH", Handler>>>;
-  /** A file, the same for every request. */
-  readonly isFile?: true;
-  /** Needs no credential. */
-  readonly isFree?: true;
+export interface WayInOptions {
+  readonly app: App;
+  readonly connections: Pick<Connections, "admit">;
+  readonly entrance: Entrance;
+  /** How many proxies in front add the caller's address to X-Forwarded-For. */
+  readonly proxies: number;
+  /** Counts the responses to requests that reach no route. */
+  readonly unrouted: RouteCounts | undefined;
+  readonly tracing: Tracing | undefined;
+  readonly logFailure: FailureLog;
 }
 
-/** Every API path is served at the root and behind each `{ObjectPath}`. */
-const endpoints: readonly Endpoint[] = [
-  { path: "/objects", methods: { POST: createObject } },
-  { path: "/objects/:id", methods: { GET: readObject } },
-  { path: "/objects/:id/actions/:action", methods: { GET: readObjectAction, PATCH: runObjectAction } },
-  { path: "/data_views", methods: { GET: listDataViews } },
-  { path: "/data_views/:name", methods: { GET: readDataView, POST: runDataView } },
-  { path: "/data_views/:name/count", methods: { POST: countDataView } },
-  { path: "/data_views/:name/metadata", methods: { GET: showDataViewMetadata } },
-];
-
-const operations: readonly Endpoint[] = [
-  { path: "/", methods: { GET: showRoot }, isFree: true },
-  { path: "/livez", methods: { GET: livez }, isFree: true },
-  { path: "/readyz", methods: { GET: readyz }, isFree: true },
-  ...referenceEndpoints,
-  // Their handlers ask for the client's secret.
-  ...tokenRoots.flatMap((root) => [
-    { path: `${root}/token`, methods: { POST: issueToken }, isFree: true as const },
-    { path: `${root}/revoke`, methods: { POST: revokeToken }, isFree: true as const },
-  ]),
-];
-
-/** Served under `operatorRoot` if an operator token is configured, or clients have credentials. */
-const operators: readonly Endpoint[] = [
-  { path: "/dead-letters", methods: { GET: listLetters } },
-  { path: "/dead-letters/replay", methods: { POST: replayLetters } },
-  { path: "/dead-letters/:id", methods: { GET: showLetter } },
-  { path: "/dead-letters/:id/replay", methods: { POST: replayLetter } },
-  { path: "/dead-letters/:id/discard", methods: { POST: discardLetter } },
-  { path: "/members/export", methods: { POST: exportMember } },
-  { path: "/members/erase", methods: { POST: eraseMembers } },
-];
-
-/** Written out rather than matched by a pattern: every route but its IDs is static and found in one lookup. */
-const roots = [
-  { root: apiRoot, objectPath: undefined },
-  ...objectPaths.map((objectPath) => ({ root: `/${objectPath}${apiRoot}`, objectPath })),
-];
-
-interface Mount extends Endpoint {
-  /** The path without its root. */
-  readonly pattern: string;
-  readonly objectPath: string | undefined;
+/**
+ * The way in: what happens to a request, from top to bottom. server.ts sets Node's own limits, which apply before.
+ *
+ * No step is a middleware of Hono's. Those run inside the app: the refusals of the steps before it, of Node's server and
+ * of a stopping process never reach them. They also set headers one by one and chain promises, which costs more than the
+ * rest of a small answer. The steps that Hono has too say in their files what Hono's lacks.
+ */
+export function createWayIn({ app, connections, entrance, proxies, unrouted, tracing, logFailure }: WayInOptions) {
+  const serve = createServe(app, logFailure);
+  return (incoming: IncomingMessage, answer: Answer) => {
+    // answer.ts: the request's ID, the headers of every response, and the count of responses.
+    answer.arrivedMs = performance.now();
+    answer.route = unrouted;
+    // call.ts: the address of the caller behind our proxies.
+    if (proxies > 0) noteForwarded(incoming, proxies);
+    // turns.ts: a large body is read piece by piece, whoever reads it.
+    paceBody(incoming);
+    if (tracing) traceRequest(tracing, incoming, answer);
+    // entrance.ts: the CORS headers, on refusals too.
+    entrance.greet(incoming, answer);
+    // connections/follow.ts: what one connection and one address may have open (429).
+    if (!connections.admit(incoming, answer)) return;
+    // entrance.ts: the number of headers (431), the Host (400, 421), pages of other sites (403), preflights (204).
+    if (!entrance.admit(incoming, answer)) return;
+    // `answerAt`: the route (404, 405), the credential (401), the limits of callers (429). Then the route's handler:
+    // its right (403), its body (body.ts: 415, 413, 400; 503 if too much is held), and its work.
+    if (!isRead(incoming)) return serve(incoming, answer);
+    // turns.ts: one read begins in an iteration of the event loop, alternating between networks.
+    void readTurns.take(networkOfRequest(incoming)).then(() => {
+      // Meanwhile the caller may have gone, or the stopping process may have answered.
+      if (!answer.destroyed && !answer.headersSent) serve(incoming, answer);
+    });
+  };
 }
 
-const atRoot = (root: string, objectPath?: string) => (endpoint: Endpoint) => ({
-  ...endpoint,
-  pattern: endpoint.path,
-  path: root + endpoint.path,
-  objectPath,
-});
-
-/** Everything served to all callers: the operational paths, and the API at the root and behind each `{ObjectPath}`. */
-const served: readonly Mount[] = [
-  ...operations.map(atRoot("")),
-  ...endpoints.flatMap((endpoint) => roots.map(({ root, objectPath }) => atRoot(root, objectPath)(endpoint))),
-];
-/** The API at an additional root, configured for clients that have a different root built in. */
-const servedAt = (extraRoot: string | undefined): readonly Mount[] =>
-  extraRoot === undefined ? [] : endpoints.map(atRoot(extraRoot));
-const servedToOperators: readonly Mount[] = operators.map(atRoot(operatorRoot));
-
-/** An endpoint for code that must cover all of them: its full path, and its `pattern` without the root. */
-export interface ServedEndpoint {
-  readonly pattern: string;
-  readonly path: string;
-  readonly objectPath: string | undefined;
-  readonly isForOperators: boolean;
-  readonly isFile: boolean;
-  /** Needs no credential, even if the service requires them. */
-  readonly isFree: boolean;
-  readonly methods: readonly string[];
+/** Whether a request only reads, so that neither a till nor a monitor waits for it. */
+export function isRead({ method, url = "" }: IncomingMessage): boolean {
+  if (method === "POST") return url.includes("/data_views/");
+  return (method === "GET" || method === "HEAD") && !healthPaths.has(url);
 }
 
-export const servedEndpoints: readonly ServedEndpoint[] = [...served, ...servedToOperators].map((mount) => ({
-  pattern: mount.pattern,
-  path: mount.path,
-  objectPath: mount.objectPath,
-  isForOperators: servedToOperators.includes(mount),
-  isFile: mount.isFile === true,
-  isFree: mount.isFree === true,
-  methods: Object.keys(mount.methods),
-}));
+/** The host of requests without a Host header that the entrance admits. */
+const hostname = "localhost";
+
+/** Lets the app answer the requests of Node's server. */
+function createServe(app: App, logFailure: FailureLog): (incoming: IncomingMessage, answer: Answer) => void {
+  /** The response whose request is being read. A request that cannot be read is refused before `serve` returns. */
+  let entering: Answer | undefined;
+  const errorHandler = (error: unknown) => {
+    const refused = error instanceof RequestError ? new AppError("Error_Header_Malformed") : error;
+    const asked: Asked = entering ?? { requestId: newRequestId(), req: { headers: {} } };
+    return errorResponse(refused, asked, logFailure, { [requestIdHeader]: asked.requestId });
+  };
+  // The adapter passes on the server's response, which is an `Answer`.
+  const serve = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { errorHandler, hostname });
+  return (incoming, answer) => {
+    entering = answer;
+    void serve(incoming, answer);
+    entering = undefined;
+  };
+}
+
+/** Begins the span of a request, which the caller's `traceparent` continues. It ends with the response. */
+function traceRequest(tracing: Tracing, { method, headers }: IncomingMessage, answer: Answer): void {
+  const { traceparent } = headers;
+  const span = tracing.start(`HTTP ${method}`, {
+    kind: "server",
+    parent: typeof traceparent === "string" ? traceparent : undefined,
+    attributes: { "http.request.method": method ?? "", "rewards.request_id": answer.requestId },
+  });
+  answer.trace = span;
+  answer.once("close", () => span.end({ "http.response.status_code": answer.statusCode }));
+}
 
 export type App = Hono<{ Bindings: ApiBindings }>;
 
@@ -155,7 +153,7 @@ function answerAt({ methods, pattern, objectPath, isFree }: Mount, deps: ApiDeps
   const allow = [...handlers.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   const handleFor = (caller: Caller, handler: Handler, c: ApiContext) => {
     c.env.caller = caller;
-    if (!isFree) deps.admitCall(c);
+    if (!isFree) deps.admitCall?.(c);
     return handler(c, deps, objectPath);
   };
   return (c: ApiContext): Response | Promise<Response> => {

@@ -1,18 +1,91 @@
 import type { IncomingMessage } from "node:http";
+import { createGunzip } from "node:zlib";
 import { AppError } from "@rewards/domain";
-import type { ByteBudget } from "./body.budget.ts";
-import { networkOfRequest } from "./connections/address.ts";
+import { createFairGate } from "@rewards/runtime";
+import { networkOfRequest } from "./call.ts";
+
+/** A body is unpacked in pieces of this size, each on a thread of Node's pool. */
+const pieceBytes = 32_768;
+/** Limits concurrent unpacking: each body holds a zlib window, and Node's pool has few threads. */
+const unpackings = createFairGate({
+  insideMax: 8,
+  insideOfKeyMax: 6,
+  waitingMax: 1_000,
+  waitingOfKeyMax: 500,
+  onOverload: () => new AppError("Error_Service_Overloaded"),
+});
+
+/**
+ * The request's body, unpacked if it is gzip. `bytesMax` limits the unpacked body. Hono's `bodyLimit` unpacks nothing, has
+ * no bound for all bodies together, and reads a web stream, which costs more than all of the parsing.
+ * @throws AppError 415 for another encoding, 413, 400 if it is not gzip, or 503.
+ */
+export function readBody(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
+  const encoding = incoming.headers["content-encoding"];
+  return encoding === undefined
+    ? readBytes(incoming, bytesMax, budget)
+    : readEncoded(incoming, encoding.toLowerCase(), { bytesMax, budget });
+}
+
+interface Bounds {
+  readonly bytesMax: number;
+  readonly budget: ByteBudget;
+}
+
+async function readEncoded(incoming: IncomingMessage, encoding: string, bounds: Bounds): Promise<Buffer> {
+  const { bytesMax, budget } = bounds;
+  if (encoding === "identity") return readBytes(incoming, bytesMax, budget);
+  if (encoding !== "gzip" && encoding !== "x-gzip") throw new AppError("Error_ContentEncoding_Unsupported");
+  const packed = await readBytes(incoming, packedBytesMax(bytesMax), budget);
+  const { socket } = incoming;
+  const network = networkOfRequest(incoming);
+  budget.add(network, packed.length);
+  try {
+    const release = await unpackings.enter(network, new AbortController().signal);
+    // The caller has gone.
+    if (socket.destroyed) throw cutOff();
+    return await unpack(packed, network, bounds).finally(release);
+  } finally {
+    budget.remove(network, packed.length);
+  }
+}
+
+/** Incompressible data grows slightly when packed. */
+function packedBytesMax(bytesMax: number): number {
+  return bytesMax + (bytesMax >> 8) + 1_024;
+}
+
+/** Stops at the first piece over the limit, however many would follow. */
+function unpack(packed: Buffer, network: string, { bytesMax, budget }: Bounds): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const gunzip = createGunzip({ chunkSize: pieceBytes });
+    const pieces: Buffer[] = [];
+    let length = 0;
+    gunzip.on("data", (piece: Buffer) => {
+      length += piece.length;
+      budget.add(network, piece.length);
+      pieces.push(piece);
+      if (length > bytesMax) gunzip.destroy(new AppError("Error_Body_TooLarge"));
+      else if (length > smallBytesMax && budget.isOver(network))
+        gunzip.destroy(new AppError("Error_Service_Overloaded"));
+    });
+    gunzip.on("end", () => resolve(Buffer.concat(pieces, length)));
+    gunzip.on("error", (error) => reject(error instanceof AppError ? error : new AppError("Error_Body_Malformed")));
+    gunzip.on("close", () => budget.remove(network, length));
+    gunzip.end(packed);
+  });
+}
 
 /**
  * Bodies up to this size do not count against the byte budget, so large bodies never cause the refusal of a small sale.
  */
-export const smallBytesMax = 8_192;
+const smallBytesMax = 8_192;
 
 /** How much of a body over the limit is read and discarded if the connection closes with the response. */
 const discardedBytesMax = 33_554_432;
 
 /** Reads from the socket's stream: a web stream around it costs more than all of the parsing. */
-export function readBytes(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
+function readBytes(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
   const network = networkOfRequest(incoming);
   const isTooLong = Number(incoming.headers["content-length"] ?? 0) > bytesMax;
   if (isTooLong && !endsWithAnswer(incoming)) return Promise.reject(new AppError("Error_Body_TooLarge"));
@@ -64,4 +137,35 @@ export const cutOff = () => new AppError("Error_Body_Malformed", undefined, { re
 function endsWithAnswer({ headers, httpVersion }: IncomingMessage): boolean {
   const connection = headers.connection?.toLowerCase() ?? "";
   return connection.includes("close") || (httpVersion === "1.0" && !connection.includes("keep-alive"));
+}
+
+/** Bytes of request bodies that the process holds, in total and per network. */
+export interface ByteBudget {
+  add(network: string, bytes: number): void;
+  remove(network: string, bytes: number): void;
+  /** Whether this network, or all networks together, hold more than their limit. */
+  isOver(network: string): boolean;
+}
+
+export interface ByteBudgetOptions {
+  readonly bytesMax: number;
+  readonly networkBytesMax: number;
+}
+
+export function createByteBudget({ bytesMax, networkBytesMax }: ByteBudgetOptions): ByteBudget {
+  const held = new Map<string, number>();
+  let heldByAll = 0;
+
+  function move(network: string, bytes: number): void {
+    heldByAll += bytes;
+    const left = (held.get(network) ?? 0) + bytes;
+    if (left === 0) held.delete(network);
+    else held.set(network, left);
+  }
+
+  return {
+    add: move,
+    remove: (network, bytes) => move(network, -bytes),
+    isOver: (network) => heldByAll > bytesMax || (held.get(network) ?? 0) > networkBytesMax,
+  };
 }

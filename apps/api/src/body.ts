@@ -1,11 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@rewards/domain";
-import { createByteBudget } from "./body.budget.ts";
-import { readBody } from "./body.gunzip.ts";
-import { cutOff } from "./body.read.ts";
-import { networkOfRequest } from "./connections/address.ts";
-import type { ApiContext } from "./context.ts";
+import { createByteBudget, cutOff, readBody } from "./body.read.ts";
+import { type ApiContext, networkOfRequest } from "./call.ts";
 import { parseScanned, type ScannedJson, scanJson } from "./json.ts";
 import { largeWork, plainBytesMax } from "./turns.ts";
 
@@ -92,6 +89,13 @@ async function takeTurn(incoming: IncomingMessage, bytes: number): Promise<void>
   heldBytes.remove(network, bytes);
   // The caller has gone.
   if (incoming.socket.destroyed) throw cutOff();
+}
+
+/** @throws AppError 400 if the call has page instructions, which no call takes. */
+export function refusePageInstructions(body: JsonObject): void {
+  const given = body["pageInstructions"];
+  if (given !== undefined && given !== null && !(Array.isArray(given) && given.length === 0))
+    throw new AppError("Error_PageInstructions_Unsupported");
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -1,21 +1,18 @@
-import type { IncomingMessage } from "node:http";
 import type { Database, ViewRunner } from "@rewards/db";
 import type { ReplicaWatch, TellPosition } from "@rewards/operations";
 import type { Enqueuer } from "@rewards/queue";
 import type { HttpCounts, Readiness, Refusal } from "@rewards/runtime";
-import type { Context } from "hono";
-import type { Answer } from "./answer.ts";
-import type { Authenticate, Authenticator } from "./credentials/authenticate.ts";
-import type { Caller } from "./credentials/caller.ts";
+import type { ApiContext, Authenticate } from "./call.ts";
+import type { Authenticator } from "./credentials/authenticate.ts";
+import type { LogUse } from "./credentials/credentials.ts";
 import type { Tokens } from "./credentials/tokens.ts";
-import type { LogUse } from "./credentials/use.log.ts";
-import type { FailureLog } from "./failure-log.ts";
+import type { FailureLog } from "./errors.ts";
+import type { RunWrite } from "./gates.ts";
 import type { Gateway } from "./gateway.ts";
 import type { AdmitCall } from "./limits/limits.ts";
 import type { PersonalData } from "./personal.ts";
 import type { Reads } from "./reader/reader.pool.ts";
-import type { Workers } from "./workers.ts";
-import type { RunWrite } from "./write.gate.ts";
+import type { Workers } from "./readiness.ts";
 
 /** The handlers' dependencies, assembled in api.ts. */
 export interface ApiDeps {
@@ -42,8 +39,8 @@ export interface ApiDeps {
   readonly authenticate: Authenticate | undefined;
   /** Admits every caller, if no credentials are required. */
   readonly admitAnybody: Authenticate;
-  /** Counts a call against the limits of its caller. */
-  readonly admitCall: AdmitCall;
+  /** Counts a call against the limits of its caller; undefined if there are none. */
+  readonly admitCall: AdmitCall | undefined;
   /** The client that asks for a token, or gives one back. */
   readonly identify: Authenticator["identify"];
   readonly tokens: Pick<Tokens, "issue" | "revoke">;
@@ -68,15 +65,5 @@ export interface ApiDeps {
   readonly isStopping: () => boolean;
 }
 
-export interface ApiBindings {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: Answer;
-  /** Set before a handler runs. */
-  caller: Caller;
-}
-
-export type ApiContext = Context<{ Bindings: ApiBindings }>;
 /** `objectPath` is the `{ObjectPath}` at the start of the call's path, if it has one. */
 export type Handler = (c: ApiContext, deps: ApiDeps, objectPath: string | undefined) => Promise<Response>;
-export const apiRoot = "/dx/api/application/v2";
-export const operatorRoot = "/ops/v1";

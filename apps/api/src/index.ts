@@ -1,2 +1,2 @@
-export { type ApiOptions, startApi } from "./api.ts";
-export { type ServedEndpoint, servedEndpoints } from "./app.ts";
+export { startApi } from "./api.ts";
+export { type ServedEndpoint, servedEndpoints } from "./routes/served.ts";

@@ -1,22 +1,16 @@
+import { readFile } from "node:fs/promises";
 import { createServer, IncomingMessage } from "node:http";
 import type { Server, Socket } from "node:net";
 import { AppError } from "@rewards/domain";
-import { apiSettings, listenOn, type RouteCounts, type Tracing } from "@rewards/runtime";
+import { apiSettings, type Logger, listenOn, type RouteCounts, type Tracing } from "@rewards/runtime";
 import { Answer, newRequestId, requestIdOf } from "./answer.ts";
-import type { App } from "./app.ts";
-import { paceBody } from "./body.pace.ts";
-import { noteForwarded } from "./connections/address.ts";
+import { type App, createWayIn } from "./app.ts";
 import { closeServer } from "./connections/close.ts";
-import { isRead, takeReadTurn } from "./connections/defer.ts";
 import { followConnections } from "./connections/follow.ts";
 import { sweepSlow } from "./connections/sweep.ts";
-import { createEntrance, headersMax } from "./entrance/entrance.ts";
-import { answerClientError, answerConnect } from "./errors.ts";
-import type { FailureLog } from "./failure-log.ts";
-import { createServe } from "./serve.ts";
-import { traceRequest } from "./trace.ts";
+import { createEntrance, headersMax } from "./entrance.ts";
+import { answerClientError, answerConnect, type FailureLog } from "./errors.ts";
 
-/** A request must arrive completely within this time, otherwise 408. */
 const requestMsMaxDefault = 30_000;
 const headersMsMax = 10_000;
 const timeoutsCheckedEveryMs = 1_000;
@@ -24,7 +18,7 @@ const keepAliveMs = 65_000;
 const stallMsMax = 10_000;
 
 /** Limits what callers may hold open. */
-export interface ServerLimits {
+interface ServerLimits {
   /** Connections of all addresses together; a further one is closed. One address may have half, a proxy all. */
   readonly connectionsMax: number;
   /** Unanswered requests of one address. */
@@ -49,7 +43,8 @@ export interface ListenOptions {
   /** Counts the responses to requests that reach no route. */
   readonly unrouted?: RouteCounts | undefined;
   readonly tracing?: Tracing | undefined;
-  readonly requestMsMax?: number;
+  /** How long a request may take to arrive; 408 after that. */
+  readonly requestMsMax?: number | undefined;
   readonly limits?: Partial<ServerLimits>;
   /** See HostOptions. */
   readonly hosts?: readonly string[] | undefined;
@@ -86,28 +81,15 @@ export async function listen({
 }: ListenOptions): Promise<Listening> {
   const limits = { ...limitsDefault, ...given };
   const entrance = createEntrance({ host, hosts, corsOrigins, logFailure });
-  const serve = createServe(app, logFailure);
-  const listener = (incoming: IncomingMessage, answer: Answer) => {
-    answer.arrivedMs = performance.now();
-    if (proxies > 0) noteForwarded(incoming, proxies);
-    answer.route = unrouted;
-    paceBody(incoming);
-    if (tracing) traceRequest(tracing, incoming, answer);
-    entrance.greet(incoming, answer);
-    if (!connections.admit(incoming, answer) || !entrance.admit(incoming, answer)) return;
-    if (!isRead(incoming)) return serve(incoming, answer);
-    void takeReadTurn(incoming).then(() => {
-      // Meanwhile the caller may have gone, or the stopping process may have answered.
-      if (!answer.destroyed && !answer.headersSent) serve(incoming, answer);
-    });
-  };
   // Node would answer a missing Host with an empty body. The entrance refuses it with the common error body.
   const options = { requireHostHeader: false, IncomingMessage, ServerResponse: Answer };
-  const server = createServer({ ...timeoutsOf(requestMsMax), ...options }, listener);
+  const server = createServer({ ...timeoutsOf(requestMsMax), ...options });
   server.maxHeadersCount = headersMax;
-  // Without a listener, Node answers 417 with an empty body. An unknown expectation is treated like any other header.
-  server.on("checkExpectation", listener);
   const connections = boundConnections(server, { ...limits, proxies }, logFailure);
+  const wayIn = createWayIn({ app, connections, entrance, proxies, unrouted, tracing, logFailure });
+  server.on("request", wayIn);
+  // Without a listener, Node answers 417 with an empty body. An unknown expectation is treated like any other header.
+  server.on("checkExpectation", wayIn);
   const { open } = connections;
   const endSweep = sweepSlow(open, { ...limits, stallMsMax: Math.min(stallMsMax, limits.answerMsMax) });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
@@ -141,4 +123,23 @@ function boundConnections(
   });
   const addressConnectionsMax = proxies > 0 ? connectionsMax : Math.ceil(connectionsMax / 2);
   return followConnections(server, { addressConnectionsMax, addressRequestsMax, logFailure });
+}
+
+/** What an API opens besides the connections of callers: those to its servers, and files. */
+const ownMax = 200;
+
+/**
+ * What is wrong with the limit of open files, with the remedy; undefined if it suffices or is not known.
+ * @param limits the text of `/proc/self/limits`. Node has raised the soft limit to the hard one by then.
+ */
+export function describeDescriptors(limits: string, connectionsMax: number): string | undefined {
+  const files = Number(/^Max open files +(\d+)/m.exec(limits)?.[1]);
+  if (!(files < connectionsMax + ownMax)) return undefined;
+  return `This process may open ${files} files, and CONNECTIONS_MAX is ${connectionsMax}: at the limit, callers get no connection. Raise the limit (\`ulimit -Hn\`, LimitNOFILE of systemd), or lower CONNECTIONS_MAX to at most ${Math.max(files - ownMax, 10)}.`;
+}
+
+/** Logs once, at the start, if the system closes new connections before this process would refuse them. */
+export async function warnOfDescriptors(connectionsMax: number, logger: Pick<Logger, "warn">): Promise<void> {
+  const reason = describeDescriptors(await readFile("/proc/self/limits", "utf8").catch(() => ""), connectionsMax);
+  if (reason !== undefined) logger.warn({ reason }, "too few files may be open");
 }

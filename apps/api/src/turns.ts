@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { setImmediate as afterIo, setTimeout as delay } from "node:timers/promises";
+import { networkOfRequest } from "./call.ts";
 
 /** Runs large pieces of work one at a time, because each would block everyone else. */
 export interface Turns {
@@ -63,4 +65,28 @@ async function give(begin: (() => void) | undefined): Promise<void> {
   await new Promise<void>((resolve) => process.nextTick(resolve));
   const restMs = (performance.now() - startedMs) * restFactor;
   if (restMs >= restMsMin) await delay(restMs);
+}
+
+/**
+ * Paces a body after its first 32 KiB: each turn reads one chunk of the socket (64 KiB), whether a handler reads the
+ * body or the server discards it. Otherwise, when many callers send at once, Node reads up to 2 MB of one body before
+ * it serves anyone else. Call it before anything reads the body.
+ */
+export function paceBody(incoming: IncomingMessage): void {
+  const { "content-length": length, "transfer-encoding": encoding } = incoming.headers;
+  if (length === undefined ? encoding === undefined : Number(length) <= plainBytesMax) return;
+  let bytes = 0;
+  // A data listener starts reading, so it is added only after something else has started.
+  incoming.once("resume", () => {
+    incoming.on("data", (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes > plainBytesMax) void pauseForTurn(incoming);
+    });
+  });
+}
+
+async function pauseForTurn(incoming: IncomingMessage): Promise<void> {
+  incoming.pause();
+  await largeWork.take(networkOfRequest(incoming));
+  incoming.resume();
 }

@@ -1,7 +1,6 @@
 import type { ConnectionUse } from "@rewards/db";
-import type { ServiceStatus } from "@rewards/operations";
+import type { ReplicaState, ServiceStatus } from "@rewards/operations";
 import type { GateUse } from "@rewards/runtime";
-import { keepFresh } from "./metrics.fresh.ts";
 import type { Metrics, Sample } from "./metrics.registry.ts";
 
 const secondsOf = (ms: number | null) => (ms ?? 0) / 1_000;
@@ -104,4 +103,50 @@ export function exposeState(metrics: Metrics, options: StateOptions): void {
         Object.entries(states).map(([state, value]) => ({ labels: { queue, state }, value })),
       ),
   });
+}
+
+const msPerSecond = 1_000;
+
+/** The read replica, as this process sees it. Only if it has one. */
+export function exposeReplica(metrics: Metrics, look: () => ReplicaState): void {
+  metrics.add({
+    name: "rewards_replica_used",
+    help: "1 if the read replica answers reads, 0 if the primary does.",
+    type: "gauge",
+    read: () => [{ value: look().isUsed ? 1 : 0 }],
+  });
+  metrics.add({
+    name: "rewards_replica_lag_seconds",
+    help: "How old the data of the read replica is, to a second; absent while that is not known.",
+    type: "gauge",
+    read: () => {
+      const { lagMs } = look();
+      return lagMs === undefined ? [] : [{ value: lagMs / msPerSecond }];
+    },
+  });
+}
+
+/** Reads that an API answered. Only if it has a read replica. */
+export function exposeReads(metrics: Metrics, answered: Readonly<Record<string, number>>): void {
+  metrics.add({
+    name: "rewards_reads_total",
+    help: "Answered reads by the server that they were read from: primary or replica.",
+    type: "counter",
+    read: () => Object.entries(answered).map(([server, value]) => ({ labels: { server }, value })),
+  });
+}
+
+const freshMs = 5_000;
+
+/** Scrapes within 5 s share one reading, so more scrapers do not mean more reads of Postgres and the queue. */
+export function keepFresh<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let looking: Promise<Result> | undefined;
+  let beganMs = 0;
+  return () => {
+    const nowMs = performance.now();
+    if (looking && nowMs - beganMs < freshMs) return looking;
+    beganMs = nowMs;
+    looking = look();
+    return looking;
+  };
 }

@@ -1,5 +1,4 @@
-import { type ClassCounts, lagBoundsMs, type PipelineCounts } from "@rewards/runtime";
-import { histogramSamples, secondsPerMs } from "./metrics.histogram.ts";
+import { type ClassCounts, type HttpCounts, lagBoundsMs, type PipelineCounts } from "@rewards/runtime";
 import type { Metrics, Sample } from "./metrics.registry.ts";
 
 const byReason = (className: string, counts: ReadonlyMap<string, number>): Sample[] =>
@@ -52,3 +51,56 @@ function addHistograms(metrics: Metrics, classes: ReadonlyMap<string, ClassCount
     read: () => [...classes].flatMap(([name, { batches }]) => histogramSamples(batch, { class: name }, batches)),
   });
 }
+
+/** The answers of a server by route. */
+export function exposeHttp(metrics: Metrics, http: HttpCounts): void {
+  metrics.add({
+    name: "rewards_http_requests_total",
+    help: "Answers by method, pattern of the route and status.",
+    type: "counter",
+    read: () =>
+      [...http.routes].flatMap(({ method, route, statuses }) =>
+        [...statuses].map(([status, value]) => ({ labels: { method, route, status: String(status) }, value })),
+      ),
+  });
+  const name = "rewards_http_request_duration_seconds";
+  metrics.add({
+    name,
+    help: "Time from a request's headers to the head of its answer.",
+    type: "histogram",
+    read: () =>
+      [...http.routes].flatMap(({ method, route, durationsMs }) =>
+        histogramSamples(name, { method, route }, durationsMs, secondsPerMs),
+      ),
+  });
+}
+
+/** A histogram of counts that a process keeps in memory. `scale` converts the unit of its values. */
+interface CountedHistogram {
+  readonly bounds: readonly number[];
+  readonly counts: readonly number[];
+  readonly sum: number;
+}
+
+/** The samples of a histogram: cumulative buckets, sum and count. */
+export function histogramSamples(
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  { bounds, counts, sum }: CountedHistogram,
+  scale = 1,
+): Sample[] {
+  let below = 0;
+  const buckets = [...bounds, Number.POSITIVE_INFINITY].map((bound, bucket) => {
+    below += counts[bucket] ?? 0;
+    const le = bound === Number.POSITIVE_INFINITY ? "+Inf" : String(bound * scale);
+    return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: below };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels, value: sum * scale },
+    { metricName: `${name}_count`, labels, value: below },
+  ];
+}
+
+/** Prometheus' unit of time is the second. */
+const secondsPerMs = 0.001;

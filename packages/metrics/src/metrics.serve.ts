@@ -3,10 +3,31 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { listenOn } from "@rewards/runtime";
 import type { Metrics } from "./metrics.registry.ts";
 
+interface MetricsSettings {
+  readonly METRICS_PORT?: number | undefined;
+  readonly METRICS_HOST: string;
+  readonly METRICS_TOKEN?: string | undefined;
+}
+
+/**
+ * The metrics of a process, already served; undefined if METRICS_PORT is not set. The caller adds to them. Loads
+ * prom-client, and with it the API of OpenTelemetry, only if there is a port.
+ */
+export async function openMetrics({
+  METRICS_PORT: port,
+  METRICS_HOST: host,
+  METRICS_TOKEN: token,
+}: MetricsSettings): Promise<(MetricsServer & { readonly metrics: Metrics }) | undefined> {
+  if (port === undefined) return undefined;
+  const { createMetrics } = await import("./metrics.registry.ts");
+  const metrics = createMetrics();
+  return { metrics, ...(await serveMetrics({ metrics, host, port, token })) };
+}
+
 const connectionsMax = 20;
 const requestMsMax = 10_000;
 
-export interface MetricsOptions {
+interface MetricsOptions {
   readonly metrics: Metrics;
   readonly host: string;
   /** 0 picks any free port. */
@@ -27,7 +48,7 @@ const hash = (text: string) => createHash("sha256").update(text).digest();
  * Serves `GET /metrics` on a separate port: callers of the public port cannot reach it, and its limits do not apply.
  * @throws ListenError if the server cannot listen on the address.
  */
-export async function serveMetrics({ metrics, host, port, token }: MetricsOptions): Promise<MetricsServer> {
+async function serveMetrics({ metrics, host, port, token }: MetricsOptions): Promise<MetricsServer> {
   const expected = token === undefined ? undefined : hash(`Bearer ${token}`);
   const isAdmitted = ({ headers }: IncomingMessage) =>
     expected === undefined || timingSafeEqual(hash(headers.authorization ?? ""), expected);

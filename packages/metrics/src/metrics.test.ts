@@ -1,11 +1,8 @@
 import { createGate, createHttpCounts, createPipelineCounts } from "@rewards/runtime";
 import { expect, onTestFinished, test } from "vitest";
-import { exposeGates, exposeReadiness } from "./metrics.expose.ts";
-import { keepFresh } from "./metrics.fresh.ts";
-import { histogramSamples } from "./metrics.histogram.ts";
-import { exposeHttp } from "./metrics.http.ts";
-import { openMetrics } from "./metrics.open.ts";
-import { exposePipeline } from "./metrics.pipeline.ts";
+import { exposeGates, exposeReadiness, keepFresh } from "./metrics.expose.ts";
+import { exposeHttp, exposePipeline, histogramSamples } from "./metrics.pipeline.ts";
+import { openMetrics } from "./metrics.serve.ts";
 
 async function open(METRICS_TOKEN?: string) {
   const opened = await openMetrics({ METRICS_PORT: 0, METRICS_HOST: "127.0.0.1", METRICS_TOKEN });

@@ -1,6 +1,5 @@
 import { Server, type Socket } from "node:net";
-import { refuse } from "../errors.ts";
-import type { FailureLog } from "../failure-log.ts";
+import { type FailureLog, refuse } from "../errors.ts";
 import type { Connection } from "./follow.ts";
 
 const lookEveryMs = 25;

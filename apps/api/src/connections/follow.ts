@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Server, Socket } from "node:net";
 import type { Answer } from "../answer.ts";
-import { refuse, refuseOnSocket } from "../errors.ts";
-import type { FailureLog } from "../failure-log.ts";
-import { networkOfSocket } from "./address.ts";
+import { networkOfSocket } from "../call.ts";
+import { type FailureLog, refuse, refuseOnSocket } from "../errors.ts";
 
 /** Unanswered requests on one connection; above this, 429. Bounds what a pipelining caller holds. */
 const pipelinedMax = 32;

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Refusal } from "@rewards/runtime";
 import { expect, test } from "vitest";
-import type { ApiContext } from "../context.ts";
+import type { ApiContext, Caller } from "../call.ts";
 import { createAuthenticator } from "./authenticate.ts";
-import type { Caller } from "./caller.ts";
 import type { KnownClient } from "./clients.ts";
-import { createUseLog } from "./use.log.ts";
+import { createUseLog } from "./credentials.ts";
 
 test("a refusal names a client only if the text can be an ID: the audit could not store any other, and lose the entry", () => {
   const reports: Refusal[] = [];

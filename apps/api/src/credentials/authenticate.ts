@@ -1,23 +1,25 @@
-import { AppError, type ErrorCode, isClientId, parseClientKey } from "@rewards/domain";
-import type { Refusal } from "@rewards/runtime";
-import { strangerOf } from "../author.ts";
-import { networkOfRequest } from "../connections/address.ts";
-import type { ApiContext } from "../context.ts";
-import { anybody, type Caller } from "./caller.ts";
+import { timingSafeEqual } from "node:crypto";
+import { hashSecret } from "@rewards/access";
+import {
+  AppError,
+  type ErrorCode,
+  everyRight,
+  isClientId,
+  parseClientKey,
+  unlimited,
+  unnamedActor,
+} from "@rewards/domain";
+import { createThrottle, type Refusal, type Throttle } from "@rewards/runtime";
+import { type ApiContext, type Authenticate, type Caller, networkOfRequest, strangerOf } from "../call.ts";
 import { type Clients, isSecretOf, type KnownClient } from "./clients.ts";
-import { createGuessThrottle } from "./guess.throttle.ts";
-import { createProofs } from "./proof.ts";
+import type { LogUse } from "./credentials.ts";
 import type { CheckedToken } from "./token.own.ts";
 import type { Tokens } from "./tokens.ts";
-import type { LogUse } from "./use.log.ts";
-
-/** Finds who sent a call, by its headers alone. Mostly without a promise, because every call waits for it. */
-export type Authenticate = (c: ApiContext) => Caller | Promise<Caller>;
 
 const bearer = /^Bearer +(\S+)$/i;
 
 /** The key or token in the header `Authorization`; empty if the header is absent or has another form. */
-export const bearerOf = (authorization: string | undefined) => bearer.exec(authorization ?? "")?.[1] ?? "";
+const bearerOf = (authorization: string | undefined) => bearer.exec(authorization ?? "")?.[1] ?? "";
 
 export interface AuthenticatorDeps {
   readonly clients: Pick<Clients, "find">;
@@ -35,6 +37,8 @@ export interface Authenticator {
 }
 
 /**
+ * Hono's `bearerAuth` awaits every check, and does not slow down guessing.
+ *
  * Admits calls with a client's own key or an access token. A network that has sent too many wrong credentials gets 429
  * for further wrong ones. A right one always passes, because tills of a shop share an address: one wrong till must not
  * stop the others.
@@ -88,20 +92,84 @@ export function createAuthenticator({ clients, tokens, reportWrong, logUse }: Au
   };
 }
 
-/**
- * Admits everybody, while no credentials are required. A right credential has its line in the log all the same, so that
- * operators see who sends one already. Wrong ones, and a check that fails, have no effect.
- */
-export function admitAnybody(authenticate: Authenticate): Authenticate {
-  const look = async (c: ApiContext) => authenticate(c);
-  return (c) => {
-    if (c.env.incoming.headers.authorization !== undefined) look(c).catch(() => undefined);
-    return anybody;
-  };
-}
-
 /** Undefined if the client is unknown or the secret is another one. */
 function clientOf(clients: AuthenticatorDeps["clients"], id: string, secret: string): KnownClient | undefined {
   const client = clients.find(id);
   return client && isSecretOf(client, secret) ? client : undefined;
 }
+
+/** Whoever has the operator token. They name themselves in `X-Operator`. */
+const operator: Caller = { user: unnamedActor, rights: everyRight, scope: unlimited, isNamed: false };
+
+/**
+ * Admits calls with the operator token or, if clients have credentials, of a client. It runs before anything else in
+ * the request is read. The comparison takes constant time. A network that has sent too many wrong credentials here
+ * waits, whatever it sends.
+ * @throws AppError 401 or 429, or 503 before the clients are loaded.
+ */
+export function createOperatorGuard(
+  token: string | undefined,
+  authenticate: Authenticate | undefined,
+  reportWrong: (refusal: Refusal) => void,
+  logUse: LogUse,
+): Authenticate {
+  const expected = token === undefined ? undefined : hashSecret(token);
+  const throttle = createGuessThrottle();
+  return async (c) => {
+    const network = networkOfRequest(c.env.incoming);
+    if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
+    const given = bearerOf(c.req.header("authorization"));
+    if (expected && timingSafeEqual(hashSecret(given), expected)) {
+      logUse(c, "operator token", operator.user);
+      return operator;
+    }
+    try {
+      return authenticate ? await authenticate(c) : refuse();
+    } catch (error) {
+      // A call without a token is not an attempt. A wrong key of a client may be a guess of the token.
+      if (given !== "" && isRefusal(error)) {
+        throttle.count(network);
+        // The authenticator has reported it already.
+        if (!authenticate) reportWrong(strangerOf(c));
+      }
+      throw error;
+    }
+  };
+}
+
+function refuse(): never {
+  throw new AppError("Error_Credential_Invalid");
+}
+
+/** Not a fault, such as clients that are not loaded yet. */
+const isRefusal = (error: unknown) => error instanceof AppError && error.status < 500;
+
+type CallerNow = () => Caller | undefined;
+
+/** The last valid credential of each connection: a further call with the same header is not hashed. */
+interface Proofs {
+  /** The caller, if the last valid call of this connection had the same header; undefined if it must be checked. */
+  callerOf(c: ApiContext, header: string): Caller | undefined;
+  /** @param callerNow gives undefined once anything has changed that the credential depends on. */
+  keep(c: ApiContext, header: string, callerNow: CallerNow): void;
+}
+
+function createProofs(): Proofs {
+  const proofs = new WeakMap<object, { readonly header: string; readonly callerNow: CallerNow }>();
+  return {
+    callerOf({ env }, header) {
+      const proof = proofs.get(env.incoming.socket);
+      return proof?.header === header ? proof.callerNow() : undefined;
+    },
+    keep({ env }, header, callerNow) {
+      proofs.set(env.incoming.socket, { header, callerNow });
+    },
+  };
+}
+
+/** Wrong credentials that one network may send at once, and how long until one of them is forgotten. */
+const attemptsMax = 10;
+export const forgottenEveryMs = 6_000;
+
+/** Slows down guessing of credentials, per network. */
+const createGuessThrottle = (): Throttle => createThrottle({ attemptsMax, forgottenEveryMs });

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { hashSecret, isHashOf, readClients, type StoredClient } from "@rewards/access";
 import type { Database } from "@rewards/db";
 import { AppError, hidesRecords, parseRights, type Rights, withoutOperators } from "@rewards/domain";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../call.ts";
 
 export interface KnownClient extends StoredClient {
   readonly caller: Caller;

@@ -4,8 +4,8 @@ import { everyRight, parseRights } from "@rewards/domain";
 import { decodeJwt, SignJWT } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import type { KnownClient } from "./clients.ts";
+import { createRevokedTokens } from "./token.keys.ts";
 import { createOwnTokens } from "./token.own.ts";
-import { createRevokedTokens } from "./token.revoked.ts";
 
 const startMs = Date.parse("2026-11-23T12:00:00Z");
 const hourMs = 3_600_000;

@@ -1,13 +1,12 @@
 import { type KeyObject, randomBytes } from "node:crypto";
-import { revokeToken } from "@rewards/access";
+import { auditTokens, type IssuedToken, revokeToken } from "@rewards/access";
 import type { Author, Database } from "@rewards/db";
 import { AppError, commonRights, parseRights, type Rights } from "@rewards/domain";
+import { createBatcher } from "@rewards/runtime";
 import { errors, jwtVerify, SignJWT } from "jose";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../call.ts";
 import { type Clients, type KnownClient, markOf, secretEndOf } from "./clients.ts";
-import type { AuditToken } from "./token.audit.ts";
-import { type TokenKeys, tokenSecondsMax } from "./token.keys.ts";
-import type { RevokedTokens } from "./token.revoked.ts";
+import { type RevokedTokens, type TokenKeys, tokenSecondsMax } from "./token.keys.ts";
 
 const algorithm = "ES256";
 const issuer = "urn:rewards";
@@ -149,4 +148,28 @@ function followToken(
 /** For errors of a check: those of jose mean a wrong token, others are faults and thrown again. */
 export function ignoreWrong(error: unknown): undefined {
   if (!(error instanceof errors.JOSEError)) throw error;
+}
+
+const batchTokensMax = 500;
+/** Tokens that wait for their entry; above this, 503. */
+const waitingTokensMax = 1_000;
+
+/**
+ * Resolves when the audit entry of a token is committed.
+ * @throws AppError 503, or an error of the database: then the token must not be given out.
+ */
+export type AuditToken = (token: IssuedToken) => Promise<void>;
+
+/** Writes in batches, one at a time, so that requests for tokens use one connection and leave the others to sales. */
+export function createTokenAudit(sql: Database["sql"]): AuditToken {
+  const batcher = createBatcher<IssuedToken, void>({
+    rowsMax: batchTokensMax,
+    waitingRowsMax: waitingTokensMax,
+    onOverload: () => new AppError("Error_Service_Overloaded"),
+    async run(tokens) {
+      await auditTokens(sql, tokens);
+      return tokens.map(() => ({ status: "fulfilled", value: undefined }));
+    },
+  });
+  return (token) => batcher.add(token);
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { type AppError, everyRight } from "@rewards/domain";
 import { expect, test } from "vitest";
-import type { ApiContext } from "../context.ts";
-import { openAccounts } from "./accounts.ts";
+import type { ApiContext } from "../call.ts";
 import { createLimits, type LimitOptions } from "./limits.ts";
-import { windowMs } from "./policy.ts";
+import { openAccounts, windowMs } from "./meter.ts";
 import type { Quota } from "./quota.ts";
 import { shareMeters } from "./share.ts";
 

@@ -1,9 +1,52 @@
-import { networkOfRequest } from "../connections/address.ts";
-import type { ApiContext } from "../context.ts";
-import { openAccounts } from "./accounts.ts";
-import type { Meter } from "./meter.ts";
-import { type Allowance, isLimiting } from "./policy.ts";
+import { openTally } from "@rewards/queue";
+import type { apiSettings, Logger } from "@rewards/runtime";
+import type { z } from "zod";
+import { type ApiContext, networkOfRequest } from "../call.ts";
+import { type Allowance, isLimiting, type Meter, openAccounts, windowMs } from "./meter.ts";
 import { Quota } from "./quota.ts";
+import { shareMeters } from "./share.ts";
+
+export interface LimitsOptions {
+  readonly config: z.infer<typeof apiSettings>;
+  readonly logger: Pick<Logger, "info" | "warn">;
+  /** For errors of the connection to the queue, which readiness reports. */
+  readonly queueLogger: Pick<Logger, "info" | "warn" | "error">;
+}
+
+export interface OpenLimits {
+  /** Undefined if nothing is limited. */
+  readonly admitCall: AdmitCall | undefined;
+  stop(): void;
+}
+
+/**
+ * Opens the limits of callers. Without credentials there are no clients, and only the limits of addresses apply. All APIs
+ * share them if the queue is on Redis; otherwise each API counts alone.
+ */
+export function openLimits({ config, logger, queueLogger }: LimitsOptions): OpenLimits {
+  const limits = limitsOf(config);
+  if (config.AUTH !== "required" && !isLimiting(limits.address)) return { admitCall: undefined, stop: () => undefined };
+  const tally = openTally({ url: config.QUEUE_URL, windowMs, logger: queueLogger });
+  const sharing = tally && shareMeters({ tally, logger });
+  const admitCall = createLimits(limits, { bodyBytesMax: config.BODY_BYTES_MAX, onUse: sharing?.onUse });
+  return { admitCall, stop: () => sharing?.stop() };
+}
+
+const limitsOf = (config: LimitsOptions["config"]): LimitOptions => ({
+  client: {
+    calls: config.CLIENT_CALLS_MAX,
+    openCalls: config.CLIENT_REQUESTS_MAX,
+    bodyBytes: config.CLIENT_BODY_BYTES_MAX,
+    readMs: config.CLIENT_READ_MS_MAX,
+    voucherMisses: config.CLIENT_VOUCHER_MISSES_MAX,
+  },
+  address: {
+    calls: config.ADDRESS_CALLS_MAX,
+    bodyBytes: config.ADDRESS_BODY_BYTES_MAX,
+    readMs: config.ADDRESS_READ_MS_MAX,
+    voucherMisses: config.ADDRESS_VOUCHER_MISSES_MAX,
+  },
+});
 
 export interface LimitOptions {
   readonly client: Allowance & {

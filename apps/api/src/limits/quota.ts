@@ -1,8 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { AppError } from "@rewards/domain";
-import type { Account } from "./accounts.ts";
-import { charge, isSpent, isWorthShowing, itemOf, type Meter, secondsLeft } from "./meter.ts";
-import type { Kind } from "./policy.ts";
+import { type Account, charge, isSpent, isWorthShowing, itemOf, type Kind, type Meter, secondsLeft } from "./meter.ts";
 
 /** What the quotas of all calls share. */
 export interface QuotaDeps {

@@ -1,5 +1,5 @@
 import { type ActionDefinition, actionFields, actionRight, actions, type ErrorCode } from "@rewards/domain";
-import { apiRoot } from "../context.ts";
+import { apiRoot } from "../call.ts";
 import type { Call } from "./call.ts";
 import { fieldCodes } from "./error.responses.ts";
 import { exampleOf } from "./json-schema.ts";

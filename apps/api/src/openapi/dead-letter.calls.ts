@@ -7,7 +7,7 @@ import {
   sale,
   stagedClasses,
 } from "@rewards/domain";
-import { operatorRoot } from "../context.ts";
+import { operatorRoot } from "../call.ts";
 import type { Call } from "./call.ts";
 import { inputSchema } from "./json-schema.ts";
 import { closed, type Schema, schemaRef } from "./openapi.types.ts";

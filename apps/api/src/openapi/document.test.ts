@@ -3,7 +3,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { servedEndpoints } from "../app.ts";
+import { servedEndpoints } from "../routes/served.ts";
 import { buildDocument } from "./document.ts";
 import { actionId, createId, parametersName, viewId } from "./names.ts";
 import type { Operation, Schema } from "./openapi.types.ts";

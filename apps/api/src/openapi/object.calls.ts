@@ -7,7 +7,7 @@ import {
   objects,
   readRight,
 } from "@rewards/domain";
-import { apiRoot } from "../context.ts";
+import { apiRoot } from "../call.ts";
 import type { Call } from "./call.ts";
 import { exampleOf } from "./json-schema.ts";
 import * as names from "./names.ts";

@@ -6,7 +6,7 @@ import {
   exampleUuid,
   type ObjectDefinition,
 } from "@rewards/domain";
-import { apiRoot } from "../context.ts";
+import { apiRoot } from "../call.ts";
 import type { Schema } from "./openapi.types.ts";
 
 /** Where to find an ID that works: in the first record of the response to `body`. Used by the page and by tests. */

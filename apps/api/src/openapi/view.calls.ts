@@ -1,6 +1,6 @@
 import { type DataViewDefinition, dataViews, type ErrorCode, pageSizeDefault, viewRight } from "@rewards/domain";
 import { z } from "zod";
-import { apiRoot } from "../context.ts";
+import { apiRoot } from "../call.ts";
 import type { Call } from "./call.ts";
 import { parameterCodes } from "./error.responses.ts";
 import { exampleOf, inputSchema } from "./json-schema.ts";

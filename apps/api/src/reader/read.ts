@@ -19,12 +19,12 @@ import {
   statusIllegal,
 } from "@rewards/domain";
 import { type JsonObject, parseJsonObject } from "../body.ts";
-import { withReachedActions } from "../credentials/actions.ts";
+import { withReachedActions } from "../call.ts";
+import { versionHeader } from "../headers.ts";
 import { parseJson } from "../json.ts";
 import { describeReached } from "../openapi/document.kept.ts";
-import { versionHeader } from "../version.ts";
-import { openJsonSlices } from "./json.slices.ts";
 import type { ReadAnswer, ReadCall, ViewMember } from "./read.call.ts";
+import { openJsonSlices } from "./slices.ts";
 
 /** The dependencies of reads. */
 export interface ReadDeps {

@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { BroadcastChannel } from "node:worker_threads";
 import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
-import { createFairGate, type FairGate, type GateUse, type Logger, type PersonalKeySetting } from "@rewards/runtime";
+import type { GateUse, Logger, PersonalKeySetting } from "@rewards/runtime";
 import { Piscina } from "piscina";
-import { turnOf } from "../author.ts";
-import type { ApiContext } from "../context.ts";
-import { takesGzip } from "../encoding.ts";
+import { takesGzip } from "../answer.ts";
+import { type ApiContext, turnOf } from "../call.ts";
+import { awaitReplica, callerGone, openReadGate, type ReplicaUse, watchCall } from "../gates.ts";
 import type { PersonalData } from "../personal.ts";
 import {
   type ReadCall,
@@ -17,9 +17,7 @@ import {
   replicaOut,
   sharedNowMs,
 } from "./read.call.ts";
-import { callerGone, watchCall } from "./read.end.ts";
-import { awaitReplica, type ReplicaUse } from "./read.replica.ts";
-import { respondHead, respondInSlices } from "./read.response.ts";
+import { respondHead, respondInSlices } from "./slices.ts";
 
 export interface ReadsOptions {
   readonly databaseUrl: string;
@@ -53,10 +51,6 @@ export interface Reads {
   close(): Promise<void>;
 }
 
-const waitingMax = 1_000;
-/** Bytes of responses that callers have not yet taken, in total and per caller. Reads in progress come on top. */
-const untakenBytesMax = 50_331_648;
-const untakenBytesOfCallerMax = 16_777_216;
 /** The JavaScript heap of one thread. A thread that needs more ends, and its reads are refused. */
 const threadHeapMbMax = 128;
 const threadYoungMbMax = 16;
@@ -71,7 +65,7 @@ export function openReads(options: ReadsOptions): Reads {
   pool.on("error", (err) => options.logger.warn({ err }, "a reader thread ended"));
   const channel = openChannel(cancelChannel);
   const run = openRunner(pool, channel);
-  const gate = openGate(options);
+  const gate = openReadGate(options.threadsMax * options.threadReadsMax);
   const answered = { primary: 0, replica: 0 };
   return {
     answered,
@@ -170,22 +164,6 @@ function openPool({ threadsMax, threadReadsMax, ...options }: ReadsOptions, canc
     atomics: "disabled",
     workerData: settings,
     resourceLimits: { maxOldGenerationSizeMb: threadHeapMbMax, maxYoungGenerationSizeMb: threadYoungMbMax },
-  });
-}
-
-/**
- * Everything that the gate admits begins at once. Calls wait here, where their caller's turn and deadline are known.
- */
-function openGate({ threadsMax, threadReadsMax }: ReadsOptions): FairGate {
-  const insideMax = threadsMax * threadReadsMax;
-  return createFairGate({
-    insideMax,
-    insideOfKeyMax: Math.max(1, Math.floor((3 * insideMax) / 4)),
-    waitingMax,
-    waitingOfKeyMax: waitingMax / 2,
-    heldMax: untakenBytesMax,
-    heldOfKeyMax: untakenBytesOfCallerMax,
-    onOverload: () => new AppError("Error_Service_Overloaded"),
   });
 }
 

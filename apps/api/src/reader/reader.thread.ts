@@ -15,8 +15,8 @@ import {
   replicaOut,
   sharedNowMs,
 } from "./read.call.ts";
-import { encodeAnswer } from "./read.encode.ts";
 import { answerRead, type ReadDeps } from "./read.ts";
+import { encodeAnswer } from "./slices.ts";
 
 /** Lower priority than the gateway's thread, which the tills wait for. */
 const niceness = 10;

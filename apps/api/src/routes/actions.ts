@@ -9,15 +9,12 @@ import {
   parseContent,
   shapeAnswer,
 } from "@rewards/domain";
-import { sourceOf } from "../author.ts";
-import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
+import { replayedHeader, respond } from "../answer.ts";
+import { isJsonObject, type JsonObject, readJsonObject, refusePageInstructions } from "../body.ts";
+import { demandRight, sourceOf } from "../call.ts";
 import type { Handler } from "../context.ts";
-import { demandRight } from "../credentials/caller.ts";
-import { actionPath, readClaim } from "../idempotency.ts";
-import { positionHeader } from "../position.ts";
-import { replayedHeader, respond } from "../respond.ts";
-import { readExpected, versionHeader } from "../version.ts";
-import { demandReadable, refusePageInstructions } from "./objects.ts";
+import { actionPath, positionHeader, readClaim, readExpected, versionHeader } from "../headers.ts";
+import { demandReadable } from "./objects.ts";
 
 /** GET …/objects/{ID}/actions/{Action}: the object, and the fields that the action takes. */
 export const readObjectAction: Handler = async (c, { reads }) => {

@@ -1,5 +1,5 @@
+import { respond } from "../answer.ts";
 import type { Handler } from "../context.ts";
-import { respond } from "../respond.ts";
 
 /** GET /livez: the process answers. */
 export const livez: Handler = async (c) => respond(c.env.outgoing, { status: "ok" });

@@ -13,13 +13,11 @@ import {
   readRight,
   shapeAnswer,
 } from "@rewards/domain";
-import { isJsonObject, type JsonObject, readJsonObject } from "../body.ts";
-import { type ApiContext, type ApiDeps, apiRoot, type Handler } from "../context.ts";
-import { demandRight } from "../credentials/caller.ts";
-import { createPath, readClaim } from "../idempotency.ts";
-import { positionHeader } from "../position.ts";
-import { replayedHeader, respond } from "../respond.ts";
-import { versionHeader } from "../version.ts";
+import { replayedHeader, respond } from "../answer.ts";
+import { isJsonObject, type JsonObject, readJsonObject, refusePageInstructions } from "../body.ts";
+import { type ApiContext, apiRoot, demandRight } from "../call.ts";
+import type { ApiDeps, Handler } from "../context.ts";
+import { createPath, positionHeader, readClaim, versionHeader } from "../headers.ts";
 
 /** POST …/objects: makes the object durable, then answers 201 in the response shape of its class. */
 export const createObject: Handler = async (c, deps, objectPath) => {
@@ -107,12 +105,6 @@ function definitionOf(body: JsonObject, path: string | undefined): ObjectDefinit
   if (!definition?.path) throw new AppError("Error_ObjectType_Unknown", [unknownType]);
   if (path !== undefined && path !== definition.path) throw new AppError("Error_ObjectType_Mismatch");
   return definition;
-}
-
-export function refusePageInstructions(body: JsonObject): void {
-  const given = body["pageInstructions"];
-  if (given !== undefined && given !== null && !(Array.isArray(given) && given.length === 0))
-    throw new AppError("Error_PageInstructions_Unsupported");
 }
 
 /** GET …/objects/{ID}. */

@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { applicationName } from "@rewards/domain";
+import { gzipHeaders, packableHeaders, takesGzip } from "../answer.ts";
+import { nobody } from "../call.ts";
 import type { Handler } from "../context.ts";
-import { nobody } from "../credentials/caller.ts";
-import { gzipHeaders, packableHeaders, takesGzip } from "../encoding.ts";
 import { documentFile } from "../openapi/document.file.ts";
 
 /**
@@ -108,7 +108,7 @@ function describeTo(whole: Handler): Handler {
   return async (c, deps, objectPath) => {
     if (!deps.authenticate) return whole(c, deps, objectPath);
     c.env.caller = c.env.incoming.headers.authorization === undefined ? nobody : await deps.authenticate(c);
-    deps.admitCall(c);
+    deps.admitCall?.(c);
     return deps.reads.answer(c, { kind: "document" });
   };
 }

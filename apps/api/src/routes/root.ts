@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { applicationName } from "@rewards/domain";
 import { accepts } from "hono/accepts";
 import { html, raw } from "hono/html";
+import { respond } from "../answer.ts";
 import type { Handler } from "../context.ts";
-import { respond } from "../respond.ts";
 
 const style = `:root { color-scheme: light dark; }
 body { margin: 0; background: light-dark(#f6f7f9, #14171c); color: light-dark(#1a1f27, #e6e9ee); font: 1rem/1.5 system-ui, sans-serif; }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeDescriptors } from "./descriptors.ts";
+import { describeDescriptors } from "./server.ts";
 
 const limits = (files: string) =>
   `Limit                     Soft Limit           Hard Limit           Units     \nMax open files            ${files.padEnd(20)} ${files.padEnd(20)} files     \n`;

@@ -1,17 +1,28 @@
-import { discardContent, formatId, objectOfId, parseContent, parseListCall, replayContent } from "@rewards/domain";
+import {
+  AppError,
+  discardContent,
+  erasureContent,
+  exportBytesMax,
+  exportContent,
+  formatId,
+  objectOfId,
+  parseContent,
+  parseListCall,
+  replayContent,
+} from "@rewards/domain";
 import {
   discardDeadLetter,
+  erasePeople,
+  exportPerson,
   inspectDeadLetter,
   listDeadLetters,
   replayDeadLetter,
   replayDeadLetters,
 } from "@rewards/operations";
-import { operatorOf } from "../author.ts";
+import { respond, respondText } from "../answer.ts";
 import { readJsonObject } from "../body.ts";
+import { demandFunction, operatorOf, withReachedActions } from "../call.ts";
 import type { Handler } from "../context.ts";
-import { withReachedActions } from "../credentials/actions.ts";
-import { demandFunction } from "../credentials/caller.ts";
-import { respond } from "../respond.ts";
 
 /** GET /ops/v1/dead-letters: a page of dead letters, and their number per class and reason. */
 export const listLetters: Handler = async (c, { database, write }) => {
@@ -61,4 +72,30 @@ export const discardLetter: Handler = async (c, { database, bodyBytesMax, write 
   const { definition, uuid } = objectOfId(c.req.param("id") as string);
   const status = await write(c, () => discardDeadLetter(database.sql, definition, uuid, { author, reason }));
   return respond(c.env.outgoing, { ID: formatId(definition.idPrefix, uuid), status });
+};
+
+/** POST /ops/v1/members/export: all rows that the service holds about a person. */
+export const exportMember: Handler = async (c, { database, personal, bodyBytesMax }) => {
+  demandFunction(c.env.caller, "export");
+  const author = operatorOf(c);
+  const { body } = await readJsonObject(c, bodyBytesMax);
+  const { externalID } = parseContent(exportContent, body);
+  const rows: string[] = [];
+  let bytes = 0;
+  const take = (table: string, row: string) => {
+    bytes += Buffer.byteLength(row);
+    if (bytes > exportBytesMax) throw new AppError("Error_Export_TooLarge");
+    rows.push(`{"table":"${table}","row":${row}}`);
+  };
+  await exportPerson(database.scans, externalID, author, take, personal.keys);
+  return respondText(c.env.outgoing, `{"rows":[${rows.join(",")}]}`);
+};
+
+/** POST /ops/v1/members/erase: erases people, each in a transaction. Safe to repeat. */
+export const eraseMembers: Handler = async (c, { database, bodyBytesMax }) => {
+  demandFunction(c.env.caller, "erase");
+  const author = operatorOf(c);
+  const { body } = await readJsonObject(c, bodyBytesMax);
+  const { externalIDs } = parseContent(erasureContent, body);
+  return respond(c.env.outgoing, await erasePeople(database.scans, externalIDs, author));
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createAway } from "./workers.ts";
+import { createAway } from "./readiness.ts";
 
 const hour = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "@rewards/domain";
 import { expect, test } from "vitest";
-import { createFailureLog } from "./failure-log.ts";
+import { createFailureLog } from "./errors.ts";
 
 interface Line {
   readonly level: "info" | "error";

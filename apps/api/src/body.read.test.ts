@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { AppError } from "@rewards/domain";
 import { afterAll, expect, test } from "vitest";
-import { type ByteBudget, createByteBudget } from "./body.budget.ts";
-import { readBody } from "./body.gunzip.ts";
+import { type ByteBudget, createByteBudget, readBody } from "./body.read.ts";
 
 const bytesMax = 1_000_000;
 const networkBytesMax = 300_000;
@@ -77,4 +76,17 @@ test("many concurrent bodies that are not gzip leave no bytes held", async () =>
   const codes = await Promise.all(Array.from({ length: 40 }, () => send(broken)));
   expect(new Set(codes)).toEqual(new Set(["Error_Body_Malformed"]));
   await nothingHeld();
+});
+
+test("one network can exceed its share without affecting others, until the total is exceeded", () => {
+  const budget = createByteBudget({ bytesMax: 100, networkBytesMax: 40 });
+  budget.add("a", 41);
+  expect([budget.isOver("a"), budget.isOver("b")]).toEqual([true, false]);
+  budget.add("b", 40);
+  budget.add("c", 20);
+  expect([budget.isOver("b"), budget.isOver("d")]).toEqual([true, true]);
+  budget.remove("c", 20);
+  expect([budget.isOver("a"), budget.isOver("b"), budget.isOver("d")]).toEqual([true, false, false]);
+  budget.remove("a", 41);
+  expect(budget.isOver("a")).toBe(false);
 });

@@ -1,0 +1,124 @@
+import { AppError } from "@rewards/domain";
+import type { ReplicaFence, ReplicaWatch } from "@rewards/operations";
+import { createFairGate, type FairGate, type GateUse } from "@rewards/runtime";
+import { type ApiContext, turnOf } from "./call.ts";
+import { readSentPosition } from "./headers.ts";
+import type { ReadCall } from "./reader/read.call.ts";
+
+/** Runs the transaction of a call. @throws AppError 503 if too many wait, or the call waited too long for its turn. */
+export type RunWrite = <Result>(c: ApiContext, write: () => Promise<Result>) => Promise<Result>;
+
+/** Calls that wait at a gate; one caller may have half of them. */
+const waitingMax = 1_000;
+/** What one caller may have of the places of a gate. */
+const callerPart = 0.75;
+
+/** Callers take turns. */
+const openGate = (insideMax: number, more: Partial<Parameters<typeof createFairGate>[0]> = {}): FairGate =>
+  createFairGate({
+    insideMax,
+    insideOfKeyMax: Math.max(1, Math.floor(insideMax * callerPart)),
+    waitingMax,
+    waitingOfKeyMax: waitingMax / 2,
+    onOverload: () => new AppError("Error_Service_Overloaded"),
+    ...more,
+  });
+
+/** The part of the connections that writes may hold at once. */
+const heldPart = 0.6;
+const waitMsMax = 10_000;
+
+/**
+ * Bounds the connections that actions, operators' calls and revocations of tokens hold. Such a transaction waits for the
+ * locks of its record. Without this bound a hundred calls of one client would hold every connection, and the sales of all
+ * tills would wait for one. A call waits after its body was read, so that a body that arrives slowly holds no place.
+ */
+export function createWriteGate(connections: number): { readonly run: RunWrite; readonly use: () => GateUse } {
+  const gate = openGate(Math.max(1, Math.floor(connections * heldPart)));
+  const run: RunWrite = async (c, write) => {
+    const { outgoing } = c.env;
+    const late = new AbortController();
+    const onClose = () => late.abort(callerGone);
+    const timer = setTimeout(() => late.abort(new AppError("Error_Service_Overloaded")), waitMsMax);
+    outgoing.once("close", onClose);
+    const leave = await gate.enter(turnOf(c), late.signal).finally(() => {
+      clearTimeout(timer);
+      outgoing.off("close", onClose);
+    });
+    return write().finally(leave);
+  };
+  return { run, use: () => gate.use() };
+}
+
+/** Bytes of responses that callers have not yet taken, in total and per caller. Reads in progress come on top. */
+const untakenBytesMax = 50_331_648;
+const untakenBytesOfCallerMax = 16_777_216;
+
+/** Every read that it admits begins at once: reads wait here, where their caller's turn and deadline are known. */
+export const openReadGate = (readsMax: number): FairGate =>
+  openGate(readsMax, { heldMax: untakenBytesMax, heldOfKeyMax: untakenBytesOfCallerMax });
+
+/** A busy thread may answer this long after the deadline; after that, it is not awaited. */
+const overtimeMsMax = 1_000;
+
+/** Shared errors: hundreds of callers may disconnect at once, and creating an error for each would delay the others. */
+const timedOut = new AppError("Error_DataView_Timeout");
+export const callerGone = new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
+
+/** Signals when a call ends without a response: its time is over, or its caller has gone. */
+interface CallEnd {
+  readonly gone: AbortSignal;
+  /** Aborts in both cases: for calls that still wait. */
+  readonly late: AbortSignal;
+  /** Rejects `overtimeMsMax` after the call's time is over. */
+  readonly overdue: Promise<never>;
+  settle(): void;
+}
+
+/** Hono's `timeout` answers in time, but lets the work run on, and does not notice that the caller has gone. */
+export function watchCall({ env: { outgoing } }: ApiContext, viewMsMax: number): CallEnd {
+  const [gone, late] = [new AbortController(), new AbortController()];
+  const onClose = () => {
+    gone.abort();
+    late.abort(callerGone);
+  };
+  outgoing.once("close", onClose);
+  const timer = setTimeout(() => late.abort(timedOut), viewMsMax);
+  let overtime: NodeJS.Timeout | undefined;
+  const overdue = new Promise<never>((_, reject) => {
+    overtime = setTimeout(() => reject(timedOut), viewMsMax + overtimeMsMax);
+  });
+  // It may reject when nothing awaits it any more.
+  overdue.catch(() => undefined);
+  return {
+    gone: gone.signal,
+    late: late.signal,
+    overdue,
+    settle() {
+      clearTimeout(timer);
+      clearTimeout(overtime);
+      outgoing.off("close", onClose);
+    },
+  };
+}
+
+/** The read replicas, as the gateway knows them. */
+export interface ReplicaUse {
+  readonly url: string;
+  readonly watch: Pick<ReplicaWatch, "awaitReplay" | "fence">;
+}
+
+/**
+ * Waits until a replica can answer the read, for a tenth of a second at most.
+ * @returns what to ask for once the read begins: meanwhile the replica may have been given up.
+ * @throws AppError 400 if the header with the position is malformed, whether there are replicas or not.
+ */
+export async function awaitReplica(
+  c: ApiContext,
+  { kind }: ReadCall,
+  watch: ReplicaUse["watch"] | undefined,
+): Promise<() => ReplicaFence | undefined> {
+  const position = readSentPosition(c);
+  const isReplayed = watch !== undefined && kind !== "document" && (await watch.awaitReplay(position));
+  return () => (isReplayed ? watch.fence(position) : undefined);
+}
