@@ -10,6 +10,7 @@ import { readObjectAction, runObjectAction } from "./routes/actions.ts";
 import { listDataViews, showDataViewMetadata } from "./routes/data-view-metadata.ts";
 import { countDataView, readDataView, runDataView } from "./routes/data-views.ts";
 import { discardLetter, listLetters, replayLetter, replayLetters, showLetter } from "./routes/dead-letters.ts";
+import { guideEndpoints } from "./routes/guides.ts";
 import { livez, readyz } from "./routes/health.ts";
 import { eraseMembers, exportMember } from "./routes/members.ts";
 import { createObject, objectPaths, readObject } from "./routes/objects.ts";
@@ -42,6 +43,7 @@ const operations: readonly Endpoint[] = [
   { path: "/livez", methods: { GET: livez }, isFree: true },
   { path: "/readyz", methods: { GET: readyz }, isFree: true },
   ...referenceEndpoints,
+  ...guideEndpoints,
   // Their handlers ask for the client's secret.
   ...tokenRoots.flatMap((root) => [
     { path: `${root}/token`, methods: { POST: issueToken }, isFree: true as const },
@@ -144,8 +146,7 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authent
 
 /**
  * One handler per path for all methods: if two handlers match a request, Hono runs them as a chain, which costs more.
- * Calls are authenticated and counted here, before the handler reads a body or waits for anything. Handlers of free
- * endpoints that serve some callers differently do both themselves.
+ * Calls are authenticated and counted here, before the handler reads a body or waits for anything.
  */
 function answerAt({ methods, pattern, objectPath, isFree }: Mount, deps: ApiDeps, authenticate: Authenticate) {
   const handlers = new Map(

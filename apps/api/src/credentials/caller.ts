@@ -3,7 +3,6 @@ import {
   callerUser,
   everyRight,
   isGranted,
-  noRights,
   type OperatorFunction,
   operatorRight,
   type Rights,
@@ -24,9 +23,6 @@ export interface Caller {
 
 /** Every caller while no credentials are required. */
 export const anybody: Caller = { user: callerUser, rights: everyRight, scope: unlimited, isNamed: false };
-
-/** A caller without a credential, where none is needed. */
-export const nobody: Caller = { user: callerUser, rights: noRights, scope: unlimited, isNamed: false };
 
 /** @throws AppError 403, which names the right, if the caller does not have it. */
 export function demandRight({ rights }: Caller, right: string): void {

@@ -82,7 +82,7 @@ function requestBodyOf({ schema, example, isOptional, isForm }: NonNullable<Call
 
 /** Whether the call needs no credential even if the service requires them. */
 const isFree = ({ kind }: Call) => freeKinds.includes(kind);
-const freeKinds: readonly Kind[] = ["Health", "Document", "Description", "Token", "Revocation"];
+const freeKinds: readonly Kind[] = ["Health", "Document", "Token", "Revocation"];
 
 /** Reads of records. */
 const recordKinds: readonly Kind[] = ["Read", "View", "ViewRead"];

@@ -1,7 +1,6 @@
 import type { ReplicaFence, ReplicaWatch } from "@rewards/db";
 import type { ApiContext } from "../context.ts";
 import { readSentPosition } from "../position.ts";
-import type { ReadCall } from "./read.call.ts";
 
 /** The read replicas, as the gateway knows them. */
 export interface ReplicaUse {
@@ -16,10 +15,9 @@ export interface ReplicaUse {
  */
 export async function awaitReplica(
   c: ApiContext,
-  { kind }: ReadCall,
   watch: ReplicaUse["watch"] | undefined,
 ): Promise<() => ReplicaFence | undefined> {
   const position = readSentPosition(c);
-  const isReplayed = watch !== undefined && kind !== "document" && (await watch.awaitReplay(position));
+  const isReplayed = watch !== undefined && (await watch.awaitReplay(position));
   return () => (isReplayed ? watch.fence(position) : undefined);
 }
