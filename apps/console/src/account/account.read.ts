@@ -1,5 +1,6 @@
 import { type Account, readAccount } from "@rewards/db";
-import type { ConsoleDeps, Viewer } from "../context.ts";
+import type { Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { PageError } from "../page/page.error.ts";
 
 export const accountPath = "/account";

@@ -1,5 +1,6 @@
 import { AppError } from "@rewards/domain";
-import type { ConsoleApp, ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import type { ConsoleApp, ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { Layout } from "../page/layout.tsx";
 import { signNotice } from "../page/notice.ts";
 import { PageError } from "../page/page.error.ts";

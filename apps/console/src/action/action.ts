@@ -1,6 +1,7 @@
 import type { Author } from "@rewards/db";
 import type { Child } from "hono/jsx";
-import type { ConsoleDeps, Viewer } from "../context.ts";
+import type { Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { type Content, isAllowed } from "../page/page.ts";
 
 /** A change that an operator makes in the console, after confirming it. */

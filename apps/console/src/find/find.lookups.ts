@@ -19,7 +19,8 @@ import {
   sale,
   viewRight,
 } from "@rewards/domain";
-import type { ConsoleDeps, Viewer } from "../context.ts";
+import type { Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { nameOf } from "../record/record.id.ts";
 import type { Question } from "../view/views.ts";
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { everyRight, fitsLength, isGranted, isText, stringLengthMax } from "@rewards/domain";
-import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import type { ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import type { Suspicion } from "../page/page.error.ts";
 import { pathOfRecord } from "../record/record.path.ts";
 import { type LookUp, lastLookUps, lookUps } from "./find.lookups.ts";

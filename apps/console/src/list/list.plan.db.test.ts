@@ -5,7 +5,8 @@ import { openTestDatabase } from "../../../../packages/db/src/testing/database.t
 import { fill } from "../../../../packages/db/src/testing/fill.ts";
 import { explainCall, fullScans } from "../../../../packages/db/src/testing/plan.ts";
 import { newId } from "../../../../test/src/records.ts";
-import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import type { ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { find } from "../find/find.ts";
 import { listsOfMember } from "../member/member.lists.tsx";
 import { historyOf } from "../record/record.history.ts";

@@ -1,7 +1,8 @@
 import type { ViewAnswer } from "@rewards/db";
 import { isGranted, viewRight } from "@rewards/domain";
 import type { Child } from "hono/jsx";
-import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import type { ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import type { Question } from "../view/views.ts";
 
 /** A list of records on a page, read from a data view. */

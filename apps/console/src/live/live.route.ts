@@ -1,5 +1,6 @@
 import { operatorRight } from "@rewards/domain";
-import type { ConsoleApp, ConsoleDeps } from "../context.ts";
+import type { ConsoleApp } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { windowOf } from "../overview/overview.window.ts";
 import { PageError } from "../page/page.error.ts";
 import { admit } from "../session/session.admit.ts";

@@ -1,5 +1,6 @@
 import { userNameOf } from "@rewards/domain";
-import type { ConsoleApp, ConsoleContext, ConsoleDeps } from "../context.ts";
+import type { ConsoleApp, ConsoleContext } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { addProvider } from "../provider/provider.routes.tsx";
 import { originOf } from "../request/origin.ts";
 import { checkFormToken, makeToken, type TokenCookie } from "../session/session.cookie.ts";

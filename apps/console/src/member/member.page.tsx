@@ -1,5 +1,6 @@
 import { AppError, dataViewNamed, member, readRight, recordOf, refuseErased } from "@rewards/domain";
-import type { ConsoleDeps, Viewer } from "../context.ts";
+import type { Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { Lists } from "../list/list.show.tsx";
 import { isListNamed, type ListedRecord, type RecordList, readLists } from "../list/list.ts";
 import type { Page } from "../page/page.ts";

@@ -1,4 +1,5 @@
-import type { ConsoleApp, ConsoleContext, ConsoleDeps } from "../context.ts";
+import type { ConsoleApp, ConsoleContext } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { PasswordPage, ProviderPage } from "../login/login.page.tsx";
 import { PageError } from "../page/page.error.ts";
 import { originOf } from "../request/origin.ts";

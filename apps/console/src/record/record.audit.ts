@@ -1,6 +1,7 @@
 import { auditInspection } from "@rewards/db";
 import type { ObjectDefinition } from "@rewards/domain";
-import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import type { ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 
 /** Each look at the error of a dead letter is in the audit, as it is over HTTP. */
 export function auditLook(

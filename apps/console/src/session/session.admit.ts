@@ -1,4 +1,5 @@
-import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import type { ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { describeRight, isAllowed, type Page } from "../page/page.ts";
 import type { TokenCookie } from "./session.cookie.ts";
 import { findViewer, lacksCodes, lacksRight } from "./session.view.ts";

@@ -1,5 +1,6 @@
 import { readOpenSessions } from "@rewards/db";
-import type { ConsoleApp, ConsoleDeps } from "../context.ts";
+import type { ConsoleApp } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { sessionMarkOf, type TokenCookie } from "./session.cookie.ts";
 
 /**

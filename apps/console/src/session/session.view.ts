@@ -1,6 +1,7 @@
 import { endSession, useSession } from "@rewards/db";
 import { allRights, operatorRight, parseRights, unnamedActor } from "@rewards/domain";
-import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import type { ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { PageError } from "../page/page.error.ts";
 import type { TokenCookie } from "./session.cookie.ts";
 
