@@ -6,23 +6,18 @@ import { addActions } from "./action/action.route.tsx";
 import { actions } from "./actions.ts";
 import type { ConsoleApp, ConsoleEnv } from "./context.ts";
 import type { ConsoleDeps } from "./deps.ts";
-import { addLive } from "./live/live.route.ts";
+import { createEntrance, readForm, setHeaders } from "./entrance.ts";
 import { addLogin } from "./login/login.routes.tsx";
+import { addLive } from "./overview/overview.page.tsx";
 import { addAssets } from "./page/assets.ts";
-import { ErrorPage } from "./page/error.page.tsx";
-import { setHeaders } from "./page/headers.ts";
 import { Layout } from "./page/layout.tsx";
-import { readNotice } from "./page/notice.ts";
 import { PageError, SuspectError } from "./page/page.error.ts";
 import type { Page } from "./page/page.ts";
-import { createRefusing, suspicionOf } from "./page/refuse.ts";
+import { createRefusing, ErrorPage, suspicionOf } from "./page/refuse.tsx";
 import { frameOf, pages } from "./pages.ts";
 import { addBoard } from "./queue/queue.board.tsx";
-import { createEntrance } from "./request/entrance.ts";
-import { readForm } from "./request/form.ts";
-import { admit } from "./session/session.admit.ts";
-import { createTokenCookie, type TokenCookie } from "./session/session.cookie.ts";
-import { addSession } from "./session/session.route.ts";
+import { createTokenCookie, readNotice, type TokenCookie } from "./session/session.cookie.ts";
+import { addSession, admit } from "./session/session.ts";
 
 const methods = ["GET", "HEAD", "POST"];
 

@@ -1,13 +1,13 @@
 import type { Sql } from "@rewards/db";
 import type { BoardQueues } from "@rewards/queue";
 import type { Gate, HttpCounts, Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
-import type { ChartRead, Live } from "./live/live.ts";
+import type { EntranceOptions } from "./entrance.ts";
 import type { Login } from "./login/login.ts";
+import type { ChartRead, Live } from "./overview/overview.live.ts";
 import type { StatusLook } from "./overview/overview.look.ts";
 import type { ProviderLogin } from "./provider/provider.login.ts";
-import type { ReadRecords, Replica } from "./replica/replica.ts";
-import type { EntranceOptions } from "./request/entrance.ts";
-import type { Views } from "./view/views.ts";
+import type { ReadRecords, Replica } from "./replica.ts";
+import type { Views } from "./views.ts";
 
 export interface ConsoleDeps {
   readonly sql: Sql;

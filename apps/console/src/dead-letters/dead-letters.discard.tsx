@@ -9,7 +9,7 @@ import {
   parseListCall,
 } from "@rewards/domain";
 import { formatCount } from "@rewards/runtime";
-import type { Action } from "../action/action.ts";
+import type { Action } from "../action/action.tsx";
 import { describeSelection, idField, performEach, SelectedIds, selectedIds } from "./dead-letters.selected.tsx";
 
 const back = "/dead-letters";

@@ -1,6 +1,6 @@
 import type { ReplicaLook, ReplicaState, Sql } from "@rewards/db";
 import { readStatus, type Status } from "@rewards/status";
-import type { Replica } from "../replica/replica.ts";
+import type { Replica } from "../replica.ts";
 
 /** Reloads within this time share a look: however many people watch, Postgres and the queue are asked as often as that. */
 const freshMs = 2_000;

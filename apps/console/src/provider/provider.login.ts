@@ -1,10 +1,10 @@
 import { beginFlow, openProviderSession, type Sql, takeFlow } from "@rewards/db";
 import { unnamedActor } from "@rewards/domain";
 import type { Refusal } from "@rewards/runtime";
+import type { Origin } from "../entrance.ts";
 import type { Attempts } from "../login/login.attempts.ts";
 import { type Opened, tooMany } from "../login/login.ts";
 import { PageError } from "../page/page.error.ts";
-import type { Origin } from "../request/origin.ts";
 import { makeToken } from "../session/session.cookie.ts";
 import { ProviderRefusal } from "./provider.refusal.ts";
 import type { IdentityProvider } from "./provider.ts";

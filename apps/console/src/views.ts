@@ -17,8 +17,8 @@ import {
   reachesClass,
   unlimited,
 } from "@rewards/domain";
-import type { Viewer } from "../context.ts";
-import type { Replica } from "../replica/replica.ts";
+import type { Viewer } from "./context.ts";
+import type { Replica } from "./replica.ts";
 
 /** A call of a data view, for a few of its records. */
 export interface Question {

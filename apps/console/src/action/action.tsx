@@ -55,5 +55,20 @@ export class InputError extends Error {
 export const mayPerform = ({ rights }: Viewer, action: Action): boolean => isAllowed(rights, action);
 
 /** The address of an action's question about these fields. */
-export const askPath = ({ path }: Action, fields: Readonly<Record<string, string>>): string =>
+const askPath = ({ path }: Action, fields: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(fields)}`;
+
+interface ActionLinkProps {
+  readonly action: Action;
+  readonly viewer: Viewer;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly children?: Child;
+}
+
+/** A link to an action's question, for viewers who may do it. */
+export const ActionLink = ({ action, viewer, fields = {}, children }: ActionLinkProps) =>
+  mayPerform(viewer, action) ? (
+    <a class="button quiet" href={askPath(action, fields)}>
+      {children}
+    </a>
+  ) : null;

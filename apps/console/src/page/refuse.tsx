@@ -3,7 +3,8 @@ import { AppError, errorTable } from "@rewards/domain";
 import { QueueFaultError, remedyOfQueue } from "@rewards/queue";
 import { createLineBudget, type Logger } from "@rewards/runtime";
 import { StatusUnreadableError } from "@rewards/status";
-import { PageError, SuspectError, type Suspicion } from "./page.error.ts";
+import { type Frame, Layout } from "./layout.tsx";
+import { PageError, SuspectError, type Suspicion, titles } from "./page.error.ts";
 
 const retryAfter = { "retry-after": "5" };
 
@@ -65,3 +66,22 @@ export function createRefusing(logger: Pick<Logger, "warn" | "error">) {
     return new PageError(500, "This is a fault of the console.", "Look for the request's number in its log.");
   };
 }
+
+interface ErrorPageProps {
+  readonly error: PageError;
+  readonly frame: Frame;
+  readonly requestId: string;
+}
+
+/** Says what is wrong and what to do. Shows the request ID, by which the log can be searched. */
+export const ErrorPage = ({ error, frame, requestId }: ErrorPageProps) => (
+  <Layout title={titles[error.status]} isProblem frame={frame}>
+    <div class="card" role="alert">
+      <p>{error.message}</p>
+      <p>{error.remedy}</p>
+    </div>
+    <p class="note">
+      Status {error.status}, request <code>{requestId}</code>
+    </p>
+  </Layout>
+);

@@ -1,9 +1,8 @@
 import { type PipelineChart, type PipelineWindow, readOpenSessions, readPipelineChart, type Sql } from "@rewards/db";
-import { chartsOf } from "../overview/overview.charts.tsx";
-import type { StatusLook } from "../overview/overview.look.ts";
-import { partsOf } from "../overview/overview.parts.tsx";
-import type { ReadRecords } from "../replica/replica.ts";
-import { createStreams, eventOf, type Streams } from "./live.streams.ts";
+import type { ReadRecords } from "../replica.ts";
+import { chartsOf } from "./overview.charts.tsx";
+import type { StatusLook } from "./overview.look.ts";
+import { partsOf } from "./overview.parts.tsx";
 
 /** How often the overview is read while anybody watches. */
 const everyMs = 2_000;
@@ -90,5 +89,63 @@ export function createChartCache(read: ReadRecords): ChartRead {
     reads.set(window, { atMs: performance.now(), chart });
     chart.catch(() => reads.delete(window));
     return chart;
+  };
+}
+
+/** Events that a reader may leave unread. */
+const unreadMax = 8;
+
+interface Stream {
+  /** The token of the session; undefined with AUTH=none. */
+  readonly token: string | undefined;
+  readonly window: PipelineWindow;
+  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  /** The chart that was sent last. */
+  shown: PipelineChart | undefined;
+}
+
+const encoder = new TextEncoder();
+/** A server-sent event. The data must be one line. */
+const eventOf = (name: string, data: string) => encoder.encode(`event: ${name}\ndata: ${data}\n\n`);
+
+/** The open streams of server-sent events, at most `streamsMax`. */
+interface Streams {
+  /** Undefined if there are too many. */
+  add(token: string | undefined, window: PipelineWindow): ReadableStream<Uint8Array> | undefined;
+  all(): readonly Stream[];
+  /** Disconnects a reader that does not read, so that events do not pile up. Browsers connect again. */
+  send(stream: Stream, events: readonly Uint8Array[]): void;
+  /** Ends a stream, after a last event if there is one. */
+  end(stream: Stream, last?: Uint8Array): void;
+}
+
+function createStreams(streamsMax: number): Streams {
+  const streams = new Set<Stream>();
+
+  function end(stream: Stream, last?: Uint8Array): void {
+    if (!streams.delete(stream)) return;
+    if (last) stream.controller.enqueue(last);
+    stream.controller.close();
+  }
+
+  return {
+    add(token, window) {
+      if (streams.size >= streamsMax) return undefined;
+      let stream: Stream | undefined;
+      return new ReadableStream<Uint8Array>({
+        start(controller) {
+          stream = { token, window, controller, shown: undefined };
+          streams.add(stream);
+        },
+        cancel: () => void (stream && streams.delete(stream)),
+      });
+    },
+    all: () => [...streams],
+    send(stream, events) {
+      if (!streams.has(stream)) return;
+      if ((stream.controller.desiredSize ?? 0) <= -unreadMax) end(stream);
+      else for (const event of events) stream.controller.enqueue(event);
+    },
+    end,
   };
 }

@@ -1,19 +1,21 @@
 import { inspectRedemption, type RedemptionInspection } from "@rewards/db";
 import { redemption as definition, readRight } from "@rewards/domain";
 import { formatAge } from "@rewards/runtime";
-import { Facts } from "../page/facts.tsx";
-import { formatPoints, Time } from "../page/format.tsx";
-import type { Page } from "../page/page.ts";
-import { Table } from "../page/table.tsx";
-import { Timeline } from "../page/timeline.tsx";
-import { auditLook } from "../record/record.audit.ts";
-import { idOfPath, unknownRecord } from "../record/record.id.ts";
-import { KeyLink, MemberLink, RecordLink } from "../record/record.link.tsx";
-import { folderOf } from "../record/record.path.ts";
-import { codesRight, entriesRight, type Sight, sightOf } from "../record/record.sight.ts";
-import { acceptedStep, endSteps, entryStep, failureSteps } from "../record/record.steps.tsx";
-import { type Summary, summaryOfFailure, summaryOfWait } from "../record/record.summary.tsx";
-import { Trail } from "../record/record.trail.tsx";
+import { Facts, formatPoints, Table, Time, Timeline } from "./page/elements.tsx";
+import type { Page } from "./page/page.ts";
+import { folderOf, idOfPath, KeyLink, MemberLink, RecordLink, unknownRecord } from "./record/record.facts.tsx";
+import {
+  auditLook,
+  codesRight,
+  entriesRight,
+  type Sight,
+  type Summary,
+  sightOf,
+  summaryOfFailure,
+  summaryOfWait,
+  Trail,
+} from "./record/record.page.tsx";
+import { acceptedStep, endSteps, entryStep, failureSteps } from "./record/record.steps.tsx";
 
 /** The trace of a redemption, with its vouchers. */
 export const redemptionPage: Page = {

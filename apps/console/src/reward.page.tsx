@@ -1,14 +1,20 @@
 import { dataViewNamed, isStockCounted, readRight, recordOf, reward, viewRight } from "@rewards/domain";
-import { link, points, text, time, word } from "../list/list.columns.tsx";
-import { Lists } from "../list/list.show.tsx";
-import { type Column, type ListedRecord, type RecordList, readLists } from "../list/list.ts";
-import { formatPoints } from "../page/format.tsx";
-import type { Page } from "../page/page.ts";
-import { RecordFacts } from "../record/record.facts.tsx";
-import { historyOf } from "../record/record.history.ts";
-import { idOfPath, unknownRecord } from "../record/record.id.ts";
-import { titleOf } from "../record/record.page.tsx";
-import { folderOf } from "../record/record.path.ts";
+import {
+  type Column,
+  type ListedRecord,
+  Lists,
+  link,
+  points,
+  type RecordList,
+  readLists,
+  text,
+  time,
+  word,
+} from "./list/list.tsx";
+import { formatPoints } from "./page/elements.tsx";
+import type { Page } from "./page/page.ts";
+import { folderOf, idOfPath, RecordFacts, unknownRecord } from "./record/record.facts.tsx";
+import { historyOf, titleOf } from "./record/record.page.tsx";
 
 const rewardList = dataViewNamed("RewardList");
 const record = recordOf(reward);
