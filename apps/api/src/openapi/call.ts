@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@rewards/domain";
 import { errorResponses, type Kind } from "./error.responses.ts";
-import { headerRef, json, type Method, type Operation, parameterRef, type Schema } from "./openapi.types.ts";
+import { headerRef, json, type Method, type Operation, parameterRef, type Schema } from "./json-schema.ts";
 import type { headers, parameters } from "./parameters.ts";
 
 /** An operation as written in its table; the rest is derived from its kind. */

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, errorBody, errorTable } from "@rewards/domain";
-import { headerRef, json, type Schema, schemaRef } from "./openapi.types.ts";
+import { headerRef, json, type Schema, schemaRef } from "./json-schema.ts";
 
 const statusOf = (code: ErrorCode): number => errorTable[code][0];
 

@@ -1,6 +1,6 @@
 import { guides, pathOfGuide } from "../routes/guides.ts";
 import type { Call } from "./call.ts";
-import { closed, json, type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, json, type Schema, schemaRef } from "./json-schema.ts";
 
 const upOrDown = { type: "string", enum: ["up", "down"] };
 
