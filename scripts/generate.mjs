@@ -6,6 +6,7 @@ import { printContract } from "@rewards/domain/contract";
 import { makeDescription } from "./generate/client.mjs";
 import { makeDocs } from "./generate/docs.mjs";
 import { isMigrationDue, writeMigration } from "./generate/migration.mjs";
+import { makePages } from "./generate/pages.mjs";
 import { withLock } from "./lock.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -31,10 +32,12 @@ async function main() {
 async function generate(values) {
   const unregistered = findUnregistered();
   if (unregistered.length > 0) return fail(unregistered.map((path) => `${path} is not in ${domain}/registry.ts`));
+  const docs = makeDocs(readFile);
   const files = {
     ...(await makeDescription()),
     "packages/domain/contract.txt": printContract(),
-    ...makeDocs(readFile),
+    ...docs,
+    ...makePages((path) => docs[path] ?? readFile(path)),
   };
   const stale = Object.entries(files).filter(([path, text]) => readFile(path) !== text);
   const isDue = await isMigrationDue();

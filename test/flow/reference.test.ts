@@ -41,19 +41,48 @@ test("the page loads only files from the service, and may load nothing else", as
     expect(await (await get(path)).text()).not.toMatch(/url\(\s*["']?(?:https?:)?\/\//);
 });
 
-test("files that a browser already has are not sent again", async () => {
-  for (const path of ["/openapi.json", "/reference", ...(await filesOf("/reference"))]) {
-    const etag = (await get(path)).headers.get("etag") as string;
-    const again = await get(path, { "if-none-match": `"other", W/${etag}` });
-    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+const guides = ["/docs/integrate", "/docs/interface"];
+const allFiles = async () => ["/openapi.json", "/reference", ...guides, ...(await filesOf("/reference"))];
+
+test("files that a browser already has are not sent again, and keep their policy", async () => {
+  for (const path of await allFiles()) {
+    const { headers } = await get(path);
+    expect(headers.get("cache-control")).toBe("public, no-cache");
+    const kept = ["etag", "cache-control", "content-security-policy", "referrer-policy", "vary"];
+    for (const known of [`"other", W/${headers.get("etag")}`, "*"]) {
+      const again = await get(path, { "if-none-match": known });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+      expect(kept.map((name) => again.headers.get(name))).toEqual(kept.map((name) => headers.get(name)));
+    }
     expect((await get(path, { "if-none-match": '"other"' })).status).toBe(200);
+    const head = await fetch(stack.client.url + path, { method: "HEAD" });
+    expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", headers.get("etag")]);
+  }
+});
+
+test("the guides load nothing, and what they link to is there", async () => {
+  for (const path of guides) {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const policy = answer.headers.get("content-security-policy");
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src 'self'; /);
+    const html = await answer.text();
+    expect(html).not.toMatch(/<script|style=|src=/);
+    const links = [...html.matchAll(/<a href="([^"#]*)(?:#([^"]+))?"/g)];
+    expect(links.length).toBeGreaterThan(4);
+    for (const [, target = "", anchor] of links) {
+      const linked = await get(target || path);
+      expect([target, linked.status]).toEqual([target, 200]);
+      const text = await linked.text();
+      if (anchor) expect(text).toContain(` id="${anchor}"`);
+    }
   }
 });
 
 const getRaw = (path: string, headers: Record<string, string>) => askPacked("GET", stack.client.url + path, headers);
 
 test("text is compressed, with a different tag, only for clients that accept gzip", async () => {
-  for (const path of ["/openapi.json", "/reference", ...(await filesOf("/reference"))]) {
+  for (const path of await allFiles()) {
     if (path.endsWith(".png")) continue;
     const whole = await getRaw(path, {});
     const packed = await getRaw(path, { "accept-encoding": "br, gzip;q=0.8" });

@@ -16,6 +16,8 @@ test("/ tells programs where reference, document, console and documentation are"
         name: "Rewards",
         reference: "/reference",
         openapi: "/openapi.json",
+        integrate: "/docs/integrate",
+        interface: "/docs/interface",
         readiness: "/readyz",
         console: consoleUrl,
         documentation: "docs/README.md",
@@ -37,9 +39,9 @@ test("/ shows browsers a page without scripts, which may load nothing from elsew
   const page = await answer.text();
   expect(page).not.toMatch(/<script|style=|src="/);
   const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link);
-  expect(links).toEqual(["/reference", "/openapi.json", consoleUrl, "/readyz"]);
-  for (const link of ["/reference", "/openapi.json"])
-    expect((await fetch(`${stack.client.url}${link}`)).status).toBe(200);
+  const own = ["/reference", "/openapi.json", "/docs/integrate", "/docs/interface"];
+  expect(links).toEqual([...own, consoleUrl, "/readyz"]);
+  for (const link of own) expect((await fetch(`${stack.client.url}${link}`)).status).toBe(200);
   expect((await stack.client.send("POST", "/", {})).status).toBe(405);
 });
 

@@ -142,8 +142,7 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authent
 
 /**
  * One handler per path for all methods: if two handlers match a request, Hono runs them as a chain, which costs more.
- * Calls are authenticated and counted here, before the handler reads a body or waits for anything. Handlers of free
- * endpoints that serve some callers differently do both themselves.
+ * Calls are authenticated and counted here, before the handler reads a body or waits for anything.
  */
 function answerAt({ methods, pattern, objectPath, isFree }: Mount, deps: ApiDeps, authenticate: Authenticate) {
   const handlers = new Map(

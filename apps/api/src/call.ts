@@ -9,7 +9,6 @@ import {
   everyRight,
   isActor,
   isGranted,
-  noRights,
   type ObjectDefinition,
   type OperatorFunction,
   operatorRight,
@@ -61,9 +60,6 @@ export function admitAnybody(authenticate: Authenticate): Authenticate {
     return anybody;
   };
 }
-
-/** A caller without a credential, where none is needed. */
-export const nobody: Caller = { user: callerUser, rights: noRights, scope: unlimited, isNamed: false };
 
 /** @throws AppError 403, which names the right, if the caller does not have it. */
 export function demandRight({ rights }: Caller, right: string): void {

@@ -3,7 +3,6 @@ import type { ReplicaFence, ReplicaWatch } from "@rewards/operations";
 import { createFairGate, type FairGate, type GateUse } from "@rewards/runtime";
 import { type ApiContext, turnOf } from "./call.ts";
 import { readSentPosition } from "./headers.ts";
-import type { ReadCall } from "./reader/read.call.ts";
 
 /** Runs the transaction of a call. @throws AppError 503 if too many wait, or the call waited too long for its turn. */
 export type RunWrite = <Result>(c: ApiContext, write: () => Promise<Result>) => Promise<Result>;
@@ -115,10 +114,9 @@ export interface ReplicaUse {
  */
 export async function awaitReplica(
   c: ApiContext,
-  { kind }: ReadCall,
   watch: ReplicaUse["watch"] | undefined,
 ): Promise<() => ReplicaFence | undefined> {
   const position = readSentPosition(c);
-  const isReplayed = watch !== undefined && kind !== "document" && (await watch.awaitReplay(position));
+  const isReplayed = watch !== undefined && (await watch.awaitReplay(position));
   return () => (isReplayed ? watch.fence(position) : undefined);
 }

@@ -31,19 +31,19 @@ import {
   type Shutdown,
 } from "@rewards/runtime";
 import { createApp } from "./app.tsx";
-import { warmUpSearch } from "./find/find.ts";
-import { createChartCache, createLive } from "./live/live.ts";
+import { createPageGate } from "./entrance.ts";
+import { warmUpSearch } from "./find/find.page.tsx";
 import { createAttempts, userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
 import { exposeConsole } from "./metrics.ts";
+import { createChartCache, createLive } from "./overview/overview.live.ts";
 import { createStatusLook } from "./overview/overview.look.ts";
 import { createProviderLogin } from "./provider/provider.login.ts";
 import { createProvider } from "./provider/provider.ts";
-import { queueNames, silent } from "./queue/queue.names.ts";
-import { openReplica, type ReadRecords } from "./replica/replica.ts";
-import { createPageGate } from "./request/gate.ts";
+import { queueNames, silent } from "./queue/queue.board.tsx";
+import { openReplica, type ReadRecords } from "./replica.ts";
 import { type Listening, listen } from "./server.ts";
-import { createViews } from "./view/views.ts";
+import { createViews } from "./views.ts";
 
 export interface ConsoleOptions {
   readonly databaseUrl: string;

@@ -1,16 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { Sql } from "@rewards/db";
 import type { Rights } from "@rewards/domain";
-import type { BoardQueues } from "@rewards/queue";
-import type { Gate, HttpCounts, Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
 import type { Context, Hono } from "hono";
-import type { ChartRead, Live } from "./live/live.ts";
-import type { Login } from "./login/login.ts";
-import type { StatusLook } from "./overview/overview.look.ts";
-import type { ProviderLogin } from "./provider/provider.login.ts";
-import type { ReadRecords, Replica } from "./replica/replica.ts";
-import type { EntranceOptions } from "./request/entrance.ts";
-import type { Views } from "./view/views.ts";
 
 /** Who looks at a page. */
 export interface Viewer {
@@ -21,42 +11,6 @@ export interface Viewer {
   readonly token: string | undefined;
   /** Whether they logged in with a one-time code; undefined while nobody logs in. */
   readonly hasCodes?: boolean;
-}
-
-export interface ConsoleDeps {
-  readonly sql: Sql;
-  readonly views: Views;
-  readonly read: ReadRecords;
-  /** Undefined without read replicas. */
-  readonly replica: Replica | undefined;
-  /** Searches that found nothing, by viewer: each may have been a guess of a voucher code. */
-  readonly guesses: Throttle;
-  /** Undefined without QUEUE_URL. */
-  readonly queueUrl: string | undefined;
-  /** BullMQ's queues; undefined without QUEUE_URL. */
-  readonly boardQueues: BoardQueues | undefined;
-  /** Counts answers by route. */
-  readonly http: HttpCounts;
-  readonly gate: Gate;
-  readonly readiness: Pick<Readiness, "check">;
-  readonly look: StatusLook;
-  /** What passed lately, for charts. */
-  readonly readChart: ChartRead;
-  readonly live: Live;
-  readonly login: Login;
-  /** Undefined if users log in with a password alone. */
-  readonly provider: ProviderLogin | undefined;
-  /** For the log and the audit. */
-  readonly reportForbidden: (refusal: Refusal) => void;
-  /** For the log and the audit: requests that no page of the console makes. */
-  readonly reportSuspect: (refusal: Refusal) => void;
-  /** The page of a trace in a tracing UI, with `{traceId}`. */
-  readonly traceUrl: string | undefined;
-  readonly isAuthRequired: boolean;
-  /** Whether users without one-time codes see no page. */
-  readonly areCodesRequired: boolean;
-  readonly entrance: EntranceOptions;
-  readonly logger: Pick<Logger, "warn" | "error">;
 }
 
 export interface ConsoleEnv {

@@ -8,7 +8,7 @@ import {
   type Metrics,
 } from "@rewards/metrics";
 import type { GateUse, HttpCounts, Readiness } from "@rewards/runtime";
-import type { Replica } from "./replica/replica.ts";
+import type { Replica } from "./replica.ts";
 
 interface MeasuredConsole {
   readonly sql: Sql;

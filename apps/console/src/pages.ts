@@ -11,11 +11,10 @@ import { overviewPage } from "./overview/overview.page.tsx";
 import type { Frame } from "./page/layout.tsx";
 import { isAllowed, type Page } from "./page/page.ts";
 import { programmePage, programmesPage } from "./programme/programme.page.tsx";
-import { jobPage } from "./queue/queue.job.page.tsx";
-import { queuePage } from "./queue/queue.page.tsx";
+import { jobPage, queuePage } from "./queue/queue.page.tsx";
 import { recordPageOf } from "./record/record.page.tsx";
-import { redemptionPage } from "./redemption/redemption.page.tsx";
-import { rewardPage, rewardsPage } from "./reward/reward.page.tsx";
+import { redemptionPage } from "./redemption.page.tsx";
+import { rewardPage, rewardsPage } from "./reward.page.tsx";
 import { salePage } from "./sale/sale.page.tsx";
 import { salesPage } from "./sale/sales.page.tsx";
 

@@ -5,9 +5,8 @@ import { openClient } from "./client.ts";
 import type { DemoOptions } from "./options.ts";
 import { concurrency, type Played, playDay } from "./play.ts";
 import type { Screen } from "./screen.ts";
-import { reachableUrl, startDemoService, workers } from "./service.ts";
+import { describeTrouble, LateError, reachableUrl, startDemoService, workers } from "./service.ts";
 import { summarise } from "./summary.ts";
-import { describeTrouble, LateError } from "./trouble.ts";
 
 /** More than the sum of the bounds of API, workers and servers. */
 const stopMsMax = 90_000;

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { showUnits, unitsOf } from "./amount.ts";
-import { Books, pointsOf } from "./expect.ts";
+import { Books, pointsOf, showUnits, unitsOf } from "./expect.ts";
 
 const rules = { participatingStores: new Set(["S1"]), earningProducts: new Set(["P1", "P2"]) };
 const line = (ProductCode: string, Quantity: number, TotalAmount: number) => ({ ProductCode, Quantity, TotalAmount });

@@ -1,20 +1,17 @@
-import { Checks } from "./checks.ts";
 import type { Client } from "./client.ts";
 import { type Day, makeDay } from "./day/day.ts";
 import { clubProgramme } from "./day/members.ts";
-import { makeRewards } from "./day/rewards.ts";
-import { Books, pointsOf, rulesOf } from "./expect.ts";
+import { makeRewards } from "./day/shop.ts";
+import { Books, Checks, pointsOf, rulesOf } from "./expect.ts";
 import type { DemoOptions } from "./options.ts";
-import { auditMembers, auditStock, type Ledgers, type StockLine } from "./run/audit.ts";
+import { auditMembers, auditStandings, auditStock, type Ledgers, type Standing, type StockLine } from "./run/audit.ts";
 import { type Redeemed, redeemRewards } from "./run/redeem.ts";
-import { claimRun, registerDay } from "./run/register.ts";
-import { makeSegments } from "./run/segments.ts";
+import { claimRun, makeSegments, registerDay } from "./run/register.ts";
 import { awaitSettled, settledFields } from "./run/settle.ts";
-import { auditStandings, type Standing } from "./run/standing.ts";
 import { type Streamed, streamDay } from "./run/stream.ts";
 import { readVouchers, useVouchers, type Voucher } from "./run/vouchers.ts";
 import type { Screen } from "./screen.ts";
-import { StandstillError } from "./trouble.ts";
+import { StandstillError } from "./service.ts";
 
 /** How many tills send at the same time. */
 export const concurrency = 64;

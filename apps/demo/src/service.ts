@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { RewardsError } from "@rewards/client";
 import { openDatabase } from "@rewards/db";
 import { programmeFile, stagedNouns } from "@rewards/domain";
-import { limitRepeats, readLogLine, type Service, scriptsOf, startService } from "@rewards/embedded";
+import { limitRepeats, readLogLine, type Service, ServiceError, scriptsOf, startService } from "@rewards/embedded";
 import { applyProgrammes, migrateDatabase } from "@rewards/operations";
 import { migrateQueue } from "@rewards/queue";
 import type { serviceSettings } from "@rewards/runtime";
@@ -71,4 +72,44 @@ export function startDemoService({ config, env, print, signal }: DemoServiceOpti
 /** Wildcard addresses cannot be connected to; use loopback. */
 export function reachableUrl(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+const askMsMax = 3_000;
+
+/** A demo with `--exit` exceeded its time. */
+export class LateError extends Error {
+  override readonly name = "LateError";
+
+  constructor(withinMs: number, doing: string) {
+    super(`The demo was not done after ${withinMs / 1_000} s; it was at: ${doing}.`);
+  }
+}
+
+/** A part of the day makes no progress. */
+export class StandstillError extends Error {
+  override readonly name = "StandstillError";
+
+  constructor(doing: string) {
+    super(`Nothing has moved for a minute; the demo was at: ${doing}.`);
+  }
+}
+
+const forPerson = [ServiceError, LateError, StandstillError, RewardsError];
+
+/** Describes a failed demo: the cause, the readiness of the service, and the path of its log. */
+export async function describeTrouble(error: unknown, service: Service | undefined): Promise<string> {
+  const isForPerson = forPerson.some((one) => error instanceof one);
+  const cause = isForPerson ? (error as Error).message : String((error as Error).stack);
+  if (service === undefined) return cause;
+  return `${cause}\nThe service says: ${await askService(service.url)}\nThe whole log: ${service.logFile}`;
+}
+
+async function askService(url: string): Promise<string> {
+  try {
+    const response = await fetch(`${reachableUrl(url)}/readyz`, { signal: AbortSignal.timeout(askMsMax) });
+    const { status, reason } = (await response.json()) as { status: string; reason?: string };
+    return reason ?? status;
+  } catch {
+    return `nothing within ${askMsMax / 1_000} s`;
+  }
 }

@@ -1,7 +1,6 @@
-import { showUnits, type Units } from "./amount.ts";
+import { showUnits, type Units } from "./expect.ts";
 import type { Played } from "./play.ts";
-import { count } from "./summary.text.ts";
-import { type Column, formatHeading, formatTable } from "./table.ts";
+import { type Column, count, formatHeading, formatTable } from "./table.ts";
 
 export const topMembers = 10;
 const ledgerLines = 12;

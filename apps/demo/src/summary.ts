@@ -1,10 +1,7 @@
-import type { Played } from "./play.ts";
-import { describeBooks } from "./summary.books.ts";
+import { type Played, waitingKeys } from "./play.ts";
+import type { LedgerEntry } from "./run/audit.ts";
 import { describeClub, describeLedger, describeMembers, topMembers } from "./summary.members.ts";
-import { describeRewards, describeVouchers } from "./summary.rewards.ts";
-import { describeSales } from "./summary.sales.ts";
-import { indented } from "./summary.text.ts";
-import { formatHeading } from "./table.ts";
+import { type Column, count, formatHeading, formatTable, indented } from "./table.ts";
 
 /** The results of the day, in lines of at most `width` columns. */
 export function summarise(played: Played, width: number): string[] {
@@ -25,5 +22,115 @@ export function summarise(played: Played, width: number): string[] {
     ...indented(`${played.segments[0]}: Open-Active; ${played.segments[1]}: Resolved-Inactive`, width),
     "",
     ...describeBooks(played),
+  ];
+}
+
+/** How many sales the day had, how fast they went, and what became of them. */
+function describeSales({ day, streamed, ledgers }: Played, width: number): string[] {
+  const { latenciesMs, tookMs } = streamed;
+  const accepted = day.sales.length;
+  const waiting = waitingKeys(day).size;
+  const posted = accepted - waiting;
+  const postingMs = postingTimeMs([...ledgers.values()].flat());
+  const late = lateSales(day);
+  const columns: Column[] = [
+    ["", "left"],
+    ["", "right"],
+    ["", "left"],
+  ];
+  const quantile = (share: number): number => Math.round(latenciesMs[Math.floor((accepted - 1) * share)] ?? 0);
+  const rows = [
+    [
+      "Accepted",
+      count(accepted),
+      `${perSecond(accepted, tookMs)}; half within ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms`,
+    ],
+    ["Posted", count(posted), `${perSecond(posted, postingMs)}, from the first ledger entry to the last`],
+    ["Sent again", count(streamed.retries), "by tills that missed the answer: same ID, posted once"],
+    ["Key reused", count(streamed.conflicts), "with other content: refused with 409 Error_Key_Reused"],
+    ["Came early", count(late), "before their member or store: waited, then went on"],
+    ["Waiting", count(waiting), "for members who never registered"],
+  ];
+  return formatTable(columns, rows, width).filter((line) => line !== "");
+}
+
+/** Of sale entries alone: redemptions came after the day. */
+function postingTimeMs(entries: readonly LedgerEntry[]): number {
+  const times = entries
+    .filter(({ type }) => type === "Sale" || type === "Return")
+    .map(({ postedAt }) => Date.parse(postedAt));
+  const first = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const last = times.reduce((most, time) => Math.max(most, time), 0);
+  return last - first;
+}
+
+function perSecond(records: number, tookMs: number): string {
+  return `${count(Math.round(records / (Math.max(tookMs, 1) / 1_000)))} a second`;
+}
+
+/** Sales that arrived before their member or store. */
+function lateSales({ steps, stores, members }: Played["day"]): number {
+  const missing = new Set([
+    ...stores.filter(({ isLate }) => isLate).map(({ code }) => code),
+    ...members.filter(({ joins }) => joins === "during").map(({ externalId }) => externalId),
+  ]);
+  const never = new Set(members.filter(({ joins }) => joins === "never").map(({ externalId }) => externalId));
+  let early = 0;
+  for (const step of steps) {
+    if (step.kind === "member") missing.delete(step.member.externalId);
+    if (step.kind === "store") missing.delete(step.store.code);
+    if (step.kind !== "sale" || never.has(step.sale.MemberExternalID)) continue;
+    if (missing.has(step.sale.StoreCode) || missing.has(step.sale.MemberExternalID)) early += 1;
+  }
+  return early;
+}
+
+const voucherLines = 9;
+
+function describeRewards({ stock, redeemed }: Played, width: number): string[] {
+  const columns: Column[] = [
+    ["Reward"],
+    ["Name"],
+    ["Cost", "right"],
+    ["Added", "right"],
+    ["Issued", "right"],
+    ["Left", "right"],
+  ];
+  const rows = stock.map(({ reward, issued, left }) => [
+    reward.externalId,
+    reward.name,
+    ...[reward.cost, reward.stock, issued, left].map(count),
+  ]);
+  const reasons = redeemed.rejected.map(({ reason }) => reason);
+  const rejected = [...new Set(reasons)].map((reason) => `${reasons.filter((one) => one === reason).length} ${reason}`);
+  const sentence = `${redeemed.completed.length} redemptions completed, ${reasons.length} rejected: ${rejected.join(", ")}`;
+  return [...formatTable(columns, rows, width), ...indented(sentence, width)];
+}
+
+function describeVouchers({ vouchers, usesRefused }: Played, width: number): string[] {
+  const columns: Column[] = [["Code"], ["Reward"], ["Expires"], ["Status"]];
+  const rows = vouchers
+    .slice(0, voucherLines)
+    .map(({ code, rewardName, quantity, expires, status }) => [
+      code,
+      quantity === 1 ? rewardName : `${quantity} x ${rewardName}`,
+      expires,
+      status,
+    ]);
+  const sentence = `${vouchers.length} vouchers issued; a second Use of the ${usesRefused} used ones was refused with 409`;
+  return [...formatTable(columns, rows, width), ...indented(sentence, width)];
+}
+
+const differenceLines = 20;
+
+function describeBooks({ checks }: Played): string[] {
+  if (checks.isOk) return [`Books: OK (${count(checks.count)} checks)`];
+  const { differences } = checks;
+  const shown = differences.slice(0, differenceLines).map((difference) => `  ${difference}`);
+  const rest = differences.length - shown.length;
+  return [
+    `Books: ${count(differences.length)} of ${count(checks.count)} checks failed`,
+    ...shown,
+    ...(rest > 0 ? [`  and ${count(rest)} more`] : []),
   ];
 }

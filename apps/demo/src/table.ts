@@ -96,3 +96,9 @@ export function formatHeading(text: string, width = widthMax): string {
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
+
+export function indented(text: string, width: number): string[] {
+  return wrapText(text, width - 2).map((line) => `  ${line}`);
+}
+
+export const count = (value: number): string => value.toLocaleString("en-US");

@@ -1,6 +1,6 @@
 import { errorOfAnswer } from "./error.ts";
+import type { Fetch } from "./fetch.types.ts";
 import type { components } from "./generated/schema.ts";
-import type { Fetch } from "./transport.ts";
 
 /** A client's ID and secret. */
 export interface ClientCredentials {

@@ -1,24 +1,10 @@
 import createFetchClient from "openapi-fetch";
 import { type ClientCredentials, createTokenSource, type TokenSource } from "./credential.ts";
 import { errorOfAnswer, RewardsError } from "./error.ts";
+import type { Fetch, Incoming, Outgoing } from "./fetch.types.ts";
 import type { paths } from "./generated/schema.ts";
 import { createPositions } from "./position.ts";
 import { type RetryOptions, repeat, retryDefaults } from "./retry.ts";
-
-/** The part of the platform's `fetch` that this client uses. */
-export type Fetch = (url: string, init: Outgoing) => Promise<Incoming>;
-
-export interface Outgoing {
-  readonly method: string;
-  readonly headers: Headers;
-  readonly body?: string;
-  readonly signal: AbortSignal;
-}
-
-/** The part of a Response that this client reads. */
-export interface Incoming extends Pick<Response, "ok" | "status" | "text" | "json"> {
-  readonly headers: Pick<Headers, "get">;
-}
 
 export interface ClientOptions {
   /** The service's address: `http://127.0.0.1:3000`. */

@@ -79,8 +79,6 @@ export function parseRights(text: string): Rights {
 /** Every right. */
 export const everyRight: Rights = parseRights(anyPart);
 
-export const noRights: Rights = parseRights("");
-
 /** The rights that both have. Returns one of the two if the other has all of its rights: a set takes kilobytes. */
 export function commonRights(one: Rights, other: Rights): Rights {
   const both = [...one.granted].filter((right) => other.granted.has(right));

@@ -2,10 +2,9 @@ import { type ActionDefinition, actionFields, actionRight, actions, type ErrorCo
 import { apiRoot } from "../call.ts";
 import type { Call } from "./call.ts";
 import { fieldCodes } from "./error.responses.ts";
-import { exampleOf } from "./json-schema.ts";
+import { exampleOf, type Schema, schemaRef } from "./json-schema.ts";
 import * as names from "./names.ts";
 import { type Contents, objectsTag, pageInstructions } from "./object.calls.ts";
-import { type Schema, schemaRef } from "./openapi.types.ts";
 import { idParameter, sampleOf } from "./samples.ts";
 
 export function actionCalls(contents: Contents): Call[] {

@@ -7,9 +7,8 @@ import {
   shapeAnswer,
   statusAfter,
 } from "@rewards/domain";
-import { inputSchema, shownSchema } from "./json-schema.ts";
+import { closed, constOf, inputSchema, type Schema, shownSchema } from "./json-schema.ts";
 import { actionAnswerName, actionContentName, contentName, createdName } from "./names.ts";
-import { closed, constOf, type Schema } from "./openapi.types.ts";
 
 /** Schemas of what creates and actions take in `content`, by name. */
 export function contentSchemas(): Record<string, Schema> {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@rewards/domain";
 import { errorResponses, type Kind } from "./error.responses.ts";
-import { headerRef, json, type Method, type Operation, parameterRef, type Schema } from "./openapi.types.ts";
+import { headerRef, json, type Method, type Operation, parameterRef, type Schema } from "./json-schema.ts";
 import type { headers, parameters } from "./parameters.ts";
 
 /** An operation as written in its table; the rest is derived from its kind. */
@@ -82,7 +82,7 @@ function requestBodyOf({ schema, example, isOptional, isForm }: NonNullable<Call
 
 /** Whether the call needs no credential even if the service requires them. */
 const isFree = ({ kind }: Call) => freeKinds.includes(kind);
-const freeKinds: readonly Kind[] = ["Health", "Document", "Description", "Token", "Revocation"];
+const freeKinds: readonly Kind[] = ["Health", "Document", "Token", "Revocation"];
 
 /** Reads of records. */
 const recordKinds: readonly Kind[] = ["Read", "View", "ViewRead"];

@@ -9,8 +9,7 @@ import {
 } from "@rewards/domain";
 import { operatorRoot } from "../call.ts";
 import type { Call } from "./call.ts";
-import { inputSchema } from "./json-schema.ts";
-import { closed, type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, inputSchema, type Schema, schemaRef } from "./json-schema.ts";
 import { idParameter } from "./samples.ts";
 
 const root = `${operatorRoot}/dead-letters`;

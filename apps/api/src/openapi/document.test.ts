@@ -5,8 +5,8 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { servedEndpoints } from "../routes/served.ts";
 import { buildDocument } from "./document.ts";
+import type { Operation, Schema } from "./json-schema.ts";
 import { actionId, createId, parametersName, viewId } from "./names.ts";
-import type { Operation, Schema } from "./openapi.types.ts";
 import { serviceCalls } from "./service.calls.ts";
 import { tokenCalls } from "./token.calls.ts";
 

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, errorBody, errorTable } from "@rewards/domain";
-import { headerRef, json, type Schema, schemaRef } from "./openapi.types.ts";
+import { headerRef, json, type Schema, schemaRef } from "./json-schema.ts";
 
 const statusOf = (code: ErrorCode): number => errorTable[code][0];
 
@@ -78,7 +78,6 @@ const operator: readonly ErrorCode[] = [...authorization, "Error_Path_Unknown"];
 const kinds = {
   Health: [],
   Document: [],
-  Description: [...authentication, "Error_ReadTime_Spent", "Error_Service_Overloaded", "Error_DataView_Timeout"],
   Token: [...tokenRequest, "Error_Grant_Unsupported", "Error_Scope_Invalid"],
   Revocation: [...tokenRequest, "Error_Token_Foreign", "Error_Database_Unsuited"],
   Create: [

@@ -1,5 +1,5 @@
 import { errorTable, oauthErrors } from "@rewards/domain";
-import { closed, type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, type Schema, schemaRef } from "./json-schema.ts";
 
 const text = { type: "string" };
 

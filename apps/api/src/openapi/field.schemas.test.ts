@@ -3,9 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { buildDocument } from "./document.ts";
-import { exampleOf } from "./json-schema.ts";
+import { exampleOf, type Schema } from "./json-schema.ts";
 import { contentName } from "./names.ts";
-import type { Schema } from "./openapi.types.ts";
 
 const document = JSON.parse(JSON.stringify(buildDocument())) as ReturnType<typeof buildDocument>;
 const ajv = new Ajv2020({ strict: false });

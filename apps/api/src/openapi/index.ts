@@ -1,2 +1,3 @@
+export { guides, pathOfGuide } from "../routes/guides.ts";
 export { buildDocument } from "./document.ts";
-export type { OpenApiDocument, Operation, PathItem, Schema } from "./openapi.types.ts";
+export type { OpenApiDocument, Operation, PathItem, Schema } from "./json-schema.ts";

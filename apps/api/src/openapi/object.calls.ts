@@ -9,9 +9,8 @@ import {
 } from "@rewards/domain";
 import { apiRoot } from "../call.ts";
 import type { Call } from "./call.ts";
-import { exampleOf } from "./json-schema.ts";
+import { exampleOf, type Schema, schemaRef } from "./json-schema.ts";
 import * as names from "./names.ts";
-import { type Schema, schemaRef } from "./openapi.types.ts";
 import { idParameter, sampleOf } from "./samples.ts";
 
 export const pageInstructions = {

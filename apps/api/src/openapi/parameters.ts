@@ -1,5 +1,5 @@
 import { actorPattern, applicationName, unnamedActor } from "@rewards/domain";
-import type { Schema } from "./openapi.types.ts";
+import type { Schema } from "./json-schema.ts";
 
 const text = { type: "string" };
 const positionPattern = "^[0-9A-Fa-f]{1,8}/[0-9A-Fa-f]{1,8}$";

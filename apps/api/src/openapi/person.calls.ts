@@ -1,8 +1,7 @@
 import { erasureContent, exportContent, operatorRight } from "@rewards/domain";
 import { operatorRoot } from "../call.ts";
 import type { Call } from "./call.ts";
-import { inputSchema } from "./json-schema.ts";
-import { closed, type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, inputSchema, type Schema, schemaRef } from "./json-schema.ts";
 
 const root = `${operatorRoot}/members`;
 const text = { type: "string" };

@@ -11,7 +11,7 @@ import {
   sortFieldsMax,
   summaryFunctionNames,
 } from "@rewards/domain";
-import { type Schema, schemaRef } from "./openapi.types.ts";
+import { type Schema, schemaRef } from "./json-schema.ts";
 
 const name = { type: "string", maxLength: queryNameLengthMax };
 const field = {

@@ -7,7 +7,7 @@ import {
   type ObjectDefinition,
 } from "@rewards/domain";
 import { apiRoot } from "../call.ts";
-import type { Schema } from "./openapi.types.ts";
+import type { Schema } from "./json-schema.ts";
 
 /** Where to find an ID that works: in the first record of the response to `body`. Used by the page and by tests. */
 export interface SampleSource {

@@ -1,5 +1,6 @@
+import { guides, pathOfGuide } from "../routes/guides.ts";
 import type { Call } from "./call.ts";
-import { closed, json, type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, json, type Schema, schemaRef } from "./json-schema.ts";
 
 const upOrDown = { type: "string", enum: ["up", "down"] };
 
@@ -28,6 +29,7 @@ export const serviceSchemas: Readonly<Record<string, Schema>> = {
       name: { type: "string" },
       reference: { type: "string" },
       openapi: { type: "string" },
+      ...Object.fromEntries(guides.map(({ name }) => [name, { type: "string" }])),
       readiness: { type: "string" },
       console: { type: "string", description: "Where browsers reach the console, if the API knows." },
       documentation: { type: "string", description: "The file of the release that lists its documentation." },
@@ -37,6 +39,8 @@ export const serviceSchemas: Readonly<Record<string, Schema>> = {
 };
 
 const ready = (description: string) => ({ description, content: json(schemaRef("Readiness")) });
+
+const unchanged = { 304: { description: "Unchanged since the `ETag` in `If-None-Match`." } };
 
 /** Calls that operate and describe the service itself. */
 export const serviceCalls: readonly Call[] = [
@@ -70,7 +74,8 @@ export const serviceCalls: readonly Call[] = [
     method: "get",
     path: "/",
     summary: "Where everything is",
-    description: "Paths of the reference and of this document, the console and the documentation; for browsers a page.",
+    description:
+      "Paths of the reference, of this document and of two pages to begin with, the console and the documentation; for browsers a page.",
     kind: "Document",
     answer: {
       status: 200,
@@ -84,12 +89,10 @@ export const serviceCalls: readonly Call[] = [
     method: "get",
     path: "/openapi.json",
     summary: "This document",
-    description:
-      "This API in OpenAPI 3.1. If the service requires credentials, it shows what the caller's rights reach; without a " +
-      "credential, what needs none. It then has no `ETag`.",
-    kind: "Description",
+    description: "This API in OpenAPI 3.1, the same for every caller.",
+    kind: "Document",
     answer: { status: 200, description: "The document.", schema: { type: "object" }, headers: ["ETag"] },
-    further: { 304: { description: "Unchanged since the `ETag` in `If-None-Match`." } },
+    further: unchanged,
   },
   {
     id: "service.reference",
@@ -100,7 +103,7 @@ export const serviceCalls: readonly Call[] = [
     description: "Shows this document in a browser, where calls can be tried. The page loads nothing from other hosts.",
     kind: "Document",
     answer: { status: 200, description: "The page.", content: { "text/html": { schema: { type: "string" } } } },
-    further: { 304: { description: "Unchanged since the `ETag` in `If-None-Match`." } },
+    further: unchanged,
   },
   {
     id: "service.referenceFile",
@@ -113,6 +116,27 @@ export const serviceCalls: readonly Call[] = [
     refusals: ["Error_Path_Unknown"],
     parameters: [{ name: "file", in: "path", required: true, schema: { type: "string" }, example: "page.css" }],
     answer: { status: 200, description: "The file.", content: { "text/*": { schema: { type: "string" } } } },
-    further: { 304: { description: "Unchanged since the `ETag` in `If-None-Match`." } },
+    further: unchanged,
+  },
+  {
+    id: "service.page",
+    tag: "This description",
+    method: "get",
+    path: pathOfGuide("{page}"),
+    summary: "A page of the documentation",
+    description: "`integrate` is a first walk with curl; `interface` has the rules of this API.",
+    kind: "Document",
+    refusals: ["Error_Path_Unknown"],
+    parameters: [
+      {
+        name: "page",
+        in: "path",
+        required: true,
+        schema: { type: "string", enum: guides.map(({ name }) => name) },
+        example: "integrate",
+      },
+    ],
+    answer: { status: 200, description: "The page.", content: { "text/html": { schema: { type: "string" } } } },
+    further: unchanged,
   },
 ];

@@ -1,7 +1,7 @@
 import { tokenSecondsMax } from "../credentials/token.keys.ts";
 import { tokenRoots } from "../routes/tokens.ts";
 import type { Call } from "./call.ts";
-import { closed, type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, type Schema, schemaRef } from "./json-schema.ts";
 
 const text = { type: "string" };
 const client = {

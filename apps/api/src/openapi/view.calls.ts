@@ -3,9 +3,8 @@ import { z } from "zod";
 import { apiRoot } from "../call.ts";
 import type { Call } from "./call.ts";
 import { parameterCodes } from "./error.responses.ts";
-import { exampleOf, inputSchema } from "./json-schema.ts";
+import { exampleOf, inputSchema, type Schema, schemaRef } from "./json-schema.ts";
 import * as names from "./names.ts";
-import { type Schema, schemaRef } from "./openapi.types.ts";
 import { rowName } from "./record.schemas.ts";
 
 const root = `${apiRoot}/data_views`;

@@ -1,5 +1,5 @@
 import { dataViews } from "@rewards/domain";
-import { closed, type Schema, schemaRef } from "./openapi.types.ts";
+import { closed, type Schema, schemaRef } from "./json-schema.ts";
 import { querySchemas } from "./query.schemas.ts";
 import { rowName } from "./record.schemas.ts";
 

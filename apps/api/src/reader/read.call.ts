@@ -9,7 +9,6 @@ export type ViewMember = "dataViewParameters" | "query" | "paging";
 export type ReadCall =
   | { readonly kind: "view" | "count"; readonly view: string; readonly body: Uint8Array }
   | { readonly kind: "view"; readonly view: string; readonly members: Readonly<Partial<Record<ViewMember, string>>> }
-  | { readonly kind: "document" }
   | { readonly kind: "object"; readonly id: string }
   | { readonly kind: "action"; readonly id: string; readonly action: string };
 

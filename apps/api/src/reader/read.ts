@@ -22,7 +22,6 @@ import { type JsonObject, parseJsonObject } from "../body.ts";
 import { withReachedActions } from "../call.ts";
 import { versionHeader } from "../headers.ts";
 import { parseJson } from "../json.ts";
-import { describeReached } from "../openapi/document.kept.ts";
 import type { ReadAnswer, ReadCall, ViewMember } from "./read.call.ts";
 import { openJsonSlices } from "./slices.ts";
 
@@ -49,8 +48,6 @@ export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal):
       return answerView(readCall(call.view, bodyOf(call), deps), deps, signal);
     case "count":
       return countView(readCall(call.view, bodyOf(call), deps), deps, signal);
-    case "document":
-      return showDocument(deps);
     case "object":
       return showObject(call.id, deps, signal);
     case "action":
@@ -126,11 +123,6 @@ async function countView(call: ViewCall, { readDb }: ReadDeps, signal: AbortSign
   const hasMoreResults = totalCount > skipped + resultCount;
   const answer = inOneSlice({ resultCount, totalCount, hasMoreResults, fetchDateTime: new Date().toISOString() });
   return { ...answer, isMiss: isMiss(call, totalCount) };
-}
-
-/** The description of the API, as far as the caller reaches it. */
-async function showDocument({ rights }: ReadDeps): Promise<ReadAnswer> {
-  return { headers: {}, slices: [new TextEncoder().encode(await describeReached(rights))] };
 }
 
 async function showObject(id: string, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {

@@ -77,7 +77,7 @@ export function openReads(options: ReadsOptions): Reads {
       quota?.demand("readMs");
       const ending = watchCall(c, options.viewMsMax);
       try {
-        const fence = await awaitReplica(c, call, options.replica?.watch);
+        const fence = await awaitReplica(c, options.replica?.watch);
         const leave = await gate.enter(key, ending.late);
         const startedMs = performance.now();
         const release = () => {

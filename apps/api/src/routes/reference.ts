@@ -1,18 +1,13 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-import { applicationName } from "@rewards/domain";
-import { gzipHeaders, packableHeaders, takesGzip } from "../answer.ts";
-import { nobody } from "../call.ts";
-import type { Handler } from "../context.ts";
-import { documentFile } from "../openapi/document.file.ts";
+import { dirname, join } from "node:path";
+import { endpointOf } from "./file.ts";
+import { apiTitle } from "./page.ts";
 
 /**
  * The page may load and call only what this service serves. `unsafe-inline`: Swagger UI sets styles on its elements.
  */
-const contentSecurityPolicy = [
+const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -28,7 +23,7 @@ const page = `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${applicationName} API</title>
+    <title>${apiTitle}</title>
     <link rel="icon" href="/reference/icon.png">
     <link rel="stylesheet" href="/reference/swagger-ui.css">
     <link rel="stylesheet" href="/reference/page.css">
@@ -55,100 +50,29 @@ const style = `body { margin: 0; background: #fff; }
 }
 `;
 
-type Encoding = "gzip" | "identity";
-
 const require = createRequire(import.meta.url);
+const library = () => dirname(require.resolve("swagger-ui-dist/package.json"));
+const readLibrary = (name: string) => () => readFileSync(join(library(), name));
 
-interface File {
-  readonly path: string;
-  readonly type: string;
-  readonly read: () => string | Buffer;
-}
+/** The package: the path is the same from src, dist and bundle. */
+const readOwn = (path: string) => () => readFileSync(new URL(`../../${path}`, import.meta.url));
 
-/** Scripts that run in the browser, compiled with this package; the path is the same from src, dist and bundle. */
-const scripts = new URL("../../dist/reference/", import.meta.url);
-const readScript = (name: string) => readFileSync(new URL(name, scripts));
-
-const files: readonly File[] = [
-  { path: "/openapi.json", type: "application/json", read: () => readFileSync(documentFile) },
-  { path: "/reference", type: "text/html; charset=utf-8", read: () => page },
-  { path: "/reference/page.js", type: "text/javascript; charset=utf-8", read: () => readScript("page.js") },
-  { path: "/reference/samples.js", type: "text/javascript; charset=utf-8", read: () => readScript("samples.js") },
-  { path: "/reference/page.css", type: "text/css; charset=utf-8", read: () => style },
-  {
-    path: "/reference/swagger-ui.js",
-    type: "text/javascript; charset=utf-8",
-    read: () => readFileSync(require.resolve("swagger-ui-dist/swagger-ui-bundle.js")),
-  },
-  {
-    path: "/reference/swagger-ui.css",
-    type: "text/css; charset=utf-8",
-    read: () => readFileSync(require.resolve("swagger-ui-dist/swagger-ui.css")),
-  },
-  {
-    path: "/reference/icon.png",
-    type: "image/png",
-    read: () => readFileSync(require.resolve("swagger-ui-dist/favicon-32x32.png")),
-  },
-];
+const javascript = "text/javascript; charset=utf-8";
+const css = "text/css; charset=utf-8";
 
 /**
- * GET /openapi.json, and GET /reference with everything that the page loads. Each file is read at its first request,
- * compressed at the first request that accepts gzip, and kept.
+ * GET /openapi.json, the document generated from the definitions, and GET /reference with everything that the page
+ * loads. Its own scripts run in the browser; they are compiled with this package.
  */
-export const referenceEndpoints = files.map(({ path, type, read }) => ({
-  path,
-  methods: { GET: path === "/openapi.json" ? describeTo(serve(type, read)) : serve(type, read) },
-  isFile: true as const,
-  isFree: true as const,
-}));
+const files = [
+  { path: "/openapi.json", type: "application/json", read: readOwn("openapi.json") },
+  { path: "/reference", type: "text/html; charset=utf-8", read: () => page },
+  { path: "/reference/page.js", type: javascript, read: readOwn("dist/reference/page.js") },
+  { path: "/reference/samples.js", type: javascript, read: readOwn("dist/reference/samples.js") },
+  { path: "/reference/page.css", type: css, read: () => style },
+  { path: "/reference/swagger-ui.js", type: javascript, read: readLibrary("swagger-ui-bundle.js") },
+  { path: "/reference/swagger-ui.css", type: css, read: readLibrary("swagger-ui.css") },
+  { path: "/reference/icon.png", type: "image/png", read: readLibrary("favicon-32x32.png") },
+];
 
-/** If credentials are required, the document shows what the caller reaches: without one, what needs none. */
-function describeTo(whole: Handler): Handler {
-  return async (c, deps, objectPath) => {
-    if (!deps.authenticate) return whole(c, deps, objectPath);
-    c.env.caller = c.env.incoming.headers.authorization === undefined ? nobody : await deps.authenticate(c);
-    deps.admitCall?.(c);
-    return deps.reads.answer(c, { kind: "document" });
-  };
-}
-
-interface Kept {
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-}
-
-function serve(type: string, read: File["read"]): Handler {
-  const keptIn: Partial<Record<Encoding, Kept>> = {};
-  // Images are already compressed.
-  const isPackable = !type.startsWith("image/");
-  return async (c) => {
-    const encoding = isPackable && takesGzip(c.env.incoming) ? "gzip" : "identity";
-    keptIn[encoding] ??= await keep(read(), encoding);
-    const { body, etag } = keptIn[encoding];
-    const headers = {
-      "content-type": type,
-      etag,
-      // Revalidated with its ETag: the content changes with the release.
-      "cache-control": "no-cache",
-      "content-security-policy": contentSecurityPolicy,
-      "referrer-policy": "no-referrer",
-      ...(isPackable && packableHeaders),
-      ...(encoding === "gzip" && gzipHeaders),
-    };
-    const isKnown = isNamed(etag, c.req.header("if-none-match"));
-    return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
-  };
-}
-
-const compress = promisify(gzip);
-
-/** Each encoding has its own ETag: the bytes differ. */
-async function keep(content: string | Buffer, encoding: Encoding): Promise<Kept> {
-  const body = new Uint8Array(encoding === "gzip" ? await compress(content) : Buffer.from(content));
-  return { body, etag: `"${createHash("sha256").update(body).digest("base64url")}"` };
-}
-
-function isNamed(etag: string, ifNoneMatch = ""): boolean {
-  return ifNoneMatch.split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
-}
+export const referenceEndpoints = files.map((file) => endpointOf({ ...file, policy }));

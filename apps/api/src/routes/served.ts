@@ -2,6 +2,7 @@ import { apiRoot, operatorRoot } from "../call.ts";
 import type { Handler } from "../context.ts";
 import { readObjectAction, runObjectAction } from "./actions.ts";
 import { countDataView, listDataViews, readDataView, runDataView, showDataViewMetadata } from "./data-views.ts";
+import { guideEndpoints } from "./guides.ts";
 import { livez, readyz } from "./health.ts";
 import { createObject, objectPaths, readObject } from "./objects.ts";
 import {
@@ -42,6 +43,7 @@ const operations: readonly Endpoint[] = [
   { path: "/livez", methods: { GET: livez }, isFree: true },
   { path: "/readyz", methods: { GET: readyz }, isFree: true },
   ...referenceEndpoints,
+  ...guideEndpoints,
   // Their handlers ask for the client's secret.
   ...tokenRoots.flatMap((root) => [
     { path: `${root}/token`, methods: { POST: issueToken }, isFree: true as const },

@@ -1,11 +1,16 @@
-import { ActionLink } from "../action/action.link.tsx";
+import { ActionLink } from "../action/action.tsx";
 import type { Viewer } from "../context.ts";
-import { Facts } from "../page/facts.tsx";
+import { Facts, Table } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
-import { Table } from "../page/table.tsx";
-import { changePasswordAction } from "./account.password.tsx";
-import { accountPath, type OwnAccount, readOwnAccount } from "./account.read.ts";
-import { endOthersAction, endSessionAction, sessionField } from "./account.sessions.tsx";
+import {
+  accountPath,
+  changePasswordAction,
+  endOthersAction,
+  endSessionAction,
+  type OwnAccount,
+  readOwnAccount,
+  sessionField,
+} from "./account.change.tsx";
 
 /** The viewer's own password and sessions. */
 export const accountPage: Page = {

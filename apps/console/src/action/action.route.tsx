@@ -1,15 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { AppError } from "@rewards/domain";
-import type { ConsoleApp, ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import { LRUCache } from "lru-cache";
+import type { ConsoleApp, ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
+import { FormToken } from "../page/elements.tsx";
 import { Layout } from "../page/layout.tsx";
-import { signNotice } from "../page/notice.ts";
 import { PageError } from "../page/page.error.ts";
-import { sentenceOf } from "../page/refuse.ts";
+import { sentenceOf } from "../page/refuse.tsx";
 import { frameOf } from "../pages.ts";
-import { admit } from "../session/session.admit.ts";
-import { checkFormToken, makeToken, type TokenCookie } from "../session/session.cookie.ts";
-import { createOnce, formIdField, type Once } from "./action.once.ts";
-import { QuestionForm } from "./action.page.tsx";
-import { type Action, type ActionCall, InputError } from "./action.ts";
+import { checkFormToken, makeToken, signNotice, type TokenCookie } from "../session/session.cookie.ts";
+import { admit } from "../session/session.ts";
+import { type Action, type ActionCall, InputError, type Question } from "./action.tsx";
 
 /** What the routes of all actions share. */
 interface Acting {
@@ -97,3 +98,65 @@ const sentBefore = () =>
     "This form was sent already.",
     "Look at its page and at the audit for what it did. Open the page again to repeat it.",
   );
+
+interface QuestionFormProps {
+  readonly question: Question;
+  readonly path: string;
+  readonly input: URLSearchParams;
+  /** The token that the form is bound to. */
+  readonly token: string;
+  /** Why the attempt before failed. */
+  readonly problem: string | undefined;
+}
+
+/** The form with which an operator confirms an action. */
+const QuestionForm = ({ question, path, input, token, problem }: QuestionFormProps) => (
+  <form method="post" action={path} class="card question">
+    {problem !== undefined && (
+      <p id="problem" role="alert" class="problem">
+        {problem}
+      </p>
+    )}
+    <FormToken token={token} />
+    <input type="hidden" name={formIdField} value={makeFormId()} />
+    {question.kept.flatMap((name) =>
+      input.getAll(name).map((value) => <input type="hidden" name={name} value={value} />),
+    )}
+    {question.body}
+    <p class="buttons">
+      <button type="submit">{question.button}</button>
+      <a class="button quiet" href={question.back}>
+        Cancel
+      </a>
+    </p>
+  </form>
+);
+
+const idBytes = 16;
+const idForm = /^[\w-]{22}$/;
+/** The sent forms that are remembered. A second click follows within seconds, so thousands suffice. */
+const formsMax = 10_000;
+
+const formIdField = "form_id";
+
+export const makeFormId = () => randomBytes(idBytes).toString("base64url");
+
+/** Lets each form act once: an impatient second click must not make a second client. */
+interface Once {
+  /** False if the form was sent before, or has no ID. */
+  begin(formId: string): boolean;
+  /** Lets a form be sent again that had no effect. */
+  release(formId: string): void;
+}
+
+function createOnce(): Once {
+  const sent = new LRUCache<string, true>({ max: formsMax });
+  return {
+    begin(formId) {
+      if (!idForm.test(formId) || sent.has(formId)) return false;
+      sent.set(formId, true);
+      return true;
+    },
+    release: (formId) => void sent.delete(formId),
+  };
+}

@@ -1,7 +1,7 @@
 import { formatId, idPrefixOf, operatorRight, parseAuditCall } from "@rewards/domain";
 import { type ExportedEntry, listAudit } from "@rewards/operations";
+import { Table } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
-import { Table } from "../page/table.tsx";
 
 const path = "/audit";
 

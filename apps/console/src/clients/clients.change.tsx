@@ -1,10 +1,9 @@
 import { ChangeRefusedError, type ListedClient, listClients, revokeClient, rotateClient } from "@rewards/access";
 import type { Sql } from "@rewards/db";
 import { keepHoursDefault, operatorRight, parseKeepHours } from "@rewards/domain";
-import { type Action, InputError } from "../action/action.ts";
+import { type Action, InputError } from "../action/action.tsx";
 import { PageError } from "../page/page.error.ts";
-import { refuseBeyond } from "./clients.create.tsx";
-import { secretPage } from "./clients.secret.tsx";
+import { refuseBeyond, secretPage } from "./clients.create.tsx";
 
 export const clientField = "client";
 const back = "/clients";

@@ -1,9 +1,18 @@
-import { ChangeRefusedError, createClient } from "@rewards/access";
-import { ClientDraftError, operatorRight, parseClientDraft, rightsBeyond } from "@rewards/domain";
-import { type Action, InputError } from "../action/action.ts";
+import { ChangeRefusedError, createClient, type IssuedSecret } from "@rewards/access";
+import {
+  allRights,
+  ClientDraftError,
+  formatClientKey,
+  isGranted,
+  operatorRight,
+  parseClientDraft,
+  type Rights,
+  rightsBeyond,
+} from "@rewards/domain";
+import { type Action, InputError } from "../action/action.tsx";
+import { Facts } from "../page/elements.tsx";
 import { SuspectError } from "../page/page.error.ts";
-import { RightsChoice, rightsField } from "./clients.rights.tsx";
-import { secretPage } from "./clients.secret.tsx";
+import type { Content } from "../page/page.ts";
 
 const back = "/clients";
 
@@ -80,4 +89,78 @@ export function refuseBeyond({ name, rights }: Parameters<Action["ask"]>[0]["vie
     `${name} lacks the right ${beyond}, which the client has.`,
     "Ask an administrator who has every right of the client.",
   );
+}
+
+const rightsField = "rights";
+
+const familyOf = (right: string) => right.slice(0, right.indexOf(":"));
+
+/** The rights that the viewer may give away, by the part before the colon. */
+function familiesOf(rights: Rights): Map<string, string[]> {
+  const families = new Map<string, string[]>();
+  for (const right of allRights) {
+    if (!isGranted(rights, right)) continue;
+    const family = familyOf(right);
+    families.set(family, [...(families.get(family) ?? []), right]);
+  }
+  return families;
+}
+
+/** Boxes for the rights of a client: all of a kind, or one by one. */
+const RightsChoice = ({ rights, chosen }: { readonly rights: Rights; readonly chosen: readonly string[] }) => (
+  <fieldset class="rights">
+    <legend>Rights</legend>
+    {[...familiesOf(rights)].map(([family, own]) => {
+      const total = allRights.filter((right) => familyOf(right) === family).length;
+      const isOpen = own.some((right) => chosen.includes(right));
+      return (
+        <div>
+          {own.length === total && <Box right={`${family}:*`} label={`${family}: all`} chosen={chosen} />}
+          <details open={isOpen}>
+            <summary>{`${family}: one by one`}</summary>
+            {own.map((right) => (
+              <Box right={right} label={right} chosen={chosen} />
+            ))}
+          </details>
+        </div>
+      );
+    })}
+  </fieldset>
+);
+
+const Box = ({
+  right,
+  label,
+  chosen,
+}: {
+  readonly right: string;
+  readonly label: string;
+  readonly chosen: readonly string[];
+}) => (
+  <label class="box">
+    <input type="checkbox" name={rightsField} value={right} checked={chosen.includes(right)} /> {label}
+  </label>
+);
+
+/** The only page that shows a secret, once. */
+export function secretPage({ clientID, clientSecret }: IssuedSecret, more?: string): Content {
+  const facts = [
+    ["Client ID", <code>{clientID}</code>],
+    ["Secret", <code>{clientSecret}</code>],
+    ["Key", <code>{formatClientKey(clientID, clientSecret)}</code>],
+  ] as const;
+  return {
+    title: "The client's key",
+    body: (
+      <>
+        <p class="card problem">Copy secret and key now: they are not shown again.</p>
+        <Facts facts={facts} />
+        <p>
+          The client sends the key with every call: <code>Authorization: Bearer &lt;key&gt;</code>
+        </p>
+        {more !== undefined && <p>{more}</p>}
+        <a href="/clients">To the clients</a>
+      </>
+    ),
+  };
 }

@@ -1,10 +1,10 @@
 import { type ListedClient, listClients } from "@rewards/access";
 import { describeClientScope, operatorRight } from "@rewards/domain";
 import { formatCount } from "@rewards/runtime";
-import { ActionLink } from "../action/action.link.tsx";
+import { ActionLink } from "../action/action.tsx";
 import type { Viewer } from "../context.ts";
+import { Table } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
-import { Table } from "../page/table.tsx";
 import { clientField, revokeClientAction, rotateClientAction } from "./clients.change.tsx";
 import { createClientAction } from "./clients.create.tsx";
 

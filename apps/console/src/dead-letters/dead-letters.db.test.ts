@@ -2,7 +2,7 @@ import { insertGroup, recordFailing } from "@rewards/db";
 import { type DeadLetterReason, formatId, objectOfId, sale } from "@rewards/domain";
 import { expect, it } from "vitest";
 import { newSale, times } from "../../../../test/src/records.ts";
-import { makeFormId } from "../action/action.once.ts";
+import { makeFormId } from "../action/action.route.tsx";
 import { logIn, openTestConsole } from "../testing/console.ts";
 
 const test = await openTestConsole();

@@ -9,7 +9,7 @@ import {
 } from "@rewards/domain";
 import { countDeadLetters, discardDeadLetter, discardDeadLetters } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
-import type { Action } from "../action/action.ts";
+import type { Action } from "../action/action.tsx";
 import { describeSelection, idField, performEach, SelectedIds, selectedIds } from "./dead-letters.selected.tsx";
 
 const back = "/dead-letters";

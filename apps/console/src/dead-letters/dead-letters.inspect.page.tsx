@@ -1,10 +1,9 @@
 import { objectOfId, operatorRight } from "@rewards/domain";
 import { type Inspection, inspectDeadLetter } from "@rewards/operations";
-import { ActionLink } from "../action/action.link.tsx";
+import { ActionLink } from "../action/action.tsx";
 import type { Viewer } from "../context.ts";
-import { Facts } from "../page/facts.tsx";
+import { Facts, Table } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
-import { Table } from "../page/table.tsx";
 import { discardAction } from "./dead-letters.discard.tsx";
 import { replayAction } from "./dead-letters.replay.tsx";
 import { idField } from "./dead-letters.selected.tsx";

@@ -1,12 +1,10 @@
 import { deadLetterReasons, isGranted, operatorRight, parseListCall, stagedClasses } from "@rewards/domain";
 import { type DeadLetter, type DeadLetterPage, listDeadLetters } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
-import { ActionLink } from "../action/action.link.tsx";
-import { mayPerform } from "../action/action.ts";
+import { ActionLink, mayPerform } from "../action/action.tsx";
 import type { Viewer } from "../context.ts";
-import { Choice } from "../page/choice.tsx";
+import { Choice, Table } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
-import { Table } from "../page/table.tsx";
 import { discardAction, discardAllAction } from "./dead-letters.discard.tsx";
 import { inspectRight } from "./dead-letters.inspect.page.tsx";
 import { replayAction, replayAllAction } from "./dead-letters.replay.tsx";

@@ -12,10 +12,9 @@ import {
 } from "@rewards/domain";
 import { countDeadLetters, replayDeadLetter, replayDeadLetters } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
-import type { Action, ActionCall, Question } from "../action/action.ts";
+import type { Action, ActionCall, Question } from "../action/action.tsx";
 import { deadLetterTable } from "../overview/overview.parts.tsx";
-import { Choice } from "../page/choice.tsx";
-import { Table } from "../page/table.tsx";
+import { Choice, Table } from "../page/elements.tsx";
 import { describeSelection, idField, performEach, SelectedIds, selectedIds } from "./dead-letters.selected.tsx";
 
 const back = "/dead-letters";

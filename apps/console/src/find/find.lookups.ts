@@ -19,9 +19,10 @@ import {
   viewRight,
 } from "@rewards/domain";
 import { findByNumber, findByRequestId } from "@rewards/operations";
-import type { ConsoleDeps, Viewer } from "../context.ts";
-import { nameOf } from "../record/record.id.ts";
-import type { Question } from "../view/views.ts";
+import type { Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
+import { nameOf } from "../record/record.facts.tsx";
+import type { Question } from "../views.ts";
 
 type Reads = Pick<ConsoleDeps, "read" | "views">;
 type Found = Readonly<Record<string, unknown>>;

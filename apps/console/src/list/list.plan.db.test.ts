@@ -5,14 +5,15 @@ import { openTestDatabase } from "../../../../packages/db/src/testing/database.t
 import { fill } from "../../../../packages/db/src/testing/fill.ts";
 import { explainCall, fullScans } from "../../../../packages/db/src/testing/plan.ts";
 import { newId } from "../../../../test/src/records.ts";
-import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
-import { find } from "../find/find.ts";
+import type { ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
+import { find } from "../find/find.page.tsx";
 import { listsOfMember } from "../member/member.lists.tsx";
-import { historyOf } from "../record/record.history.ts";
-import { rewards, vouchersOf } from "../reward/reward.page.tsx";
+import { historyOf } from "../record/record.page.tsx";
+import { rewards, vouchersOf } from "../reward.page.tsx";
 import { sales } from "../sale/sales.page.tsx";
-import { createViews } from "../view/views.ts";
-import { readLists } from "./list.ts";
+import { createViews } from "../views.ts";
+import { readLists } from "./list.tsx";
 
 const { sql, openRecorder } = await openTestDatabase(2);
 const [statements, viewed] = [openRecorder(), openRecorder()];

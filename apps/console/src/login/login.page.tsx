@@ -1,4 +1,4 @@
-import { FormToken } from "../page/form-token.tsx";
+import { FormToken } from "../page/elements.tsx";
 import { Layout } from "../page/layout.tsx";
 
 interface LoginPageProps {

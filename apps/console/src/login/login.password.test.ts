@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPasswords } from "./login.password.ts";
+import { createPasswords } from "./login.ts";
 
 test("one password is checked at a time, eight wait, and further ones get 503; a check that fails delays no other", async () => {
   const running = { now: 0, most: 0 };

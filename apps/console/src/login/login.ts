@@ -2,6 +2,8 @@ import {
   completeSession,
   findLoginUser,
   hashOfNobody,
+  hashPassword,
+  isPasswordOf,
   type LoginUser,
   openSession,
   openTotp,
@@ -10,12 +12,11 @@ import {
 } from "@rewards/access";
 import type { Author, PersonalKeys, Sql } from "@rewards/db";
 import { isUserName, unnamedActor } from "@rewards/domain";
-import type { Refusal } from "@rewards/runtime";
+import { createGate, type Refusal } from "@rewards/runtime";
+import type { Origin } from "../entrance.ts";
 import { PageError } from "../page/page.error.ts";
-import type { Origin } from "../request/origin.ts";
 import { makeToken } from "../session/session.cookie.ts";
 import { type Attempt, type Attempts, retryAfterSeconds } from "./login.attempts.ts";
-import { createPasswords } from "./login.password.ts";
 
 /** A session that a log-in opened. */
 export interface Opened {
@@ -144,4 +145,35 @@ export function tooMany(): PageError {
     "Wait a minute and try again. If it was not you who tried, tell an administrator.",
     retryAfter,
   );
+}
+
+/** A check takes 128 MiB and a core for some tenths of a second: one runs at a time, and few wait. */
+const checksMax = 9;
+const busyAfter = { "retry-after": "5" };
+
+/** Both throw PageError 503 if too many wait. */
+export interface Passwords {
+  readonly isRight: typeof isPasswordOf;
+  readonly hash: (password: string) => Promise<string>;
+}
+
+/**
+ * Checks and hashes passwords one after the other.
+ * @param cost see hashPassword.
+ */
+export function createPasswords(cost?: number, isRight = isPasswordOf): Passwords {
+  const overload = () =>
+    new PageError(503, "Too many people log in at this moment.", "Wait some seconds and try again.", busyAfter);
+  const gate = createGate(checksMax, overload);
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>) =>
+    gate(() => {
+      const done = last.then(work);
+      last = done.catch(() => undefined);
+      return done;
+    });
+  return {
+    isRight: (hash, password) => inTurn(() => isRight(hash, password)),
+    hash: (password) => inTurn(() => hashPassword(password, cost)),
+  };
 }

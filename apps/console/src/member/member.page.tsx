@@ -1,12 +1,10 @@
 import { AppError, dataViewNamed, member, readRight, recordOf, refuseErased } from "@rewards/domain";
-import type { ConsoleDeps, Viewer } from "../context.ts";
-import { Lists } from "../list/list.show.tsx";
-import { isListNamed, type ListedRecord, type RecordList, readLists } from "../list/list.ts";
+import type { Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
+import { isListNamed, type ListedRecord, Lists, type RecordList, readLists } from "../list/list.tsx";
 import type { Page } from "../page/page.ts";
-import { RecordFacts } from "../record/record.facts.tsx";
-import { idOfPath, unknownRecord } from "../record/record.id.ts";
+import { folderOf, idOfPath, RecordFacts, unknownRecord } from "../record/record.facts.tsx";
 import { titleOf } from "../record/record.page.tsx";
-import { folderOf } from "../record/record.path.ts";
 import { listsOfMember } from "./member.lists.tsx";
 
 const record = recordOf(member);

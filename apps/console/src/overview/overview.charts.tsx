@@ -1,6 +1,5 @@
-import type { PipelineChart } from "@rewards/operations";
-import { Table } from "../page/table.tsx";
-import { windows } from "./overview.window.ts";
+import type { PipelineChart, PipelineWindow } from "@rewards/operations";
+import { Table } from "../page/elements.tsx";
 
 interface Line {
   readonly name: string;
@@ -84,3 +83,11 @@ export const Charts = ({ chart, window }: ChartsProps) => (
     ))}
   </>
 );
+
+/** The windows that the overview offers, and their names. */
+export const windows = { hour: "Last hour", day: "Last day" } as const satisfies Partial<
+  Record<PipelineWindow, string>
+>;
+
+/** The window in an address: the last hour, unless it asks for another. */
+export const windowOf = (text: string | undefined): keyof typeof windows => (text === "day" ? text : "hour");

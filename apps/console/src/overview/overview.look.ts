@@ -1,7 +1,7 @@
 import type { Sql } from "@rewards/db";
 import type { ReplicaLook, ReplicaState } from "@rewards/operations";
 import { readStatus, type Status } from "@rewards/status";
-import type { Replica } from "../replica/replica.ts";
+import type { Replica } from "../replica.ts";
 
 /** Reloads within this time share a look: however many people watch, Postgres and the queue are asked as often as that. */
 const freshMs = 2_000;

@@ -1,10 +1,13 @@
 import { operatorRight } from "@rewards/domain";
 import { raw } from "hono/html";
-import { livePath } from "../live/live.route.ts";
+import type { ConsoleApp } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
+import { PageError } from "../page/page.error.ts";
 import type { Page } from "../page/page.ts";
-import { Charts } from "./overview.charts.tsx";
+import type { TokenCookie } from "../session/session.cookie.ts";
+import { admit } from "../session/session.ts";
+import { Charts, windowOf } from "./overview.charts.tsx";
 import { partsOf } from "./overview.parts.tsx";
-import { windowOf } from "./overview.window.ts";
 
 const scripts = [
   { name: "uPlot.js", isModule: false },
@@ -41,3 +44,17 @@ export const overviewPage: Page = {
     };
   },
 };
+
+const livePath = "/live";
+
+/** Server-sent events for the script of the overview. */
+export function addLive(app: ConsoleApp, deps: ConsoleDeps, cookie: TokenCookie): void {
+  app.get(livePath, async (c) => {
+    const viewer = await admit(c, deps, cookie, operatorRight("list"));
+    if (typeof viewer === "string") return c.redirect(viewer, 303);
+    const stream = deps.live.open(viewer.token, windowOf(c.req.query("window")));
+    if (!stream)
+      throw new PageError(503, "Too many people watch.", "Reload the overview by hand.", { "retry-after": "60" });
+    return c.body(stream, 200, { "content-type": "text/event-stream", "x-accel-buffering": "no" });
+  });
+}

@@ -3,8 +3,7 @@ import { type BoundedCount, countedRowsMax, type PipelineChart, type ServiceStat
 import { describeRedis, type QueueState } from "@rewards/queue";
 import { formatAge, formatCount } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";
-import { Facts } from "../page/facts.tsx";
-import { Table } from "../page/table.tsx";
+import { Facts, Table } from "../page/elements.tsx";
 
 /** The parts of the overview that change, as HTML by the ID of their element. */
 export function partsOf(status: Status, hour: PipelineChart) {

@@ -1,8 +1,8 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Viewer } from "../context.ts";
-import { SessionScript } from "../session/session.script.tsx";
-import { FormToken } from "./form-token.tsx";
+import { sessionMarkOf } from "../session/session.cookie.ts";
+import { FormToken } from "./elements.tsx";
 import type { Content } from "./page.ts";
 
 interface LayoutProps {
@@ -127,4 +127,15 @@ const LogOut = ({ name, token }: { readonly name: string; readonly token: string
       Log out
     </button>
   </form>
+);
+
+/**
+ * Takes a page off the screen once its session has ended.
+ * @param token that of the session; undefined for pages that anybody may see. Those tell the other tabs to look.
+ */
+export const SessionScript = ({ token }: { readonly token: string | undefined }) => (
+  <>
+    {token !== undefined && <meta name="session" content={sessionMarkOf(token)} />}
+    <script src="/assets/session.js" type="module" />
+  </>
 );

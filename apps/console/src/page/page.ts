@@ -1,6 +1,7 @@
 import { isGranted, type Rights } from "@rewards/domain";
 import type { Child } from "hono/jsx";
-import type { ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import type { ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 
 /** A page of the console. */
 export interface Page {

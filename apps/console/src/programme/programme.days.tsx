@@ -1,7 +1,6 @@
 import type { Currency, EntryType } from "@rewards/domain";
 import { daysShownMax, type LedgerDays } from "@rewards/operations";
-import { formatPoints, Time } from "../page/format.tsx";
-import { Table } from "../page/table.tsx";
+import { formatPoints, Table, Time } from "../page/elements.tsx";
 
 /** What the entries of a type do, in the order of the columns. */
 const verbs: Readonly<Record<EntryType, string>> = {

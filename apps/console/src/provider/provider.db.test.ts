@@ -1,8 +1,7 @@
 import { createUser, disableUser, requireProvider } from "@rewards/access";
 import { expect, it } from "vitest";
 import { codeOf, logIn, openTestConsole, password } from "../testing/console.ts";
-import { openTestProvider, passProvider } from "../testing/provider.ts";
-import { beginAt, passTo, pathOf } from "../testing/provider.visit.ts";
+import { beginAt, openTestProvider, passProvider, passTo, pathOf } from "../testing/provider.ts";
 
 const verified = (email: string) => ({ email, email_verified: true });
 const people: Record<string, object> = {

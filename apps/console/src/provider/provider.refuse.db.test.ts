@@ -2,8 +2,7 @@ import { createUser } from "@rewards/access";
 import { expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
-import { openTestProvider } from "../testing/provider.ts";
-import { beginAt, comeBackTo, passTo, pathOf } from "../testing/provider.visit.ts";
+import { beginAt, comeBackTo, openTestProvider, passTo, pathOf } from "../testing/provider.ts";
 
 const { settings, close } = await openTestProvider({
   "id-of-ann": { email: "ann@shop.example", email_verified: true },

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { createLogger } from "@rewards/runtime";
 import { afterAll, expect, test } from "vitest";
-import { identityOf } from "./provider.claims.ts";
+import { identityOf } from "./provider.refusal.ts";
 import { createProvider } from "./provider.ts";
 
 const closing: (() => void)[] = [];

@@ -1,10 +1,9 @@
 import type { FlowChecks, ProviderIdentity } from "@rewards/access";
 import { createGate, createLineBudget, isLoopback, type Logger, type ProviderSettings } from "@rewards/runtime";
+import type { CustomFetch } from "openid-client";
 import * as oidc from "openid-client";
 import { PageError } from "../page/page.error.ts";
-import { identityOf, isSufficient } from "./provider.claims.ts";
-import { createFetch } from "./provider.fetch.ts";
-import { ProviderRefusal, refusalOf } from "./provider.refusal.ts";
+import { identityOf, isSufficient, ProviderRefusal, refusalOf } from "./provider.refusal.ts";
 
 /** From the first request of a step to its last answer. */
 const talkMsDefault = 5_000;
@@ -126,4 +125,26 @@ function secretAuth(secret: string): oidc.ClientAuth {
     const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
     return (methods.includes("client_secret_basic") ? basic : post)(server, ...rest);
   };
+}
+
+const answerBytesMax = 1_048_576;
+
+/** Ends with `signal`, and with an answer that is too large. openid-client itself follows no redirect. */
+function createFetch(signal: AbortSignal): CustomFetch {
+  return async (url, options) => {
+    const answer = await fetch(url, { ...options, body: options.body as NonNullable<RequestInit["body"]>, signal });
+    const { status, headers } = answer;
+    return new Response(await readBytes(answer), { status, headers });
+  };
+}
+
+async function readBytes({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > answerBytesMax) throw new Error(`its answer is longer than ${answerBytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }

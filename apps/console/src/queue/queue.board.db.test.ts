@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { findBackends, openQueueServer } from "../../../../test/src/service.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
-import { silent } from "./queue.names.ts";
+import { silent } from "./queue.board.tsx";
 
 const test = await openTestConsole();
 const { database, ownerUrl } = test;

@@ -1,15 +1,17 @@
 import { createBullBoard } from "@bull-board/api";
+import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { HonoAdapter } from "@bull-board/hono";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { operatorRight } from "@rewards/domain";
-import type { BoardQueue, BoardQueues } from "@rewards/queue";
+import { operatorRight, stagedObjects } from "@rewards/domain";
+import { type BoardQueue, type BoardQueues, formatJobId } from "@rewards/queue";
+import { formatCount } from "@rewards/runtime";
 import { Hono } from "hono";
-import type { ConsoleApp, ConsoleContext, ConsoleDeps, Viewer } from "../context.ts";
+import type { ConsoleApp, ConsoleContext, Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
+import { SessionScript } from "../page/layout.tsx";
 import { PageError } from "../page/page.error.ts";
-import { admit } from "../session/session.admit.ts";
 import type { TokenCookie } from "../session/session.cookie.ts";
-import { SessionScript } from "../session/session.script.tsx";
-import { BoardAdapter } from "./queue.adapter.ts";
+import { admit } from "../session/session.ts";
 
 export const boardPath = "/queues";
 const staticPath = `${boardPath}/static/`;
@@ -99,3 +101,73 @@ const localPage = (html: string, { token }: Viewer) =>
     .replace(/<link href="https:[^>]*>/g, "")
     .replace(/<style>[^<]*<\/style>/g, "")
     .replace(/ style="[^"]*"/g, "");
+
+type Statuses = Parameters<BullMQAdapter["getJobs"]>[0];
+
+/** The Postgres backend calls the waiting jobs of a paused queue "paused", a state that Bull Board does not know. */
+const pausedStatus = "paused" as Statuses[number];
+
+/** A partition of a queue as Bull Board shows it: read-only, with readable names of its jobs. */
+class BoardAdapter extends BullMQAdapter {
+  readonly #board: BoardQueue;
+
+  constructor(board: BoardQueue) {
+    const { name, partition, queue } = board;
+    super(queue, {
+      readOnlyMode: true,
+      externalJobUrl: ({ id }) => ({
+        displayText: "Its records",
+        href: jobPath(name, formatJobId(partition, String(id))),
+      }),
+    });
+    this.#board = board;
+    this.setFormatter("name", (job) => describeJob(name, job));
+    this.setFormatter("returnValue", describeReturn);
+  }
+
+  override getName() {
+    return boardName(this.#board);
+  }
+
+  override async getJobCounts() {
+    const [counts, { paused = 0 }] = await Promise.all([
+      super.getJobCounts(),
+      this.#board.queue.getJobCounts("paused" as never),
+    ]);
+    return { ...counts, waiting: (counts.waiting ?? 0) + paused };
+  }
+
+  override getJobs(statuses: Statuses, start?: number, end?: number): ReturnType<BullMQAdapter["getJobs"]> {
+    const all = statuses.includes("waiting") ? [...statuses, pausedStatus] : statuses;
+    return super.getJobs(all, start, end);
+  }
+}
+
+/** The name by which Bull Board knows a partition: that of the queue for the first. */
+export const boardName = ({ name, partition }: Pick<BoardQueue, "name" | "partition">) =>
+  partition === 0 ? name : `${name}-${partition}`;
+
+/** The queues that workers take records from. */
+export const queueNames: readonly string[] = stagedObjects.map(({ noun }) => noun);
+
+/** Pages say what is wrong with the queue; a log line for each look would only repeat it. */
+export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The page with the records of a job. */
+const jobPath = (queue: string, id: string) => `/queue/${encodeURIComponent(queue)}/jobs/${encodeURIComponent(id)}`;
+
+/** A job's name for people: how many records of which noun. */
+export function describeJob(queue: string, job: unknown): string {
+  const { data } = job as { data?: { ids?: unknown } };
+  const ids = data?.ids;
+  const count = Array.isArray(ids) ? ids.length : 0;
+  return `${formatCount(count)} ${queue}${count === 1 ? "" : "s"}`;
+}
+
+/** What a worker returned for a job, in words: `212 sales, 210 posted, 1 rejected, 1 retried`. */
+export function describeReturn(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .map(([name, count]) => `${typeof count === "number" ? formatCount(count) : String(count)} ${name}`)
+    .join(", ");
+}

@@ -1,9 +1,16 @@
 import type { ShownRecord } from "@rewards/db";
-import type { Field, RecordDefinition } from "@rewards/domain";
+import {
+  type Field,
+  type ObjectDefinition,
+  objectOfPrefix,
+  parseId,
+  programme,
+  type RecordDefinition,
+} from "@rewards/domain";
 import type { Child } from "hono/jsx";
-import { Facts } from "../page/facts.tsx";
-import { formatPoints, Time } from "../page/format.tsx";
-import { RecordLink } from "./record.link.tsx";
+import type { ConsoleContext } from "../context.ts";
+import { Facts, formatPoints, Time } from "../page/elements.tsx";
+import { PageError } from "../page/page.error.ts";
 
 /** Metadata that says nothing that another field does not say. */
 const left: ReadonlySet<string> = new Set([
@@ -59,3 +66,63 @@ function partsOf(page: object): string {
   const parts = Object.entries(page).filter(([name, value]) => value !== "" && name !== "@class" && name !== "ID");
   return parts.map(([, value]) => (typeof value === "string" ? value : JSON.stringify(value))).join(", ");
 }
+
+/** A link to the page of a record, by its ID. */
+export const RecordLink = ({ id, children = id }: { readonly id: string; readonly children?: Child }) => {
+  const path = pathOfRecord(id);
+  return path === undefined ? <span>{children}</span> : <a href={path}>{children}</a>;
+};
+
+/** A link to the search for this key. */
+export const KeyLink = ({ value }: { readonly value: string }) => (
+  <a href={`/find?q=${encodeURIComponent(value)}`}>{value}</a>
+);
+
+interface MemberLinkProps {
+  /** The ID is null if no member has the key now. */
+  readonly member: { readonly externalId: string; readonly ID: string | null };
+}
+
+export const MemberLink = ({ member: { externalId, ID } }: MemberLinkProps) =>
+  ID === null ? (
+    <>
+      <KeyLink value={externalId} /> (not registered)
+    </>
+  ) : (
+    <RecordLink id={ID}>{externalId}</RecordLink>
+  );
+
+/** The folder of the pages of a class's records: `/redemption-items`. */
+export const folderOf = ({ noun }: Pick<ObjectDefinition, "noun">): string => `/${noun.replaceAll("_", "-")}s`;
+export const programmesFolder = "/programmes";
+
+/** The page of the record with this ID; undefined if its class has no pages. */
+export function pathOfRecord(id: string): string | undefined {
+  const prefix = parseId(id)?.prefix ?? "";
+  if (prefix === programme.idPrefix) return `${programmesFolder}/${id}`;
+  const definition = objectOfPrefix(prefix);
+  return definition && `${folderOf(definition)}/${id}`;
+}
+
+type Named = Pick<ObjectDefinition, "idPrefix" | "noun">;
+
+/**
+ * The ID at the end of a page's path.
+ * @throws PageError 404 if it is not the ID of a record of this class.
+ */
+export function idOfPath(c: ConsoleContext, named: Named): { readonly id: string; readonly uuid: string } {
+  const id = c.req.param("id") ?? "";
+  const parsed = parseId(id);
+  if (parsed?.prefix !== named.idPrefix) throw unknownRecord(named);
+  return { id, uuid: parsed.uuid };
+}
+
+/** `redemption item` */
+export const nameOf = ({ noun }: Pick<Named, "noun">): string => noun.replaceAll("_", " ");
+
+export const unknownRecord = (named: Pick<Named, "noun">) =>
+  new PageError(
+    404,
+    `There is no ${nameOf(named)} with this ID.`,
+    "Check the address, or search for another key of it.",
+  );

@@ -8,10 +8,9 @@ import {
 } from "@rewards/operations";
 import { formatAge, traceIdPlace } from "@rewards/runtime";
 import type { Child } from "hono/jsx";
-import { formatChange, formatPoints, Time } from "../page/format.tsx";
-import type { Step } from "../page/timeline.tsx";
-import { RecordLink } from "./record.link.tsx";
-import { operationsRight, type Sight } from "./record.sight.ts";
+import { formatChange, formatPoints, type Step, Time } from "../page/elements.tsx";
+import { RecordLink } from "./record.facts.tsx";
+import { operationsRight, type Sight } from "./record.page.tsx";
 
 /**
  * The step that begins every record of the API.

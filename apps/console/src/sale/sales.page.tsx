@@ -1,10 +1,7 @@
 import { dataViewNamed, sale, viewRight } from "@rewards/domain";
-import { link, prose, time, word } from "../list/list.columns.tsx";
-import { Lists } from "../list/list.show.tsx";
-import { type RecordList, readLists } from "../list/list.ts";
+import { Lists, link, prose, type RecordList, readLists, time, word } from "../list/list.tsx";
 import type { Page } from "../page/page.ts";
-import { KeyLink } from "../record/record.link.tsx";
-import { folderOf } from "../record/record.path.ts";
+import { folderOf, KeyLink } from "../record/record.facts.tsx";
 
 const saleList = dataViewNamed("SaleList");
 

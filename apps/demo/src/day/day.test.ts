@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { unitsOf } from "../amount.ts";
+import { unitsOf } from "../expect.ts";
 import { type Day, makeDay } from "./day.ts";
 
 const options = { seed: 1, salesCount: 6_000, prefix: "R1", dayStartMs: Date.UTC(2026, 0, 5) };

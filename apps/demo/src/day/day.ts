@@ -1,8 +1,7 @@
 import { type DemoMember, makeMembers } from "./members.ts";
-import { type DemoProduct, makeProducts } from "./products.ts";
 import { createRandom, happens, type Random } from "./random.ts";
 import { type DemoSale, makeSales } from "./sales.ts";
-import { type DemoStore, makeStores } from "./stores.ts";
+import { type DemoProduct, type DemoStore, makeProducts, makeStores } from "./shop.ts";
 
 /** What happens next during the day. */
 export type Step =

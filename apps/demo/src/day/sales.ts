@@ -1,7 +1,6 @@
 import type { DemoMember } from "./members.ts";
-import type { DemoProduct } from "./products.ts";
 import { happens, pickWeighted, type Random, type Weighted } from "./random.ts";
-import type { DemoStore } from "./stores.ts";
+import type { DemoProduct, DemoStore } from "./shop.ts";
 
 interface DemoLine {
   readonly ProductCode: string;

@@ -1,8 +1,6 @@
-import { unitsOf } from "../amount.ts";
-import type { Checks } from "../checks.ts";
 import { type Client, outcomeOf } from "../client.ts";
-import type { DemoReward, DemoRewards } from "../day/rewards.ts";
-import type { Books } from "../expect.ts";
+import type { DemoReward, DemoRewards } from "../day/shop.ts";
+import { type Books, type Checks, unitsOf } from "../expect.ts";
 import { registerReward } from "./register.ts";
 import { awaitSettled, settledFields } from "./settle.ts";
 
@@ -10,7 +8,7 @@ export interface Wish {
   readonly key: string;
   readonly member: string;
   readonly lines: readonly { readonly reward: DemoReward; readonly quantity: number }[];
-  /** What must come of it; `contested` where there is less stock than wishes. */
+  /** The expected outcome. `contested`: fewer rewards than wishes, so some of these are rejected. */
   readonly outcome: "completed" | "too expensive" | "pending" | "contested";
 }
 

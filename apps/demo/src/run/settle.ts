@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { runPool } from "../pool.ts";
+import { runPool } from "../client.ts";
 
 /** The longest time without any change, ms. */
 const standstillMsMax = 60_000;

@@ -1,11 +1,8 @@
-import { unitsOf } from "../amount.ts";
-import type { Checks } from "../checks.ts";
-import { type Client, type Outcome, outcomeOf } from "../client.ts";
+import { type Client, type Outcome, outcomeOf, runPool } from "../client.ts";
 import type { Day, Step } from "../day/day.ts";
 import { currencyName, type DemoMember } from "../day/members.ts";
 import type { DemoSale } from "../day/sales.ts";
-import type { Books } from "../expect.ts";
-import { runPool } from "../pool.ts";
+import { type Books, type Checks, unitsOf } from "../expect.ts";
 import { registerMember, registerStore } from "./register.ts";
 
 export interface Streamed {

@@ -1,6 +1,6 @@
 import type { ViewRecord } from "@rewards/client";
-import type { Checks } from "../checks.ts";
 import { type Client, outcomeOf } from "../client.ts";
+import type { Checks } from "../expect.ts";
 import type { Wish } from "./redeem.ts";
 
 type Item = ViewRecord<"redemptionItemsByMember">;

@@ -1433,7 +1433,7 @@ export interface paths {
         };
         /**
          * Where everything is
-         * @description Paths of the reference and of this document, the console and the documentation; for browsers a page.
+         * @description Paths of the reference, of this document and of two pages to begin with, the console and the documentation; for browsers a page.
          */
         readonly get: operations["service.root"];
         readonly put?: never;
@@ -1453,7 +1453,7 @@ export interface paths {
         };
         /**
          * This document
-         * @description This API in OpenAPI 3.1. If the service requires credentials, it shows what the caller's rights reach; without a credential, what needs none. It then has no `ETag`.
+         * @description This API in OpenAPI 3.1, the same for every caller.
          */
         readonly get: operations["service.openapi"];
         readonly put?: never;
@@ -1496,6 +1496,26 @@ export interface paths {
          * @description A script or style sheet of the page.
          */
         readonly get: operations["service.referenceFile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/docs/{page}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A page of the documentation
+         * @description `integrate` is a first walk with curl; `interface` has the rules of this API.
+         */
+        readonly get: operations["service.page"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -6268,6 +6288,8 @@ export interface components {
             readonly name: string;
             readonly reference: string;
             readonly openapi: string;
+            readonly integrate: string;
+            readonly interface: string;
             readonly readiness: string;
             /** @description Where browsers reach the console, if the API knows. */
             readonly console?: string;
@@ -10497,124 +10519,6 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Requests_TooMany";
-                    }[];
-                };
-            };
-        };
-        /**
-         * @description Unauthorized.
-         *
-         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
-         */
-        readonly Description401: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Unauthorized",
-                 *       "localizedValue": "The credential is missing or wrong.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Credential_Invalid",
-                 *           "localizedValue": "The credential is missing or wrong.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
-                 *       "errors": [
-                 *         {
-                 *           "ID": "Error_Credential_Invalid",
-                 *           "message": "The credential is missing or wrong."
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Credential_Invalid";
-                    }[];
-                };
-            };
-        };
-        /**
-         * @description Too many requests.
-         *
-         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
-         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
-         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
-         *     - `Error_ReadTime_Spent`: The client or address has used its time for reads; try again later.
-         */
-        readonly Description429: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Too many requests",
-                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Requests_TooMany",
-                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_ReadTime_Spent";
-                    }[];
-                };
-            };
-        };
-        /**
-         * @description Service unavailable.
-         *
-         *     - `Error_Service_Unavailable`: The service is not available; try again later.
-         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
-         *     - `Error_DataView_Timeout`: The data view took too long; ask for less, or try again.
-         */
-        readonly Description503: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Service unavailable",
-                 *       "localizedValue": "The service is not available; try again later.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Service_Unavailable",
-                 *           "localizedValue": "The service is not available; try again later.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_DataView_Timeout";
                     }[];
                 };
             };
@@ -15832,14 +15736,12 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["Any400"];
-            readonly 401: components["responses"]["Description401"];
             readonly 403: components["responses"]["Any403"];
             readonly 408: components["responses"]["Any408"];
             readonly 421: components["responses"]["Any421"];
-            readonly 429: components["responses"]["Description429"];
+            readonly 429: components["responses"]["Any429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
-            readonly 503: components["responses"]["Description503"];
         };
     };
     readonly "service.reference": {
@@ -15897,6 +15799,45 @@ export interface operations {
                 };
                 content: {
                     readonly "text/*": string;
+                };
+            };
+            /** @description Unchanged since the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 403: components["responses"]["Any403"];
+            readonly 404: components["responses"]["Document404-Path_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Any429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+        };
+    };
+    readonly "service.page": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @example integrate */
+                readonly page: "integrate" | "interface";
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The page. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
                 };
             };
             /** @description Unchanged since the `ETag` in `If-None-Match`. */

@@ -18,6 +18,8 @@ export const root = health("/", {
   name: "Rewards",
   reference: "/reference",
   openapi: "/openapi.json",
+  integrate: "/docs/integrate",
+  interface: "/docs/interface",
   readiness: "/readyz",
   documentation: "docs/README.md",
 });
