@@ -2,6 +2,7 @@ import { collectAnswer, createViewRunner, openDatabase, type ViewRunner } from "
 import { callerUser, dataViewOf, parseParameters, parseQuery } from "@rewards/domain";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { timed } from "./database.ts";
 import { type Quantiles, quantilesOf } from "./statistics.ts";
 
 /** Milliseconds from a client's query to its answer, without HTTP. */
@@ -69,10 +70,4 @@ async function sampleIds(databaseUrl: string, count: number): Promise<string[]> 
   } finally {
     await sql.end();
   }
-}
-
-async function timed(run: () => PromiseLike<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await run();
-  return performance.now() - startedMs;
 }

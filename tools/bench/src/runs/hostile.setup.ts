@@ -2,11 +2,11 @@ import { formatId, sale, saleItemsMax } from "@rewards/domain";
 import postgres from "postgres";
 import { textLengthMax } from "../hostile/body.requests.ts";
 import type { HostileRecords } from "../hostile/hostile.types.ts";
+import { awaitSettled } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
+import { callApi, createReward } from "../run/calls.ts";
+import type { Session } from "../run/session.ts";
 import { storeCode } from "../subject/shop.ts";
-import { awaitSettled } from "./operations.measure.ts";
-import { callApi, createReward } from "./session.calls.ts";
-import type { Session } from "./session.ts";
 
 /** With the counts below, this makes 6,000 sales and 5,000 vouchers. */
 export const members = 1_000;
@@ -47,7 +47,7 @@ async function insertBigSales(databaseUrl: string): Promise<void> {
 export async function prepareRecords(session: Session): Promise<HostileRecords> {
   await createReward(session, "R", "unlimited");
   await Promise.all(Array.from({ length: redemptions }, (_, n) => redeem(session, n)));
-  await awaitSettled(session);
+  await awaitSettled(session.sql);
   const rows = await session.sql<{ id: string }[]>`
     select id from sale where member_external_id <> ${bigMember} limit ${saleIdsMax}`;
   return { saleIds: rows.map(({ id }) => formatId(sale.idPrefix, id)), bigMember };
