@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { notifyReady } from "@rewards/runtime";
-import type { HostileQuestion, HostileResult } from "./hostile/hostile.types.ts";
+import type { HostileQuestion, HostileResult } from "./hostile/hostile.run.ts";
 import type { LoadResult, LoadSpec } from "./load/load.spec.ts";
 
 /** A child process that answers questions, one after the other. */

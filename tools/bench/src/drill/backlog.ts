@@ -5,21 +5,9 @@ import { formatCount } from "@rewards/lab/report/number";
 import { runLoad } from "../load/load.run.ts";
 import { closed } from "../load/load.spec.ts";
 import { countPosted } from "../measure/database.ts";
-import { awaitDrained, checkEnd, countPending, type EndFigures } from "./end.ts";
+import { awaitDrained, checkEnd, countPending } from "./end.ts";
 import { type DrillReport, formatMs, memoryRows, saleBars } from "./report.ts";
 import { type DrillOptions, loseQueue, openDrill } from "./world.ts";
-
-interface BacklogFigures extends EndFigures {
-  readonly sales: number;
-  readonly accepted: number;
-  readonly pendingAtLoss: number;
-  readonly jobsAtLoss: number;
-  readonly postedAtLoss: number;
-  /** From the queue's return to the first entry. */
-  readonly firstPostedMs: number;
-  /** From the queue's return until nothing is pending. */
-  readonly drainedMs: number;
-}
 
 const prefix = "backlog";
 const connections = 128;
@@ -30,7 +18,7 @@ const redisDownMs = 5_000;
  * Sales and their jobs accumulate while every worker is halted. The queue loses everything, the workers continue, and
  * no operator intervenes.
  */
-export async function runBacklog(options: DrillOptions, { sales }: { sales: number }): Promise<BacklogFigures> {
+export async function runBacklog(options: DrillOptions, { sales }: { sales: number }) {
   const { say, members } = options;
   // While Redis is down, the leader would post without it, and recovery would have less to enqueue.
   const drill = await openDrill({ ...options, env: { ...options.env, POST_WITHOUT_QUEUE: "no" } });
@@ -59,6 +47,9 @@ export async function runBacklog(options: DrillOptions, { sales }: { sales: numb
     ...(await checkEnd(drill, keys)),
   };
 }
+
+/** Milliseconds from the queue's return to the first entry, and until nothing is pending. */
+type BacklogFigures = Awaited<ReturnType<typeof runBacklog>>;
 
 const firstPostedSecondsMax = 10;
 

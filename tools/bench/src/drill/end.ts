@@ -1,7 +1,7 @@
 import { awaitCount } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
 import { expectBooksOk } from "../measure/database.ts";
-import type { Drill, MemoryByPart } from "./world.ts";
+import type { Drill } from "./world.ts";
 
 const keysAtOnceMax = 10_000;
 
@@ -18,16 +18,6 @@ export const awaitDrained = (sql: Sql) =>
     (pending) => pending === 0,
   );
 
-/** The figures at the end of a drill with sales. */
-export interface EndFigures {
-  /** Sales answered with 201 that are completed, with one entry each. */
-  readonly durable: number;
-  /** IDs that recovery enqueued again. */
-  readonly enqueuedAgain: number;
-  readonly processesEnded: number;
-  readonly memory: MemoryByPart;
-}
-
 /**
  * Checks the sales with these ExternalIDs, and the books.
  * @throws if the books do not add up.
@@ -37,8 +27,11 @@ export async function checkEnd({ sql, databaseUrl, processes, say }: Drill, keys
   const durable = await countDurable(sql, keys);
   await expectBooksOk(databaseUrl);
   const { enqueuedAgain, ended, memory } = processes;
-  return { durable, enqueuedAgain: enqueuedAgain(), processesEnded: ended(), memory: memory() } satisfies EndFigures;
+  return { durable, enqueuedAgain: enqueuedAgain(), processesEnded: ended(), memory: memory() };
 }
+
+/** `durable`: sales answered with 201 that are completed, with one entry each. */
+export type EndFigures = Awaited<ReturnType<typeof checkEnd>>;
 
 /** The number of sales with these ExternalIDs that are posted: completed, with one entry each. */
 async function countDurable(sql: Sql, keys: readonly string[]): Promise<number> {

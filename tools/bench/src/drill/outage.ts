@@ -3,9 +3,9 @@ import { awaitCount } from "@rewards/lab/poll";
 import { exactly } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
 import { countPosted } from "../measure/database.ts";
-import { awaitDrained, checkEnd, type EndFigures } from "./end.ts";
+import { awaitDrained, checkEnd } from "./end.ts";
 import { type DrillReport, formatMs, memoryRows, saleBars, spanRow } from "./report.ts";
-import { accepted, type SpanFigures, type SpanOptions, startWarmLoad, summarise } from "./steady.ts";
+import { accepted, type SpanOptions, startWarmLoad, summarise } from "./steady.ts";
 import { type Drill, type DrillOptions, openDrill } from "./world.ts";
 
 export interface OutageOptions extends SpanOptions {
@@ -13,20 +13,8 @@ export interface OutageOptions extends SpanOptions {
   readonly by: "kill" | "freeze";
 }
 
-interface OutageFigures extends EndFigures {
-  readonly before: SpanFigures;
-  readonly during: SpanFigures;
-  readonly after: SpanFigures;
-  readonly sent: number;
-  readonly accepted: number;
-  /** Entries still missing when the queue returned. */
-  readonly unpostedAtReturn: number;
-  /** From the queue's return, under the same load, until all sales accepted by then are posted. */
-  readonly caughtUpMs: number;
-}
-
 /** Sales come in at a fixed rate while the queue is down. */
-export async function runOutage(options: DrillOptions, spans: OutageOptions): Promise<OutageFigures> {
+export async function runOutage(options: DrillOptions, spans: OutageOptions) {
   const { by, seconds, besideSeconds, perSecond } = spans;
   const { say, members } = options;
   const drill = await openDrill(options, true);
@@ -67,6 +55,9 @@ async function bringBack({ queue }: Drill, by: OutageOptions["by"]): Promise<voi
   if (by === "freeze") queue.thaw();
   else await queue.start();
 }
+
+/** Entries missing at the queue's return, and milliseconds from then until those are posted, under the same load. */
+type OutageFigures = Awaited<ReturnType<typeof runOutage>>;
 
 export const reportOutage = (figures: OutageFigures): DrillReport => ({
   rows: [

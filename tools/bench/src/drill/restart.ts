@@ -1,38 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { poll } from "@rewards/lab/poll";
 import { atLeast, atMost, exactly } from "@rewards/lab/report/bars";
-import { awaitDrained, checkEnd, type EndFigures } from "./end.ts";
+import { awaitDrained, checkEnd } from "./end.ts";
 import { type DrillReport, formatMs, memoryRows, type Row, saleBars, spanRow } from "./report.ts";
-import { accepted, type Sent, type SpanFigures, type SpanOptions, startWarmLoad, summarise } from "./steady.ts";
+import { accepted, type Sent, type SpanOptions, startWarmLoad, summarise } from "./steady.ts";
 import { type Drill, type DrillOptions, openDrill } from "./world.ts";
 
 /** How Postgres is stopped: as by a crash, or in order. */
 const shutdowns = { immediate: "SIGQUIT", fast: "SIGINT" } as const;
 type Shutdown = keyof typeof shutdowns;
 
-interface DownFigures {
-  readonly shutdown: Shutdown;
-  /** Of the sales that were due from the stop until Postgres was back. */
-  readonly during: SpanFigures;
-  /** From Postgres accepting connections to the first 201. */
-  readonly firstAcceptedMs: number;
-}
-
-interface RestartFigures extends EndFigures {
-  readonly downs: readonly DownFigures[];
-  readonly before: SpanFigures;
-  readonly sent: number;
-  readonly accepted: number;
-  readonly refused: number;
-  readonly refusedWithoutRetryAfter: number;
-  /** Answers other than 201, 503 and a broken connection. */
-  readonly otherAnswers: number;
-  /** From the last sale's answer until nothing is pending. */
-  readonly settledMs: number;
-}
-
 /** Stops and restarts Postgres under load, once by each way of stopping it. */
-export async function runRestart(options: DrillOptions, spans: SpanOptions): Promise<RestartFigures> {
+export async function runRestart(options: DrillOptions, spans: SpanOptions) {
   const { seconds, besideSeconds, perSecond } = spans;
   const { say, members } = options;
   const drill = await openDrill(options);
@@ -83,12 +62,14 @@ async function awaitAccepted(sent: readonly Sent[], sinceMs: number): Promise<vo
   throw new Error("no sale was accepted for a minute after Postgres was back");
 }
 
-function describeDown({ shutdown, awayMs, backMs }: Down, sent: readonly Sent[]): DownFigures {
+/** The sales that were due while it was away, and from Postgres accepting connections to the first 201. */
+function describeDown({ shutdown, awayMs, backMs }: Down, sent: readonly Sent[]) {
   const answers = accepted(sent).map(({ answeredMs }) => answeredMs);
   const firstAcceptedMs = Math.min(...answers.filter((answeredMs) => answeredMs >= backMs)) - backMs;
   return { shutdown, during: summarise(sent, awayMs, backMs), firstAcceptedMs };
 }
 
+/** Other answers than 201, 503 and a broken connection. */
 function countRefused(sent: readonly Sent[]) {
   const refused = sent.filter(({ status }) => status === 503);
   return {
@@ -97,6 +78,8 @@ function countRefused(sent: readonly Sent[]) {
     otherAnswers: sent.filter(({ status }) => ![0, 201, 503].includes(status)).length,
   };
 }
+
+type RestartFigures = Awaited<ReturnType<typeof runRestart>>;
 
 const acceptedAgainSecondsMax = 5;
 

@@ -4,23 +4,13 @@ import type { Sql } from "postgres";
 import { type DrillReport, endedBar, formatMs } from "./report.ts";
 import { type DrillOptions, loseQueue, openDrill } from "./world.ts";
 
-interface ScheduleFigures {
-  readonly workers: number;
-  /** Seconds from each run to the next, over all workers. */
-  readonly gapsBefore: readonly number[];
-  readonly gapsAfter: readonly number[];
-  /** From the return of the empty queue to the next run. */
-  readonly backMs: number;
-  readonly processesEnded: number;
-}
-
 const redisDownMs = 5_000;
 
 /**
  * Counts the runs of a scheduled task, the expiry of vouchers, by their effect, before and after the queue loses
  * everything.
  */
-export async function runSchedule(options: DrillOptions, { runs }: { runs: number }): Promise<ScheduleFigures> {
+export async function runSchedule(options: DrillOptions, { runs }: { runs: number }) {
   const { say, workers } = options;
   const drill = await openDrill(options);
   const { sql, processes } = drill;
@@ -37,7 +27,6 @@ export async function runSchedule(options: DrillOptions, { runs }: { runs: numbe
   await awaitRuns(sql, runs);
   const after = await readRuns(sql);
   return {
-    workers,
     gapsBefore: gapsOf(before),
     gapsAfter: gapsOf(after),
     backMs: firstMs - queueBackMs,
@@ -72,6 +61,9 @@ const awaitRuns = (sql: Sql, runs: number) =>
   );
 
 const gapsOf = (times: readonly number[]) => times.slice(1).map((at, index) => at - (times[index] as number));
+
+/** Gaps in seconds from each run to the next, over all workers; from the return of the empty queue to the next run. */
+type ScheduleFigures = Awaited<ReturnType<typeof runSchedule>>;
 
 const scheduleSeconds = 10;
 /** Seconds by which a run of scheduled work may be early or late. */

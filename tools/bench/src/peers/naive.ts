@@ -51,20 +51,15 @@ async function postSale(db: PostgresJsDatabase, id: string): Promise<void> {
       .where(and(eq(balance.member, buyer.id), eq(balance.currency, earning.currency.id)))
       .for("update");
     if (!head) throw new Error(`member ${buyer.id} has no balance`);
-    const decision = decide({
-      saleId: id,
-      items: found.saleItems,
-      storeCode: found.storeCode,
-      channel: found.saleChannelCode,
-      soldAt: found.saleDateTime,
-      memberId: buyer.id,
-      isParticipating: shop.isParticipating,
-      programme: earning.programme,
-      currency: earning.currency,
-      products,
-      balance: head,
-    });
-    await write(tx, decision);
+    const { programme: by, currency: of } = earning;
+    const facts = {
+      ...{ saleId: id, items: found.saleItems, storeCode: found.storeCode, channel: found.saleChannelCode },
+      ...{ soldAt: found.saleDateTime, memberId: buyer.id, isParticipating: shop.isParticipating },
+      ...{ programmeId: by.id, businessId: by.businessId, timeZone: by.timeZoneText, rate: by.earningRate },
+      ...{ rounding: by.earningRounding, fractionDigits: by.earningFractionDigits },
+      ...{ ...head, currencyId: of.id, currencyName: of.name, balanceId: head.id },
+    };
+    await write(tx, decide(facts, products));
   });
 }
 

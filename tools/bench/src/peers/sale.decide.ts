@@ -17,7 +17,7 @@ import { uuidv7 } from "uuidv7";
 /** The statuses from which a sale can still be posted. */
 export const openStatuses: readonly string[] = sale.transitions.complete.from;
 
-/** What a worker has read of one sale, with its balance locked. Numerics are text, the hash is hex. */
+/** What a worker has read of one open sale, with its member's balance locked. Numerics are text, the hash is hex. */
 export interface SaleFacts {
   readonly saleId: string;
   readonly items: readonly SaleItem[];
@@ -26,25 +26,22 @@ export interface SaleFacts {
   readonly soldAt: Date;
   readonly memberId: string;
   readonly isParticipating: boolean;
-  readonly programme: {
-    readonly id: string;
-    readonly businessId: string;
-    readonly timeZoneText: string;
-    readonly earningRate: string;
-    readonly earningRounding: Rounding;
-    readonly earningFractionDigits: number;
-  };
-  readonly currency: { readonly id: string; readonly name: string };
-  readonly products: readonly (ProductFacts & { readonly productCode: string })[];
-  readonly balance: {
-    readonly id: string;
-    readonly balance: string;
-    readonly awarded: string;
-    readonly sequence: number;
-    readonly lastAt: Date | null;
-    readonly lastHash: string | null;
-  };
+  readonly programmeId: string;
+  readonly businessId: string;
+  readonly timeZone: string;
+  readonly rate: string;
+  readonly rounding: Rounding;
+  readonly fractionDigits: number;
+  readonly currencyId: string;
+  readonly currencyName: string;
+  readonly balanceId: string;
+  readonly balance: string;
+  readonly awarded: string;
+  readonly sequence: string | number;
+  readonly lastAt: Date | null;
+  readonly lastHash: string | null;
 }
+export type ProductRow = ProductFacts & { readonly productCode: string };
 
 /** What the worker must write. */
 export interface SaleDecision {
@@ -55,51 +52,36 @@ export interface SaleDecision {
 }
 
 /** The product's own rules for one sale: the comparison is about how sales are stored, queued and posted. */
-export function decide(facts: SaleFacts): SaleDecision {
-  const { programme, currency, memberId } = facts;
+export function decide(facts: SaleFacts, products: readonly ProductRow[]): SaleDecision {
+  const { saleId: id, items, storeCode, channel, soldAt, memberId, isParticipating } = facts;
+  const programme = {
+    id: facts.programmeId,
+    businessId: facts.businessId,
+    timeZone: facts.timeZone,
+    currencies: [{ id: facts.currencyId, name: facts.currencyName }] as const,
+    earning: { rate: amountOf(facts.rate), rounding: facts.rounding, fractionDigits: facts.fractionDigits },
+    // The benchmark never changes the rules, and sends no linked returns.
+    ...{ earningVersion: 1, returnWaitDays: 30, returnWindowDays: 0 },
+  };
   const plan = planSale(
+    { id, items, storeCode, channel, soldAtMs: soldAt.getTime() },
     {
-      id: facts.saleId,
-      items: facts.items,
-      storeCode: facts.storeCode,
-      channel: facts.channel,
-      soldAtMs: facts.soldAt.getTime(),
-    },
-    {
-      member: {
-        id: memberId,
-        programme: {
-          id: programme.id,
-          businessId: programme.businessId,
-          timeZone: programme.timeZoneText,
-          currencies: [currency],
-          earning: {
-            rate: amountOf(programme.earningRate),
-            rounding: programme.earningRounding,
-            fractionDigits: programme.earningFractionDigits,
-          },
-          // The benchmark never changes the rules.
-          earningVersion: 1,
-          returnWaitDays: 30,
-          returnWindowDays: 0,
-        },
-      },
-      store: { isParticipating: facts.isParticipating },
-      products: new Map(facts.products.map((product) => [product.productCode, product])),
+      member: { id: memberId, programme },
+      store: { isParticipating },
+      products: new Map(products.map((product) => [product.productCode, product])),
     },
   );
   const balance: Balance = {
-    id: facts.balance.id,
+    id: facts.balanceId,
     memberId,
-    currencyId: currency.id,
-    balance: amountOf(facts.balance.balance),
+    currencyId: facts.currencyId,
+    balance: amountOf(facts.balance),
     // Wider than an amount, and always with four decimals.
-    awarded: BigInt(facts.balance.awarded.replace(".", "")),
-    // The benchmark sends no linked returns.
+    awarded: BigInt(facts.awarded.replace(".", "")),
     returned: 0n,
-    sequence: facts.balance.sequence,
-    lastAtMs: facts.balance.lastAt?.getTime() ?? 0,
-    lastHash: facts.balance.lastHash ?? "",
+    sequence: Number(facts.sequence),
+    lastAtMs: facts.lastAt?.getTime() ?? 0,
+    lastHash: facts.lastHash ?? "",
   };
   const book = openBook({ balances: [balance], clockMs: Date.now(), newId: uuidv7 });
   const outcome = decideSale(plan, book);
@@ -112,32 +94,17 @@ export function codesOf(items: readonly SaleItem[]): string[] {
 }
 
 /** The row of an entry, under the names of the drizzle table. */
-export function entryRow(entry: Entry) {
-  return {
-    id: entry.id,
-    member: entry.memberId,
-    currency: entry.currencyId,
-    sequence: entry.sequence,
-    type: entry.type,
-    currencyAwarded: formatAmount(entry.amount),
-    memberBalance: formatAmount(entry.balanceAfter),
-    awardedAfter: formatAmount(entry.awardedAfter),
-    sourceClass: entry.sourceClass,
-    sourceId: entry.sourceId,
-    createDateTime: new Date(entry.postedAtMs),
-    hash: entry.hash,
-    rules: entry.rules,
-    why: entry.why,
-  };
-}
+export const entryRow = ({ memberId, currencyId, amount, postedAtMs, ...entry }: Entry) => ({
+  ...{ id: entry.id, member: memberId, currency: currencyId, sequence: entry.sequence, type: entry.type },
+  currencyAwarded: formatAmount(amount),
+  memberBalance: formatAmount(entry.balanceAfter),
+  awardedAfter: formatAmount(entry.awardedAfter),
+  ...{ sourceClass: entry.sourceClass, sourceId: entry.sourceId, createDateTime: new Date(postedAtMs) },
+  ...{ hash: entry.hash, rules: entry.rules, why: entry.why },
+});
 
 /** The changed columns of a balance, under the names of the drizzle table. */
-export function balanceRow(balance: Balance) {
-  return {
-    balance: formatAmount(balance.balance),
-    awarded: formatAmount(balance.awarded),
-    sequence: balance.sequence,
-    lastAt: new Date(balance.lastAtMs),
-    lastHash: balance.lastHash,
-  };
-}
+export const balanceRow = ({ balance, awarded, sequence, lastAtMs, lastHash }: Balance) => ({
+  ...{ balance: formatAmount(balance), awarded: formatAmount(awarded) },
+  ...{ sequence, lastAt: new Date(lastAtMs), lastHash },
+});

@@ -1,4 +1,4 @@
-import { type Rounding, type SaleItem, systemUser } from "@rewards/domain";
+import { systemUser } from "@rewards/domain";
 import type { Sql, TransactionSql } from "postgres";
 import {
   balanceRow,
@@ -6,6 +6,7 @@ import {
   decide,
   entryRow,
   openStatuses,
+  type ProductRow,
   type SaleDecision,
   type SaleFacts,
 } from "./sale.decide.ts";
@@ -19,45 +20,24 @@ export async function postSale(sql: Sql, id: string): Promise<void> {
   await sql.begin(async (tx) => {
     const read = await readSale(tx, id);
     if (!read) return refuseOpen(tx, id);
-    const products = await tx<SaleFacts["products"][number][]>`
+    const products = await tx<ProductRow[]>`
       select product_code as "productCode", incentivizable as "isIncentivizable", category, brand from product
       where product_code = any(${codesOf(read.items)}::text[]) and status <> 'Resolved-Deleted'`;
-    await write(tx, decide({ ...read, products }));
+    await write(tx, decide(read, products));
   });
-}
-
-interface SaleRow {
-  readonly sale_items: SaleItem[];
-  readonly store_code: string;
-  readonly sale_channel_code: string;
-  readonly sale_date_time: Date;
-  readonly member_id: string;
-  readonly is_participating: boolean;
-  readonly programme_id: string;
-  readonly business_id: string;
-  readonly time_zone_text: string;
-  readonly earning_rate: string;
-  readonly earning_rounding: Rounding;
-  readonly earning_fraction_digits: number;
-  readonly currency_id: string;
-  readonly currency_name: string;
-  readonly balance_id: string;
-  readonly balance: string;
-  readonly awarded: string;
-  readonly sequence: string;
-  readonly last_at: Date | null;
-  readonly last_hash: string | null;
 }
 
 /**
  * Reads an open sale and everything that it refers to except products, and locks its member's balance, in one query.
  */
-async function readSale(tx: TransactionSql, id: string): Promise<Omit<SaleFacts, "products"> | undefined> {
-  const [row] = await tx<SaleRow[]>`
-    select s.sale_items, s.store_code, s.sale_channel_code, s.sale_date_time, m.id as member_id, st.is_participating,
-      p.id as programme_id, p.business_id, p.time_zone_text, p.earning_rate, p.earning_rounding, p.earning_fraction_digits,
-      c.id as currency_id, c.name as currency_name,
-      b.id as balance_id, b.balance, b.awarded, b.sequence, b.last_at, encode(b.last_hash, 'hex') as last_hash
+async function readSale(tx: TransactionSql, id: string): Promise<SaleFacts | undefined> {
+  const [row] = await tx<SaleFacts[]>`
+    select s.id as "saleId", s.sale_items as items, s.store_code as "storeCode", s.sale_channel_code as channel,
+      s.sale_date_time as "soldAt", m.id as "memberId", st.is_participating as "isParticipating",
+      p.id as "programmeId", p.business_id as "businessId", p.time_zone_text as "timeZone", p.earning_rate as rate,
+      p.earning_rounding as rounding, p.earning_fraction_digits as "fractionDigits",
+      c.id as "currencyId", c.name as "currencyName", b.id as "balanceId", b.balance, b.awarded, b.sequence,
+      b.last_at as "lastAt", encode(b.last_hash, 'hex') as "lastHash"
     from sale s
     join member m on m.external_id = s.member_external_id
     join store st on st.store_code = s.store_code
@@ -66,36 +46,7 @@ async function readSale(tx: TransactionSql, id: string): Promise<Omit<SaleFacts,
     join balance b on b.member = m.id and b.currency = c.id
     where s.id = ${id} and s.status = any(${[...openStatuses]}::text[])
     for update of b`;
-  return row && factsOf(id, row);
-}
-
-function factsOf(saleId: string, row: SaleRow): Omit<SaleFacts, "products"> {
-  return {
-    saleId,
-    items: row.sale_items,
-    storeCode: row.store_code,
-    channel: row.sale_channel_code,
-    soldAt: row.sale_date_time,
-    memberId: row.member_id,
-    isParticipating: row.is_participating,
-    programme: {
-      id: row.programme_id,
-      businessId: row.business_id,
-      timeZoneText: row.time_zone_text,
-      earningRate: row.earning_rate,
-      earningRounding: row.earning_rounding,
-      earningFractionDigits: row.earning_fraction_digits,
-    },
-    currency: { id: row.currency_id, name: row.currency_name },
-    balance: {
-      id: row.balance_id,
-      balance: row.balance,
-      awarded: row.awarded,
-      sequence: Number(row.sequence),
-      lastAt: row.last_at,
-      lastHash: row.last_hash,
-    },
-  };
+  return row;
 }
 
 /** A sale that is already posted is skipped; an open one that could not be read lacks its member or store. */

@@ -1,7 +1,7 @@
 import type { LabProcess } from "@rewards/lab/process";
 import { atLeast, booksHold } from "@rewards/lab/report/bars";
 import type { Table } from "@rewards/lab/report/report";
-import { type Quantiles, quantilesOf, spreadOf } from "../measure/statistics.ts";
+import { quantilesOf, spreadOf } from "../measure/statistics.ts";
 import type { Bench } from "../run/bench.ts";
 import { createReward } from "../run/calls.ts";
 import { tableOf } from "../run/columns.ts";
@@ -84,20 +84,11 @@ function watchedTurns(bench: Bench, { watchers, openEvery, scrapeEvery }: Option
   return { measure, seen, stop: async () => void (await started?.stop()) };
 }
 
-interface Audience {
-  /** The console's own CPU, which is not in the sum of a sale. */
-  readonly corePercent: number;
-  readonly opened: number;
-  readonly pageMs: Quantiles;
-  readonly scraped: number;
-  readonly scrapeMs: Quantiles;
-  readonly eventsEach: number;
-}
-
 function audienceTable(seen: readonly AudienceFigures[], watchers: number): Table {
   const pages = seen.flatMap(({ pageMs }) => pageMs);
   const scrapes = seen.flatMap(({ scrapeMs }) => scrapeMs);
-  const audience: Audience = {
+  const audience = {
+    // Its own CPU, which is not in the sum of a sale.
     corePercent: spreadOf(seen.map(({ consoleSeconds, seconds }) => (100 * consoleSeconds) / seconds)).median,
     ...{ opened: pages.length, pageMs: quantilesOf(pages) },
     ...{ scraped: scrapes.length, scrapeMs: quantilesOf(scrapes) },

@@ -3,42 +3,15 @@ import { formatCount } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { expectBooksOk } from "../measure/database.ts";
 import { fillLedger, pickLooks } from "../measure/ledger.fill.ts";
-import { readPlans, type StatementPlan } from "../measure/plans.ts";
-import type { Quantiles } from "../measure/statistics.ts";
-import { measureViewCost, type ViewCost } from "../measure/view.cost.ts";
+import { measureViewCost, readPlans, type ViewCost } from "../measure/plans.ts";
 import type { Bench } from "../run/bench.ts";
 import { callApi, timeReads } from "../run/calls.ts";
 import { type Column, partColumns, quantileColumns, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
 import { buyers, list, type OptionValues, positive, whole } from "../run/options.ts";
-import { measureSales, type RunFigures, salesOf, warmUp } from "../run/sales.ts";
+import { measureSales, salesOf, warmUp } from "../run/sales.ts";
 import { type Session, withSession } from "../run/session.ts";
-import { type ConsolePage, consolePageBars, consolePageTable, measureConsolePages } from "./growth.console.ts";
-
-/** Figures of posting, and of ledger reads. */
-interface GrowthFigures extends RunFigures {
-  /** Before the sales of the run. */
-  readonly entries: number;
-  readonly fillSeconds: number;
-  /** Of the view by HTTP, one call at a time. */
-  readonly viewMs: Quantiles;
-  readonly viewCost: ViewCost;
-  /** Of reads of 100 entries each. */
-  readonly fullCost: ViewCost;
-  /** Of lists and of the console; undefined if there are too few sales for the last page of a list. */
-  readonly pages: PageFigures | undefined;
-  readonly consolePages: readonly ConsolePage[] | undefined;
-  readonly plans: readonly StatementPlan[];
-  readonly isVerified: boolean;
-}
-
-/** Milliseconds of a page of SaleList by HTTP, one call at a time. */
-interface PageFigures {
-  readonly firstMs: Quantiles;
-  readonly farMs: Quantiles;
-  /** The far page again, by the `nextPageToken` of the page before it. */
-  readonly tokenMs: Quantiles;
-}
+import { consolePageBars, consolePageTable, measureConsolePages } from "./growth.console.ts";
 
 const viewRatioMax = 4;
 /** Of page 1,000 of a list, and of the page by its token, against page 1. */
@@ -112,6 +85,9 @@ export const growth = defineRun({
   },
 });
 
+/** Figures of posting, and of ledger reads. */
+type GrowthFigures = Awaited<ReturnType<typeof measureSize>>;
+
 const entriesColumn: Column<{ readonly entries: number }> = ["Entries", ({ entries }) => formatCount(entries)];
 const shown = ["p50", "p99"] as const;
 
@@ -137,7 +113,7 @@ const viewColumns: readonly Column<GrowthFigures>[] = [
 const ratioOf = ({ view, byKey }: ViewCost) => view.p50 / byKey.p50;
 
 /** One size: fill, load, read the ledger, and ask Postgres for its plans. */
-async function measureSize(bench: Bench, given: OptionValues<typeof options>, size: number): Promise<GrowthFigures> {
+async function measureSize(bench: Bench, given: OptionValues<typeof options>, size: number) {
   const { members, verifyMax, readSeconds } = given;
   const prepare = async (databaseUrl: string) => {
     const startedMs = performance.now();
@@ -163,7 +139,8 @@ async function measureSize(bench: Bench, given: OptionValues<typeof options>, si
   });
 }
 
-async function measurePages(session: Session, seconds: number): Promise<PageFigures> {
+/** Milliseconds of a page of SaleList by HTTP, one call at a time; by token: the far page again. */
+async function measurePages(session: Session, seconds: number) {
   const measurePage = (paging: object) => timeReads(session, "sale-page", [JSON.stringify(paging)], seconds);
   const firstMs = await measurePage({ pageNumber: 1, pageSize });
   const farMs = await measurePage({ pageNumber: farPage, pageSize });
@@ -173,7 +150,7 @@ async function measurePages(session: Session, seconds: number): Promise<PageFigu
   return { firstMs, farMs, tokenMs: await measurePage({ pageSize, nextPageToken }) };
 }
 
-type SizeWithPages = GrowthFigures & { readonly pages: PageFigures };
+type SizeWithPages = GrowthFigures & { readonly pages: Awaited<ReturnType<typeof measurePages>> };
 const withPages = (sizes: readonly GrowthFigures[]) => sizes.filter((size): size is SizeWithPages => !!size.pages);
 
 const pageTable = (sizes: readonly GrowthFigures[]): Table =>

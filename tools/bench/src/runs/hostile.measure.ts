@@ -3,7 +3,7 @@ import { apiRoot, send } from "@rewards/lab/client";
 import { watchPeak } from "@rewards/lab/cpu";
 import type { Hostile, Load } from "../asked.ts";
 import type { CallerName } from "../hostile/callers.ts";
-import type { HostileResult } from "../hostile/hostile.types.ts";
+import type { HostileResult } from "../hostile/hostile.run.ts";
 import { closed, type LoadResult, paced } from "../load/load.spec.ts";
 import { awaitSettled, expectBooksOk } from "../measure/database.ts";
 import type { Bench } from "../run/bench.ts";

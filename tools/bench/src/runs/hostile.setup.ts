@@ -1,7 +1,7 @@
 import { formatId, sale, saleItemsMax } from "@rewards/domain";
 import postgres from "postgres";
 import { textLengthMax } from "../hostile/body.requests.ts";
-import type { HostileRecords } from "../hostile/hostile.types.ts";
+import type { HostileRecords } from "../hostile/requests.ts";
 import { awaitSettled } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
 import { callApi, createReward } from "../run/calls.ts";

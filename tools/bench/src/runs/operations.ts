@@ -5,12 +5,12 @@ import { closed } from "../load/load.spec.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import { awaitSettled, expectBooksOk } from "../measure/database.ts";
 import { type FilledLedger, fillLedger, pickLooks } from "../measure/ledger.fill.ts";
-import { type ByPart, microsecondsEach } from "../measure/processes.ts";
-import { nameQuantiles, type Quantiles, quantileShares } from "../measure/statistics.ts";
+import { microsecondsEach } from "../measure/processes.ts";
+import { nameQuantiles, quantileShares } from "../measure/statistics.ts";
 import { callApi, createReward } from "../run/calls.ts";
 import { partColumns, quantileColumns, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
-import { positive, whole } from "../run/options.ts";
+import { type OptionValues, positive, whole } from "../run/options.ts";
 import { expectAllAccepted } from "../run/sales.ts";
 import { type Session, withSession } from "../run/session.ts";
 
@@ -35,43 +35,20 @@ interface Operation {
 const freeReward = "R-free";
 const scarceReward = "R-scarce";
 
+const burstOperation = { name: "burst", label: "Redemptions of one scarce reward, at once" };
+
 /** In this order: redemptions come before the view of items, so that it has items to show. */
 const operationList: readonly Operation[] = [
   { name: "sale", label: "Sale", workload: "uniform" },
   { name: "keyed", label: "Sale with an Idempotency-Key", workload: "keyed" },
-  {
-    ...{ name: "redemption", label: "Redemption, reward without stock", workload: "redemption" },
-    idsOf: () => [freeReward],
-  },
-  {
-    ...{ name: "burst", label: "Redemptions of one scarce reward, at once", workload: "redemption" },
-    ...{ idsOf: () => [scarceReward], isBurst: true },
-  },
+  { name: "redemption", label: "Redemption, reward without stock", workload: "redemption", idsOf: () => [freeReward] },
+  { ...burstOperation, workload: "redemption", idsOf: () => [scarceReward], isBurst: true },
   { name: "adjustment", label: "AddBalance", workload: "add-balance", idsOf: ({ memberIds }) => memberIds },
   { name: "key", label: "View GetSaleByBusinessKeys", workload: "sale-view", idsOf: ({ saleKeys }) => saleKeys },
   { name: "ledger", label: "View LedgerEntriesBetweenDates", workload: "ledger-view", idsOf: ({ looks }) => looks },
   { name: "balances", label: "View MemberBalances", workload: "balances-view" },
   { name: "items", label: "View RedemptionItemsByMember", workload: "items-view" },
 ];
-
-/** From a redemption's row to the commit that settles it. */
-interface Settled {
-  readonly seconds: number;
-  readonly lagMs: Quantiles;
-  readonly statuses: Readonly<Record<string, number>>;
-}
-
-interface Figures {
-  readonly name: string;
-  readonly label: string;
-  readonly count: number;
-  readonly perSecond: number;
-  readonly answerMs: Quantiles;
-  /** Microseconds of CPU per operation. */
-  readonly cpu: ByPart;
-  /** Of redemptions. */
-  readonly settled?: Settled;
-}
 
 /** Of a view by business key, on two cores. */
 const keyViewsPerSecondMin = 3_000;
@@ -82,19 +59,23 @@ const warmUpSeconds = 2;
 const sampleSize = 5_000;
 const lookRows = [100, 100] as const;
 
+const options = {
+  seconds: positive("seconds of each operation", 10, 1),
+  connections: whole("HTTP connections", 64),
+  burst: whole("redemptions of the scarce reward, each over a separate connection", 1_000, 200),
+  stock: whole("stock of the scarce reward", 500, 100),
+  members: whole("members, each with a history", 10_000, 500),
+};
+type Options = OptionValues<typeof options>;
+
 export const operations = defineRun({
   name: "operations",
   summary: "sales with a header's key, redemptions, adjustments and data views: throughput and latency",
   title: "Sales with a header's key, redemptions, adjustments and data views",
-  options: {
-    seconds: positive("seconds of each operation", 10, 1),
-    connections: whole("HTTP connections", 64),
-    burst: whole("redemptions of the scarce reward, each over a separate connection", 1_000, 200),
-    stock: whole("stock of the scarce reward", 500, 100),
-    members: whole("members, each with a history", 10_000, 500),
-  },
+  options,
   steps: () => operationList.length + 1,
-  async measure(bench, { members, stock, ...options }, progress) {
+  async measure(bench, given, progress) {
+    const { members, stock } = given;
     progress.step("filling the ledger");
     const prepare = (databaseUrl: string) => fillLedger(databaseUrl, { members, perMember: entriesPerMember });
     const figures = await withSession(bench, { members, prepare }, async (session, ledger) => {
@@ -102,7 +83,7 @@ export const operations = defineRun({
       const found: Figures[] = [];
       for (const operation of operationList) {
         progress.step(operation.label);
-        found.push(await measureOperation(session, operation, records, options));
+        found.push(await measureOperation(session, operation, records, given));
       }
       return found;
     });
@@ -165,11 +146,10 @@ async function prepareRecords(session: Session, ledger: FilledLedger, stock: num
   };
 }
 
-interface OperationOptions {
-  readonly seconds: number;
-  readonly connections: number;
-  readonly burst: number;
-}
+/** CPU in microseconds an operation. */
+type Figures = Awaited<ReturnType<typeof measureOperation>>;
+/** From a redemption's row to the commit that settles it. */
+type Settled = Awaited<ReturnType<typeof readSettled>>;
 
 /**
  * A burst has no warm-up, since it is over at once. Redemptions count when they are settled.
@@ -179,10 +159,10 @@ async function measureOperation(
   session: Session,
   { name, label, workload, idsOf, isBurst }: Operation,
   records: Records,
-  { seconds, burst, ...options }: OperationOptions,
-): Promise<Figures> {
+  { seconds, burst, ...given }: Options,
+) {
   const { sql } = session;
-  const connections = isBurst ? burst : options.connections;
+  const connections = isBurst ? burst : given.connections;
   const load = { workload, connections, ...(idsOf && { ids: idsOf(records) }) };
   if (!isBurst) await session.send({ ...load, prefix: `warm-${name}`, pace: closed(warmUpSeconds) });
   await awaitSettled(sql);
@@ -196,12 +176,12 @@ async function measureOperation(
     perSecond: result.accepted / (settled?.seconds ?? result.seconds),
     answerMs: result.latencyMs,
     cpu: microsecondsEach(cpuSeconds, result.accepted),
-    ...(settled && { settled }),
+    settled,
   };
 }
 
 /** Of the redemptions of one run, by the commits that last wrote their rows. */
-async function readSettled({ sql }: Session, prefix: string): Promise<Settled> {
+async function readSettled({ sql }: Session, prefix: string) {
   const pattern = `${prefix}-%`;
   const [row] = await sql<{ seconds: number; at: number[] }[]>`
     select extract(epoch from max(settled) - min(created))::float8 as seconds,
@@ -213,6 +193,6 @@ async function readSettled({ sql }: Session, prefix: string): Promise<Settled> {
   return {
     seconds: row?.seconds ?? 0,
     lagMs: nameQuantiles(row?.at ?? []),
-    statuses: Object.fromEntries(counts.map(({ status, count }) => [status, count])),
+    statuses: Object.fromEntries(counts.map(({ status, count }): [string, number] => [status, count])),
   };
 }

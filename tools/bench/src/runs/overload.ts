@@ -8,7 +8,7 @@ import type { Quantiles } from "../measure/statistics.ts";
 import type { Bench } from "../run/bench.ts";
 import { partLabels, quantileColumns, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
-import { positive, whole } from "../run/options.ts";
+import { type OptionValues, positive, whole } from "../run/options.ts";
 import { measureRun, salesOf, warmUp, warmUpOption } from "../run/sales.ts";
 import { type Session, withSession } from "../run/session.ts";
 
@@ -27,11 +27,7 @@ const options = {
   members: whole("members who buy", 10_000),
 };
 
-interface OverloadOptions {
-  readonly connections: number;
-  readonly members: number;
-  readonly warmUp: number;
-}
+type Options = OptionValues<typeof options>;
 
 export const overload = defineRun({
   name: "overload",
@@ -47,7 +43,7 @@ export const overload = defineRun({
     );
     const perSecond = peak.salesPerSecond * given.factor;
     progress.step(`${formatCount(perSecond)} sales/s, ${given.factor} times the peak`);
-    const under = await measureOverload(bench, { ...given, perSecond });
+    const under = await measureOverload(bench, given, perSecond);
     progress.step("refusals alone");
     return { peak, under, refusals: await measureRefusals(bench, given, peak.cpu.api) };
   },
@@ -115,8 +111,8 @@ interface Row {
 }
 
 /** Open loop at a fixed rate; reads the figures after every sale is answered and posted. */
-function measureOverload(bench: Bench, given: OverloadOptions & { seconds: number; perSecond: number }) {
-  const { connections, members, seconds, perSecond } = given;
+function measureOverload(bench: Bench, given: Options, perSecond: number) {
+  const { connections, members, seconds } = given;
   return withSession(bench, { members }, async (session) => {
     await warmUp(session, salesOf({ ...given, connections: peakConnections }));
     const measured = await session.measure({ connections, pace: paced(seconds, perSecond) });
@@ -131,7 +127,7 @@ function measureOverload(bench: Bench, given: OverloadOptions & { seconds: numbe
  * The cost of refusals when the service does nothing else. Locks the table of sales, so that the gateway fills up and
  * then only refuses. Subtracts the CPU of the sales that it holds, at the cost measured at the peak.
  */
-function measureRefusals(bench: Bench, given: OverloadOptions & { seconds: number }, acceptedMicroseconds: number) {
+function measureRefusals(bench: Bench, given: Options, acceptedMicroseconds: number) {
   const { connections, members } = given;
   return withSession(bench, { members }, async (session) => {
     await warmUp(session, salesOf({ ...given, connections: peakConnections }));

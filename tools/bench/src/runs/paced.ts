@@ -2,7 +2,7 @@ import { atMost, booksHold } from "@rewards/lab/report/bars";
 import { spreadOf } from "../measure/statistics.ts";
 import { defineRun } from "../run/define.ts";
 import { buyers, list, positive, whole } from "../run/options.ts";
-import { column, lagColumns, postColumns, rateName, salesOf } from "../run/sales.ts";
+import { column, lagColumns, postColumns, rateName, salesOf, warmUpOption } from "../run/sales.ts";
 import { measureRounds, medianTable } from "../run/turns.ts";
 
 /** What a till, and a customer who reads her balance, wait for, by sales per second. */
@@ -19,6 +19,7 @@ export const paced = defineRun({
   options: {
     rates: list("sales a second", [400, 2_000, 5_000], [400]),
     seconds: positive("seconds of each run", 30, 3),
+    warmUp: warmUpOption,
     rounds: whole("rounds over all rates; medians are shown", 3, 1),
     ...buyers(),
   },

@@ -3,12 +3,12 @@ import { booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount, formatFigure } from "@rewards/lab/report/number";
 import { Redis } from "ioredis";
 import { expectBooksOk } from "../measure/database.ts";
-import { type ByPart, microsecondsEach } from "../measure/processes.ts";
+import { microsecondsEach } from "../measure/processes.ts";
 import type { Bench } from "../run/bench.ts";
 import { bytesPerMib, type Column, partColumns, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
-import { buyers, positive, whole } from "../run/options.ts";
-import { column, cpuColumns, salesOf } from "../run/sales.ts";
+import { buyers, type OptionValues, positive, whole } from "../run/options.ts";
+import { column, cpuColumns, salesOf, warmUpOption } from "../run/sales.ts";
 import { type Session, withSession } from "../run/session.ts";
 import { measureRounds, medianTable } from "../run/turns.ts";
 import { queueSales, withWorkers } from "../run/workers.ts";
@@ -21,38 +21,29 @@ const fleets = [
   { apis: 2, workers: 2 },
 ];
 
-interface DrainFigures {
-  readonly sales: number;
-  readonly jobs: number;
-  readonly queuedPerSecond: number;
-  /** From the first entry's commit to the last one's. */
-  readonly drainedPerSecond: number;
-  /** Microseconds of CPU per sale, while the worker drains. */
-  readonly cpu: ByPart;
-  readonly workerPeakMib: number;
-  /** Used by Redis before, with the backlog and after it. */
-  readonly redisBytes: readonly [before: number, queued: number, drained: number];
-}
+const options = {
+  seconds: positive("seconds of each run", 10, 2),
+  warmUp: warmUpOption,
+  rounds: whole("rounds over all fleets; medians are shown", 3, 1),
+  ...buyers(),
+  backlog: whole("sales queued before the worker starts", 1_000_000, 20_000),
+};
+type Options = OptionValues<typeof options>;
 
 export const scale = defineRun({
   name: "scale",
   summary: "throughput of more APIs and workers, and of a worker that drains a backlog",
   title: "More processes, and a backlog",
-  options: {
-    seconds: positive("seconds of each run", 10, 2),
-    rounds: whole("rounds over all fleets; medians are shown", 3, 1),
-    ...buyers(),
-    backlog: whole("sales queued before the worker starts", 1_000_000, 20_000),
-  },
+  options,
   steps: ({ rounds }) => fleets.length * rounds + 1,
-  async measure(bench, options, progress) {
+  async measure(bench, given, progress) {
     const specs = fleets.map((fleet) => [
       `${fleet.apis} API, ${fleet.workers} worker`,
-      { ...salesOf(options), ...fleet },
+      { ...salesOf(given), ...fleet },
     ]);
-    const runs = await measureRounds(bench, Object.fromEntries(specs), options.rounds, progress);
-    progress.step(`${formatCount(options.backlog)} sales, queued and drained`);
-    return { runs, drain: await measureDrain(bench, options) };
+    const runs = await measureRounds(bench, Object.fromEntries(specs), given.rounds, progress);
+    progress.step(`${formatCount(given.backlog)} sales, queued and drained`);
+    return { runs, drain: await measureDrain(bench, given) };
   },
   tables: ({ runs, drain }, { rounds, seconds }) => [
     medianTable(
@@ -71,6 +62,9 @@ export const scale = defineRun({
   bars: ({ drain }, { backlog }) => [exactly("sales of the backlog posted", backlog, drain.sales), booksHold],
 });
 
+/** CPU in microseconds a sale, while the worker drains; drained from the first entry's commit to the last one's. */
+type DrainFigures = Awaited<ReturnType<typeof measureDrain>>;
+
 const drainColumns: readonly Column<DrainFigures>[] = [
   ["Sales", ({ sales }) => formatCount(sales)],
   ["Sales/s", ({ drainedPerSecond }) => formatCount(drainedPerSecond)],
@@ -80,14 +74,8 @@ const drainColumns: readonly Column<DrainFigures>[] = [
   ["Redis bytes a sale", ({ redisBytes: [before, queued], sales }) => (queued - before) / sales],
 ];
 
-interface DrainOptions {
-  readonly backlog: number;
-  readonly connections: number;
-  readonly members: number;
-}
-
 /** Builds a real backlog: the API accepts sales while no worker runs. Then one worker starts and drains it. */
-function measureDrain(bench: Bench, { backlog, connections, members }: DrainOptions): Promise<DrainFigures> {
+function measureDrain(bench: Bench, { backlog, connections, members }: Options) {
   return withSession(bench, { members, workers: 0 }, async (session) => {
     const redis = new Redis(bench.servers.redisUrl);
     const usedBytes = async () => Number(/^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1]);

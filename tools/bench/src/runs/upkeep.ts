@@ -11,18 +11,6 @@ import { type Column, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
 import { list, whole } from "../run/options.ts";
 
-/** Of one size. Bytes include indexes. */
-interface UpkeepFigures {
-  readonly entries: number;
-  readonly saleBytes: number;
-  readonly ledgerBytes: number;
-  readonly databaseBytes: number;
-  readonly vacuumMs: number;
-  readonly freezeMs: number;
-  readonly backupMs: number;
-  readonly verifyMs: number;
-}
-
 const billion = 1_000_000_000;
 const bytesPerGb = 1e9;
 
@@ -61,6 +49,9 @@ export const upkeep = defineRun({
   bars: () => [booksHold],
 });
 
+/** Of one size. Bytes include indexes. */
+type UpkeepFigures = Awaited<ReturnType<typeof measureSize>>;
+
 const columns: readonly Column<UpkeepFigures & { isComputed?: true }>[] = [
   ["Entries", ({ entries, isComputed }) => `${formatCount(entries)}${isComputed ? " (computed)" : ""}`],
   ["Sales", ({ saleBytes }) => saleBytes / bytesPerGb],
@@ -74,12 +65,7 @@ const columns: readonly Column<UpkeepFigures & { isComputed?: true }>[] = [
 ];
 
 /** Fills a database to a size, and times what an operator runs on it. Nothing else uses the server. */
-async function measureSize(
-  { servers }: Bench,
-  members: number,
-  size: number,
-  progress: Progress,
-): Promise<UpkeepFigures> {
+async function measureSize({ servers }: Bench, members: number, size: number, progress: Progress) {
   if (servers.pids.postgres.length === 0) throw new Error("upkeep copies the server's files: leave out --database-url");
   const database = await servers.openDatabase({ members });
   const sql = postgres(database.url, { max: 1, onnotice: () => undefined });

@@ -3,50 +3,44 @@ import { openDistance } from "@rewards/lab/proxy";
 import { atLeast, booksHold } from "@rewards/lab/report/bars";
 import { formatCount, formatRatio } from "@rewards/lab/report/number";
 import { expectBooksOk } from "../measure/database.ts";
-import { type ByPart, microsecondsEach } from "../measure/processes.ts";
+import { microsecondsEach } from "../measure/processes.ts";
 import type { Bench } from "../run/bench.ts";
 import { partColumns, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
-import { buyers, list, positive, whole } from "../run/options.ts";
+import { buyers, list, type OptionValues, positive, whole } from "../run/options.ts";
 import { type Session, withSession } from "../run/session.ts";
 import { queueSales, withWorkers } from "../run/workers.ts";
 import { fitScalability, rateOf } from "./workers.fit.ts";
 
-interface Fleet {
-  readonly workers: number;
-  readonly perSecond: number;
-  /** Microseconds of CPU a sale. */
-  readonly cpu: ByPart;
-  /** How many cores the measured processes kept busy. */
-  readonly cores: number;
-}
-
 /** What four workers must do, as a multiple of one. */
 const ofFourMin = 3.4;
+
+const options = {
+  fleets: list("numbers of workers", [1, 2, 4, 8], [1, 2, 3]),
+  roundTrip: positive("milliseconds from a worker to Postgres and back", 50),
+  seconds: positive("seconds of each fleet", 60, 2),
+  warmUp: positive("seconds before it", 10, 2),
+  backlog: whole("sales queued before the first worker starts", 1_500_000, 100_000),
+  ...buyers(10_000, 1_000_000),
+  partitions: whole("partitions of the queue", 1),
+};
+type Options = OptionValues<typeof options>;
 
 export const workers = defineRun({
   name: "workers",
   summary: "what another worker adds, where workers wait for Postgres rather than for a core",
   title: "What another worker adds",
-  options: {
-    fleets: list("numbers of workers", [1, 2, 4, 8], [1, 2, 3]),
-    roundTrip: positive("milliseconds from a worker to Postgres and back", 50),
-    seconds: positive("seconds of each fleet", 60, 2),
-    warmUp: positive("seconds before it", 10, 2),
-    backlog: whole("sales queued before the first worker starts", 1_500_000, 100_000),
-    ...buyers(10_000, 1_000_000),
-    partitions: whole("partitions of the queue", 1),
-  },
+  options,
   steps: ({ fleets }) => fleets.length + 1,
-  async measure(bench, options, progress) {
-    const { members, partitions, connections, backlog } = options;
+  async measure(bench, given, progress) {
+    const { members, partitions, connections, backlog } = given;
     const fleets = await withSession(bench, { members, partitions, workers: 0 }, async (session) => {
       progress.step(`${formatCount(backlog)} sales, queued`);
       await queueSales(session, connections, backlog);
       const found: Fleet[] = [];
-      for (const size of options.fleets) {
+      for (const size of given.fleets) {
         progress.step(`${size} workers`);
-        found.push(await measureFleet(bench, session, size, options));
+        found.push(await measureFleet(bench, session, size, given));
       }
       await expectBooksOk(session.databaseUrl);
       return found;
@@ -91,19 +85,11 @@ export const workers = defineRun({
   }),
 });
 
-interface FleetOptions {
-  readonly roundTrip: number;
-  readonly seconds: number;
-  readonly warmUp: number;
-}
+/** CPU in microseconds a sale, and how many cores the measured processes kept busy. */
+type Fleet = Awaited<ReturnType<typeof measureFleet>>;
 
 /** Drains a part of the backlog. @throws if the backlog has ended: then the last workers had nothing to do. */
-async function measureFleet(
-  bench: Bench,
-  session: Session,
-  size: number,
-  { roundTrip, seconds, warmUp }: FleetOptions,
-): Promise<Fleet> {
+async function measureFleet(bench: Bench, session: Session, size: number, { roundTrip, seconds, warmUp }: Options) {
   const { subjectUrl, meter, sql } = session;
   const far = await openDistance(subjectUrl, roundTrip);
   const drain = withWorkers(bench, session, far.url, size, async (openMeter) => {
