@@ -1,23 +1,14 @@
 import { createClosers } from "@rewards/lab/closers";
-import { count, positiveNumber } from "@rewards/lab/options";
 import { formatBars, formatTable } from "@rewards/lab/report/table";
 import { awaitSignal } from "@rewards/lab/signal";
-import type { QueueBackend } from "@rewards/queue";
-import { Command, Option } from "commander";
+import { Command } from "commander";
+import { addOptions, type OptionTable, type OptionValues, one, positive, valuesOf, whole } from "../run/options.ts";
 import { reportBacklog, runBacklog } from "./backlog.ts";
-import { type OutageOptions, reportOutage, runOutage } from "./outage.ts";
+import { reportOutage, runOutage } from "./outage.ts";
 import type { DrillReport } from "./report.ts";
 import { reportRestart, runRestart } from "./restart.ts";
 import { reportSchedule, runSchedule } from "./schedule.ts";
-import type { SpanOptions } from "./steady.ts";
 import type { DrillOptions } from "./world.ts";
-
-/** Options of every drill. */
-interface CommonOptions {
-  readonly backend: QueueBackend;
-  readonly members: number;
-  readonly workers: number;
-}
 
 const closers = createClosers();
 const startedMs = performance.now();
@@ -37,52 +28,61 @@ const program = new Command("drill")
   .description("Takes Postgres or the queue away from real processes, and measures how they recover. Linux only.")
   .showHelpAfterError("(--help lists commands and options)");
 
+/** Of every drill. */
+const common = {
+  backend: one("the queue's backend", ["redis", "postgres"]),
+  members: whole("members who buy", 10_000, 200),
+};
+const oneWorker = { workers: whole("worker processes", 1) };
+const span = (what: string, seconds: number) => ({
+  seconds: positive(`seconds for which ${what}`, seconds, 4),
+  besideSeconds: positive("seconds of the same load to warm up, before and afterwards", 5, 1),
+  perSecond: positive("sales a second", 300, 100),
+});
+
 /** The exit code is 0 if every bar holds; 1 if one does not, or the drill failed. */
-function add<Options>(
+function add<Own extends OptionTable>(
   name: string,
   summary: string,
-  drill: (world: DrillOptions, options: Options) => Promise<DrillReport>,
-  workers = 1,
-): Command {
-  return program
-    .command(name)
-    .description(summary)
-    .addOption(new Option("--backend <name>", "the queue's backend").choices(["redis", "postgres"]).default("redis"))
-    .option("--members <n>", "members who buy", count, 10_000)
-    .option("--workers <n>", "worker processes", count, workers)
-    .action(async (options: CommonOptions & Options) => {
-      const { rows, bars } = await drill({ ...options, env: process.env, say, closers }, options);
-      const table = formatTable({ title: `${name}, queue on ${options.backend}`, columns: ["", ""], rows });
-      process.stdout.write(`${["", ...table, "", ...formatBars(bars), ""].join("\n")}\n`);
-      await end(bars.every(({ holds }) => holds) ? 0 : 1);
-    });
+  own: Own & { readonly workers: typeof oneWorker.workers },
+  drill: (world: DrillOptions, options: OptionValues<Own>) => Promise<DrillReport>,
+): void {
+  const table = { ...common, ...own };
+  const command = program.command(name).description(summary);
+  addOptions(command, table);
+  command.action(async () => {
+    const options = valuesOf(table, command.opts());
+    const { rows, bars } = await drill({ ...options, env: process.env, say, closers }, options);
+    const shown = formatTable({ title: `${name}, queue on ${options.backend}`, columns: ["", ""], rows });
+    process.stdout.write(`${["", ...shown, "", ...formatBars(bars), ""].join("\n")}\n`);
+    await end(bars.every(({ holds }) => holds) ? 0 : 1);
+  });
 }
 
-const addSpan = (command: Command, what: string, seconds: number) =>
-  command
-    .option("--seconds <n>", `seconds for which ${what}`, positiveNumber, seconds)
-    .option("--beside-seconds <n>", "seconds of the same load to warm up, before and afterwards", positiveNumber, 5)
-    .option("--per-second <n>", "sales a second", positiveNumber, 300);
-
-add("backlog", "the queue loses all jobs of a backlog", async (world, options: { sales: number }) =>
-  reportBacklog(await runBacklog(world, options)),
-).option("--sales <n>", "sales pending when the queue is lost", count, 100_000);
-const outage = add("outage", "the queue is down while sales come in", async (world, options: OutageOptions) =>
-  reportOutage(await runOutage(world, options)),
-).addOption(new Option("--by <how>", "how the queue fails").choices(["kill", "freeze"]).default("kill"));
-addSpan(outage, "the queue is down", 180);
-const restart = add(
+add(
+  "backlog",
+  "the queue loses all jobs of a backlog",
+  { ...oneWorker, sales: whole("sales pending when the queue is lost", 100_000, 1_000) },
+  async (world, options) => reportBacklog(await runBacklog(world, options)),
+);
+add(
+  "outage",
+  "the queue is down while sales come in",
+  { ...oneWorker, by: one("how the queue fails", ["kill", "freeze"]), ...span("the queue is down", 180) },
+  async (world, options) => reportOutage(await runOutage(world, options)),
+);
+add(
   "restart",
   "Postgres is stopped under load, at once and in order",
-  async (world, options: SpanOptions) => reportRestart(await runRestart(world, options)),
+  { ...oneWorker, ...span("Postgres is down, each time", 20) },
+  async (world, options) => reportRestart(await runRestart(world, options)),
 );
-addSpan(restart, "Postgres is down, each time", 20);
 add(
   "schedule",
   "scheduled work with several workers, before and after the queue is lost",
-  async (world, options: { runs: number }) => reportSchedule(await runSchedule(world, options)),
-  3,
-).option("--runs <n>", "runs counted before and after the loss", count, 6);
+  { workers: whole("worker processes", 3), runs: whole("runs counted before and after the loss", 6, 2) },
+  async (world, options) => reportSchedule(await runSchedule(world, options)),
+);
 
 void awaitSignal().then(end);
 await program.parseAsync().catch(async (error: unknown) => {

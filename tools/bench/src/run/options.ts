@@ -8,7 +8,7 @@ export interface OptionSpec<Value> {
   readonly value: Value;
   readonly quick: Value;
   readonly parse?: (text: string) => Value;
-  /** The option takes some of these names. */
+  /** The option takes one of these names, or some if its default is several. */
   readonly choices?: readonly string[];
 }
 
@@ -41,6 +41,14 @@ export const some = <Name extends string>(
   quick = choices,
 ): OptionSpec<readonly Name[]> => ({ text, value: choices, quick, choices });
 
+/** One of these names; the first is the default. */
+export const one = <const Name extends string>(text: string, choices: readonly [Name, ...Name[]]): OptionSpec<Name> => ({
+  text,
+  value: choices[0],
+  quick: choices[0],
+  choices,
+});
+
 export const flag = (text: string): OptionSpec<boolean> => ({ text, value: false, quick: false });
 
 export const folder = (text: string): OptionSpec<string> => ({ text, value: "", quick: "", parse: (path) => path });
@@ -53,20 +61,27 @@ export const buyers = (quick?: number, members = 10_000) => ({
 
 export function addOptions(command: Command, table: OptionTable): void {
   command.option("--quick", "short runs, whose figures are only for development");
-  for (const [name, { text, value, quick, parse, choices }] of Object.entries(table)) {
+  for (const [name, spec] of Object.entries(table)) {
+    const { text, parse, choices } = spec;
     const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    const takes = typeof value === "string" ? "folder" : choices ? "names..." : "n";
-    const or = String(quick) === String(value) ? "" : `; quick ${quick}`;
-    const fallback = choices ? "all" : `${value}`;
-    const isBare = !value && typeof value !== "number";
-    const option = new Option(
-      typeof value === "boolean" ? long : `${long} <${takes}>`,
-      isBare ? text : `${text} (default ${fallback}${or})`,
-    );
+    const option = new Option(`${long}${placeholderOf(spec)}`, `${text}${defaultsOf(spec)}`);
     if (parse) option.argParser(parse);
     if (choices) option.choices(choices);
     command.addOption(option);
   }
+}
+
+function placeholderOf({ value, choices }: OptionSpec<unknown>): string {
+  if (typeof value === "boolean") return "";
+  if (choices) return Array.isArray(value) ? " <names...>" : " <name>";
+  return typeof value === "string" ? " <folder>" : " <n>";
+}
+
+/** Such as ` (default 3; quick 1)`. Commander itself does not know the defaults, since `--quick` changes them. */
+function defaultsOf({ value, quick, choices }: OptionSpec<unknown>): string {
+  if (value === false || value === "") return "";
+  const isAll = Array.isArray(value) && choices;
+  return ` (default ${isAll ? "all" : value}${String(quick) === String(value) ? "" : `; quick ${quick}`})`;
 }
 
 export function valuesOf<Table extends OptionTable>(table: Table, given: GivenOptions<Table>): OptionValues<Table> {
