@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { callerUser, sale } from "@rewards/domain";
-import postgres, { type Sql } from "postgres";
+import { withSql } from "@rewards/lab/database";
+import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { productCount, storeCode } from "../subject/shop.ts";
 
@@ -10,18 +11,13 @@ const saleDateTime = "2026-05-04T09:30:00.000Z";
 
 /**
  * The limit of storage: durable rows per second from one connection, 500 a statement, into a temporary copy of `sale`'s
- * columns and indexes. The database must be migrated; the server's setting of `synchronous_commit` applies.
+ * columns and indexes. The database must be migrated, and is of no use afterwards; the server's setting of `synchronous_commit` applies.
  */
-export async function measureInsert(databaseUrl: string, seconds: number): Promise<number> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  try {
-    await sql`drop table if exists insert_limit`;
+export function measureInsert(databaseUrl: string, seconds: number): Promise<number> {
+  return withSql(databaseUrl, async (sql) => {
     await sql`create table insert_limit (like sale including all) with (fillfactor = 50)`;
-    return await insertFor(sql, seconds);
-  } finally {
-    await sql`drop table if exists insert_limit`;
-    await sql.end();
-  }
+    return insertFor(sql, seconds);
+  });
 }
 
 async function insertFor(sql: Sql, seconds: number): Promise<number> {

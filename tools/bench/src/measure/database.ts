@@ -1,4 +1,4 @@
-import { openDatabase, verifyBooks } from "@rewards/db";
+import { type Database, openDatabase, verifyBooks } from "@rewards/db";
 import { awaitCount } from "@rewards/lab/poll";
 import postgres, { type Sql } from "postgres";
 import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
@@ -89,11 +89,16 @@ export async function awaitSettled(sql: Sql): Promise<void> {
   await awaitCount("pending records", readPending, (pending) => pending === 0, settledPollMs);
 }
 
+/** Uses the product's own database client, and closes it. */
+export async function withProduct<T>(databaseUrl: string, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase({ url: databaseUrl, name: "bench", poolMax: 1, viewPoolMax: 1 });
+  return use(database).finally(() => database.close());
+}
+
 /** @throws if any invariant of the books is broken: such a run is void. */
 export async function expectBooksOk(databaseUrl: string): Promise<void> {
-  const database = openDatabase({ url: databaseUrl, name: "bench-verify", poolMax: 1, viewPoolMax: 1 });
   // A check may read for longer than a statement of the service.
-  const findings = await verifyBooks(database.scans).finally(() => database.close());
+  const findings = await withProduct(databaseUrl, ({ scans }) => verifyBooks(scans));
   if (findings.length > 0) throw new Error(`the run is void: ${JSON.stringify(findings)}`);
 }
 

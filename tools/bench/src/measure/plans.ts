@@ -4,7 +4,6 @@ import {
   createViewRunner,
   type Database,
   insertGroup,
-  openDatabase,
   type ViewRunner,
 } from "@rewards/db";
 import { callerUser, dataViewOf, exampleOf, parseParameters, parseQuery, sale } from "@rewards/domain";
@@ -13,25 +12,21 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { uuidv7 } from "uuidv7";
 import { productCount, storeCode } from "../subject/shop.ts";
-import { timed } from "./database.ts";
+import { timed, withProduct } from "./database.ts";
 import { type Quantiles, quantilesOf } from "./statistics.ts";
 
-/** Opens the product's database, and connections with its settings, uses them, and closes them. */
-async function withProduct<T>(
+/** Opens connections with the product's settings, uses them, and closes them. */
+const withConnections = <T>(
   databaseUrl: string,
   more: postgres.Options<Record<string, never>>,
   use: (product: Database, connections: readonly [postgres.Sql, postgres.Sql]) => Promise<T>,
-): Promise<T> {
-  const product = openDatabase({ url: databaseUrl, name: "bench-plans", poolMax: 1, viewPoolMax: 1 });
-  const connection = { ...product.sql.options.connection, ...more.connection };
-  const connect = () => postgres(databaseUrl, { max: 1, ...more, connection });
-  const [sql, viewSql] = [connect(), connect()];
-  try {
-    return await use(product, [sql, viewSql]);
-  } finally {
-    await Promise.all([sql.end(), viewSql.end(), product.close()]);
-  }
-}
+): Promise<T> =>
+  withProduct(databaseUrl, async (product) => {
+    const connection = { ...product.sql.options.connection, ...more.connection };
+    const connect = () => postgres(databaseUrl, { max: 1, ...more, connection });
+    const both = [connect(), connect()] as const;
+    return use(product, both).finally(() => Promise.all(both.map((sql) => sql.end())));
+  });
 
 /**
  * Runs LedgerEntriesBetweenDates as the API does.
@@ -57,7 +52,7 @@ const unmeasured = 200;
 
 /** Runs each look as the product does, in turns with a read of a row by its key. Both are prepared, on one connection. */
 export function measureViewCost(databaseUrl: string, looks: readonly string[]): Promise<ViewCost> {
-  return withProduct(databaseUrl, {}, async (_, [sql, otherSql]) => {
+  return withConnections(databaseUrl, {}, async (_, [sql, otherSql]) => {
     const ids = await sampleIds(otherSql, looks.length);
     const runner = createViewRunner(drizzle(sql));
     // Not timed: loads everything into memory.
@@ -116,7 +111,7 @@ const explainSettings = {
 export async function readPlans(databaseUrl: string, members: number, look: string): Promise<StatementPlan[]> {
   const plans: StatementPlan[] = [];
   const onnotice = ({ message = "" }) => void plans.push(...planOf(message));
-  await withProduct(databaseUrl, { connection: explainSettings, onnotice }, async (product, [sql, viewSql]) => {
+  await withConnections(databaseUrl, { connection: explainSettings, onnotice }, async (product, [sql, viewSql]) => {
     await processSales({ ...product, sql }, members);
     await runLook(createViewRunner(drizzle(viewSql)), look);
   });

@@ -42,7 +42,10 @@ export const some = <Name extends string>(
 ): OptionSpec<readonly Name[]> => ({ text, value: choices, quick, choices });
 
 /** One of these names; the first is the default. */
-export const one = <const Name extends string>(text: string, choices: readonly [Name, ...Name[]]): OptionSpec<Name> => ({
+export const one = <const Name extends string>(
+  text: string,
+  choices: readonly [Name, ...Name[]],
+): OptionSpec<Name> => ({
   text,
   value: choices[0],
   quick: choices[0],

@@ -1,7 +1,8 @@
-import { openDatabase, writeDays } from "@rewards/db";
+import { writeDays } from "@rewards/db";
 import { atMost } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
+import { withProduct } from "../measure/database.ts";
 import { type Quantiles, quantilesOf } from "../measure/statistics.ts";
 import type { Bench } from "../run/bench.ts";
 import { createReward } from "../run/calls.ts";
@@ -26,8 +27,7 @@ export async function measureConsolePages(bench: Bench, session: Session): Promi
   await createReward(session, "MUG", "unlimited");
   await session.sql`update currency set expiry_months = 12, expiry_until = 'day'`;
   // As the worker does every five minutes.
-  const { scans, close } = openDatabase({ url: session.databaseUrl, name: "bench-days", poolMax: 1, viewPoolMax: 1 });
-  await writeDays(scans).finally(close);
+  await withProduct(session.databaseUrl, ({ scans }) => writeDays(scans));
   const paths = await pagePathsOf(session, "M0");
   const served = await startConsole(bench, session);
   try {

@@ -1,5 +1,5 @@
 import { formatId, sale, saleItemsMax } from "@rewards/domain";
-import postgres from "postgres";
+import { withSql } from "@rewards/lab/database";
 import { textLengthMax } from "../hostile/body.requests.ts";
 import type { HostileRecords } from "../hostile/requests.ts";
 import { awaitSettled } from "../measure/database.ts";
@@ -29,18 +29,16 @@ export async function fillRecords(databaseUrl: string, hasBigSales: boolean): Pr
  * possible.
  */
 async function insertBigSales(databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  try {
-    await sql`
+  await withSql(
+    databaseUrl,
+    (sql) => sql`
       insert into sale (id, version, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
         sale_channel_code, point_of_sale_id, sale_date_time, member_external_id, store_code, sale_items)
       select gen_random_uuid(), 2, ${sale.transitions.reject.to}, 'Rejected.', 'bench', 'bench', 'API', 'big-' || n, '', '', now(),
         ${bigMember}, ${storeCode}, jsonb_agg(jsonb_build_object(
           'ProductCode', repeat(chr(1), ${textLengthMax}::int), 'Quantity', 1, 'TotalAmount', line))
-      from generate_series(1, ${bigSales}::int) n, generate_series(1, ${saleItemsMax}::int) line group by n`;
-  } finally {
-    await sql.end();
-  }
+      from generate_series(1, ${bigSales}::int) n, generate_series(1, ${saleItemsMax}::int) line group by n`,
+  );
 }
 
 /** Redeemed through the service's own calls, and settled. */
