@@ -69,19 +69,20 @@ async function measureSize({ servers }: Bench, members: number, size: number, pr
   if (servers.pids.postgres.length === 0) throw new Error("upkeep copies the server's files: leave out --database-url");
   const database = await servers.openDatabase({ members });
   const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
-  const step = async (name: string, run: () => PromiseLike<unknown>) => {
+  const step = (name: string, run: () => PromiseLike<unknown>) => {
     progress.step(`${formatCount(size)} entries: ${name}`);
-    await sql`checkpoint`;
     return timed(run);
   };
   try {
     const perMember = Math.max(1, Math.round(size / members));
     const entries = perMember * members;
     await step("filling", () => fillLedger(database.url, { members, perMember: [perMember, perMember] }));
+    await sql`checkpoint`;
     const sizes = await readSizes(sql);
     await sql`update sale set version = version + 1 where id in (select id from sale tablesample system (1))`;
     const vacuumMs = await step("vacuum", () => sql`vacuum (analyze) sale, ledger_entry`);
     const freezeMs = await step("freeze", () => sql`vacuum (freeze) sale, ledger_entry`);
+    await sql`checkpoint`;
     const backupMs = await step("backup", () => copyFiles(sql));
     const verifyMs = await step("verify", () => expectBooksOk(database.url));
     return { entries, ...sizes, vacuumMs, freezeMs, backupMs, verifyMs };
@@ -91,14 +92,17 @@ async function measureSize({ servers }: Bench, members: number, size: number, pr
   }
 }
 
-/** The parts of a partitioned table count as the table. */
 async function readSizes(sql: Sql) {
   const [row] = await sql<{ sale: string; ledger: string; all: string }[]>`
-    select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('sale')) as sale,
-      (select sum(pg_total_relation_size(relid)) from pg_partition_tree('ledger_entry')) as ledger,
+    select ${bytesOf(sql, "sale")} as sale, ${bytesOf(sql, "ledger_entry")} as ledger,
       pg_database_size(current_database()) as all`;
   return { saleBytes: Number(row?.sale), ledgerBytes: Number(row?.ledger), databaseBytes: Number(row?.all) };
 }
+
+/** Of a table and its partitions, if it has any. */
+const bytesOf = (sql: Sql, table: string) => sql`
+  (select sum(pg_total_relation_size(oid)) from pg_class where oid = ${table}::regclass
+    or oid in (select relid from pg_partition_tree(${table})))`;
 
 /** Copies the files of the database into a folder next to the server's, and removes the copy. */
 async function copyFiles(sql: Sql): Promise<void> {
