@@ -1,7 +1,7 @@
 import type { Progress } from "@rewards/lab/progress";
 import type { Bar, Chart, Report, Table } from "@rewards/lab/report/report";
-import type { Bench } from "./bench.ts";
 import { type GivenOptions, type OptionTable, type OptionValues, valuesOf } from "./options.ts";
+import type { Bench } from "./session.ts";
 
 /** A command of the bench. All commands have this shape; a new one is a file in `runs/` and a line in main.ts. */
 interface Definition<Options extends OptionTable, Found> {

@@ -4,10 +4,9 @@ import type { WorkloadName } from "../load/workload.ts";
 import { expectBooksOk } from "../measure/database.ts";
 import { type ByPart, microsecondsEach, parts } from "../measure/processes.ts";
 import type { Quantiles } from "../measure/statistics.ts";
-import type { Bench } from "./bench.ts";
 import { type Column, mbPerMib, partColumns, quantileColumns } from "./columns.ts";
 import { positive } from "./options.ts";
-import { type Measured, type Session, type SessionSpec, withSession } from "./session.ts";
+import { type Bench, type Measured, type Session, type SessionSpec, withSession } from "./session.ts";
 
 /**
  * Seconds of load before the measurement. A worker's code runs once per batch, so it gets hot late: from the 10th to

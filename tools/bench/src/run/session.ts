@@ -1,13 +1,24 @@
 import { createClosers } from "@rewards/lab/closers";
 import postgres, { type Sql } from "postgres";
+import type { Load } from "../asked.ts";
 import type { LoadResult, Pace } from "../load/load.spec.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import { awaitSettled, type DatabaseMeter, openMeter } from "../measure/database.ts";
 import { type ByPart, openProcessMeter } from "../measure/processes.ts";
+import type { Servers } from "../servers.ts";
 import { type CallersSpec, createCallers } from "../subject/callers.ts";
 import type { Checkout } from "../subject/checkout.ts";
 import { type RunningSubject, type SubjectName, startSubject, subjects } from "../subject/subject.ts";
-import type { Bench } from "./bench.ts";
+
+/** What every run works with. */
+export interface Bench {
+  readonly servers: Servers;
+  readonly load: Load;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Flags of Node for the measured processes. */
+  readonly nodeArgs: readonly string[];
+  readonly isQuick?: boolean;
+}
 
 export interface SessionSpec<Prepared = void> {
   /** Default: the product. */

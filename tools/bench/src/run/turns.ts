@@ -3,10 +3,9 @@ import { formatFigure, formatRange } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { expectBooksOk } from "../measure/database.ts";
 import { medianBounds, type Spread, spreadOf } from "../measure/statistics.ts";
-import type { Bench } from "./bench.ts";
 import { type Column, titlesOf } from "./columns.ts";
 import { measureRun, measureSales, type RunFigures, type RunSpec, warmUp } from "./sales.ts";
-import { type Session, withSession } from "./session.ts";
+import { type Bench, type Session, withSession } from "./session.ts";
 
 /** The variants that are compared, by name. */
 export type Specs = Readonly<Record<string, RunSpec>>;

@@ -1,8 +1,7 @@
 import { closed, type LoadResult } from "../load/load.spec.ts";
 import { openProcessMeter, type ProcessMeter } from "../measure/processes.ts";
 import { startSubject, subjects } from "../subject/subject.ts";
-import type { Bench } from "./bench.ts";
-import type { Session } from "./session.ts";
+import type { Bench, Session } from "./session.ts";
 
 const queueSecondsMax = 3_600;
 

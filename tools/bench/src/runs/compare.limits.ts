@@ -4,7 +4,7 @@ import { startApp } from "@rewards/lab/process";
 import { measureInsert } from "../limits/insert.ts";
 import { measureQueue } from "../limits/queue.ts";
 import { closed, type Pace } from "../load/load.spec.ts";
-import type { Bench } from "../run/bench.ts";
+import type { Bench } from "../run/session.ts";
 
 /** The machine's limit for each part of the pipeline, measured separately. */
 export interface LimitFigures {

@@ -1,10 +1,10 @@
 import type { Progress } from "@rewards/lab/progress";
 import { formatFigure } from "@rewards/lab/report/number";
 import { measureSpeed } from "../measure/machine.ts";
-import type { Bench } from "../run/bench.ts";
 import { defineRun } from "../run/define.ts";
 import { folder, type OptionValues, positive, some, whole } from "../run/options.ts";
 import { column, cpuColumns, measureRun, salesOf, warmUpOption } from "../run/sales.ts";
+import type { Bench } from "../run/session.ts";
 import { boundBar, measureTurns, type RunsByName, timesOf, turnSteps, turnTables } from "../run/turns.ts";
 import { openCheckout } from "../subject/checkout.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";

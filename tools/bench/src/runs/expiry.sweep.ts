@@ -5,7 +5,6 @@ import { formatCount, formatRange } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { expectBooksOk } from "../measure/database.ts";
 import { spreadOf } from "../measure/statistics.ts";
-import type { Bench } from "../run/bench.ts";
 import { tableOf } from "../run/columns.ts";
 import {
   column,
@@ -17,7 +16,7 @@ import {
   salesOf,
   warmUp,
 } from "../run/sales.ts";
-import { type Session, withSession } from "../run/session.ts";
+import { type Bench, type Session, withSession } from "../run/session.ts";
 import { boundBar, type RunsByName, timesOf, turnTables } from "../run/turns.ts";
 import { countSwept, isSwept, openClubs, releaseClub, startSweep } from "../subject/clubs.ts";
 

@@ -1,10 +1,10 @@
 import type { Progress } from "@rewards/lab/progress";
 import { booksHold } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
-import type { Bench } from "../run/bench.ts";
 import { defineRun } from "../run/define.ts";
 import { flag, type OptionValues, positive, some, whole } from "../run/options.ts";
 import { column, cpuColumns, measureSales, type RunSpec, salesOf, warmUpOption } from "../run/sales.ts";
+import type { Bench } from "../run/session.ts";
 import { boundBar, measureTurns, type RunsByName, timesOf, turnSteps, turnTables } from "../run/turns.ts";
 import { openClubs, releaseClub, startSweep } from "../subject/clubs.ts";
 import { measureSweep, sweepBars, sweepTables } from "./expiry.sweep.ts";

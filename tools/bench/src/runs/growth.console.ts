@@ -4,10 +4,9 @@ import { formatCount } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { withProduct } from "../measure/database.ts";
 import { type Quantiles, quantilesOf } from "../measure/statistics.ts";
-import type { Bench } from "../run/bench.ts";
 import { createReward } from "../run/calls.ts";
 import { tableOf } from "../run/columns.ts";
-import type { Session } from "../run/session.ts";
+import type { Bench, Session } from "../run/session.ts";
 import { openPage, pagePathsOf, startConsole } from "./console.pages.ts";
 
 /** Milliseconds of a page of the console. */

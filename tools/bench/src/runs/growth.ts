@@ -4,13 +4,12 @@ import type { Bar, Table } from "@rewards/lab/report/report";
 import { expectBooksOk } from "../measure/database.ts";
 import { fillLedger, pickLooks } from "../measure/ledger.fill.ts";
 import { measureViewCost, readPlans, type ViewCost } from "../measure/plans.ts";
-import type { Bench } from "../run/bench.ts";
 import { callApi, timeReads } from "../run/calls.ts";
 import { type Column, partColumns, quantileColumns, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
 import { buyers, list, type OptionValues, positive, whole } from "../run/options.ts";
 import { measureSales, salesOf, warmUp } from "../run/sales.ts";
-import { type Session, withSession } from "../run/session.ts";
+import { type Bench, type Session, withSession } from "../run/session.ts";
 import { consolePageBars, consolePageTable, measureConsolePages } from "./growth.console.ts";
 
 const viewRatioMax = 4;

@@ -6,9 +6,8 @@ import type { CallerName } from "../hostile/callers.ts";
 import type { HostileResult } from "../hostile/hostile.run.ts";
 import { closed, type LoadResult, paced } from "../load/load.spec.ts";
 import { awaitSettled, expectBooksOk } from "../measure/database.ts";
-import type { Bench } from "../run/bench.ts";
 import { mbPerMib } from "../run/columns.ts";
-import { type Session, withSession } from "../run/session.ts";
+import { type Bench, type Session, withSession } from "../run/session.ts";
 import { fillRecords, members, prepareRecords } from "./hostile.setup.ts";
 
 /** The participants of every run. */

@@ -5,12 +5,11 @@ import { closed, countAnswers, type LoadResult, paced } from "../load/load.spec.
 import { expectBooksOk } from "../measure/database.ts";
 import { parts } from "../measure/processes.ts";
 import type { Quantiles } from "../measure/statistics.ts";
-import type { Bench } from "../run/bench.ts";
 import { partLabels, quantileColumns, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
 import { type OptionValues, positive, whole } from "../run/options.ts";
 import { measureRun, salesOf, warmUp, warmUpOption } from "../run/sales.ts";
-import { type Session, withSession } from "../run/session.ts";
+import { type Bench, type Session, withSession } from "../run/session.ts";
 
 const goodputPercentMin = 80;
 const peakConnections = 256;

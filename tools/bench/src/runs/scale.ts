@@ -4,12 +4,11 @@ import { formatCount, formatFigure } from "@rewards/lab/report/number";
 import { Redis } from "ioredis";
 import { expectBooksOk } from "../measure/database.ts";
 import { microsecondsEach } from "../measure/processes.ts";
-import type { Bench } from "../run/bench.ts";
 import { bytesPerMib, type Column, partColumns, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
 import { buyers, type OptionValues, positive, whole } from "../run/options.ts";
 import { column, cpuColumns, salesOf, warmUpOption } from "../run/sales.ts";
-import { type Session, withSession } from "../run/session.ts";
+import { type Bench, type Session, withSession } from "../run/session.ts";
 import { measureRounds, medianTable } from "../run/turns.ts";
 import { queueSales, withWorkers } from "../run/workers.ts";
 

@@ -6,10 +6,10 @@ import { formatCount } from "@rewards/lab/report/number";
 import postgres, { type Sql } from "postgres";
 import { expectBooksOk, timed } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
-import type { Bench } from "../run/bench.ts";
 import { type Column, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
 import { list, whole } from "../run/options.ts";
+import type { Bench } from "../run/session.ts";
 
 const billion = 1_000_000_000;
 const bytesPerGb = 1e9;

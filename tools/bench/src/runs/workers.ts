@@ -4,11 +4,10 @@ import { atLeast, booksHold } from "@rewards/lab/report/bars";
 import { formatCount, formatRatio } from "@rewards/lab/report/number";
 import { expectBooksOk } from "../measure/database.ts";
 import { microsecondsEach } from "../measure/processes.ts";
-import type { Bench } from "../run/bench.ts";
 import { partColumns, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
 import { buyers, list, type OptionValues, positive, whole } from "../run/options.ts";
-import { type Session, withSession } from "../run/session.ts";
+import { type Bench, type Session, withSession } from "../run/session.ts";
 import { queueSales, withWorkers } from "../run/workers.ts";
 import { fitScalability, rateOf } from "./workers.fit.ts";
 
