@@ -1,7 +1,7 @@
-import { runBacklog } from "@rewards/bench/drill/scenarios/backlog";
-import { runOutage } from "@rewards/bench/drill/scenarios/outage";
-import { runRestart } from "@rewards/bench/drill/scenarios/restart";
-import { runSchedule } from "@rewards/bench/drill/scenarios/schedule";
+import { runBacklog } from "@rewards/bench/drill/backlog";
+import { runOutage } from "@rewards/bench/drill/outage";
+import { runRestart } from "@rewards/bench/drill/restart";
+import { runSchedule } from "@rewards/bench/drill/schedule";
 import { createClosers } from "@rewards/lab/closers";
 import { describe, type TestContext, test } from "vitest";
 import { backends, hasRedis } from "./support/stack.ts";

@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import { endChildren } from "@rewards/lab/children";
 import { createProgress, type StoppableProgress } from "@rewards/lab/progress";
 import { awaitSignal } from "@rewards/lab/signal";
+import { startLoad } from "./asked.ts";
 import { describeMachine, readMachine } from "./measure/machine.ts";
-import { startLoad } from "./process/asked.ts";
 import { formatReport, writeReport } from "./report/write.ts";
-import type { BenchCommand } from "./runs/command.ts";
+import type { Run } from "./run/define.ts";
+import type { GivenOptions, OptionTable } from "./run/options.ts";
 import { type Servers, startServers } from "./servers.ts";
 
 /** Options of every command. */
@@ -18,29 +19,31 @@ export interface HarnessOptions {
   readonly cpuProf?: string;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
+interface Work {
+  readonly run: Run;
+  /** As given on the command line. */
+  readonly options: GivenOptions<OptionTable>;
+  readonly harness: HarnessOptions;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
 
 /**
  * Runs one command on its own servers, or on given ones, and closes everything afterwards.
  * @returns the exit code: 0 if every run was valid, 1 if one was void or a required bar failed, 128 + n after signal n.
  */
-export async function runBench<Options>(
-  command: BenchCommand<Options>,
-  options: Options,
-  harness: HarnessOptions,
-  env: Env,
-): Promise<number> {
+export async function runBench(work: Work): Promise<number> {
+  const { run, harness, env } = work;
   const interrupted = awaitSignal();
   const progress = createProgress(process.stderr);
   const starting = startServers({ ...harness, path: env["PATH"] });
-  const work = async () => runOn(await starting, { command, options, harness, env, progress });
   const failed = (error: unknown): number => {
     progress.stop();
-    process.stderr.write(`bench ${command.name}: ${describeError(error)}\n`);
+    process.stderr.write(`bench ${run.name}: ${describeError(error)}\n`);
     return 1;
   };
   // After an interruption, the run's failure says nothing.
-  const code = await Promise.race([interrupted, work()]).catch(failed);
+  const working = starting.then((servers) => runOn(servers, work, progress));
+  const code = await Promise.race([interrupted, working]).catch(failed);
   progress.stop();
   return endAll(starting).then(() => code, failed);
 }
@@ -51,22 +54,14 @@ function describeError(error: unknown): string {
   return error.message || (error as NodeJS.ErrnoException).code || error.name;
 }
 
-interface Work<Options> {
-  readonly command: BenchCommand<Options>;
-  readonly options: Options;
-  readonly harness: HarnessOptions;
-  readonly env: Env;
-  readonly progress: StoppableProgress;
-}
-
-async function runOn<Options>(servers: Servers, work: Work<Options>): Promise<number> {
-  const { command, options, harness, env, progress } = work;
+async function runOn(servers: Servers, work: Work, progress: StoppableProgress): Promise<number> {
+  const { run, options, harness, env } = work;
   const startedAt = new Date().toISOString();
   const startedMs = performance.now();
   const machine = await readMachine(servers);
   const load = await startLoad();
   const nodeArgs = harness.cpuProf ? ["--cpu-prof", `--cpu-prof-dir=${resolve(harness.cpuProf)}`] : [];
-  const report = await command.run({ servers, load, env, nodeArgs }, options, progress);
+  const report = await run.run({ servers, load, env, nodeArgs }, options, progress);
   load.stop();
   progress.stop();
   const seconds = Math.round((performance.now() - startedMs) / 1000);
@@ -77,7 +72,7 @@ async function runOn<Options>(servers: Servers, work: Work<Options>): Promise<nu
     `Took ${seconds} s. Written: ${files.join(", ")}`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
-  return command.failsByBars && report.bars.some(({ holds }) => !holds) ? 1 : 0;
+  return run.failsByBars && report.bars.some(({ holds }) => !holds) ? 1 : 0;
 }
 
 /** Children first, since they use the servers. */

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type HarnessOptions, runBench } from "./harness.ts";
-import type { BenchCommand } from "./runs/command.ts";
+import type { Run } from "./run/define.ts";
+import { addOptions } from "./run/options.ts";
 import { compare } from "./runs/compare.ts";
 import { consoleOpen } from "./runs/console.ts";
 import { credentials } from "./runs/credentials.ts";
@@ -16,9 +17,14 @@ import { soak } from "./runs/soak.ts";
 import { upkeep } from "./runs/upkeep.ts";
 import { workers } from "./runs/workers.ts";
 
+/** Every command; the first is the default. */
+const runs: readonly Run[] = [
+  ...[compare, paced, scale, workers, operations, growth, credentials, expiry, upkeep, consoleOpen, soak, overload],
+  hostile,
+];
+
 const resultsFolder = fileURLToPath(new URL("../results", import.meta.url));
 
-/** The command line. The default command is compare. */
 function createProgram(): Command {
   const program = new Command("bench")
     .description("Measures Rewards on this machine. Linux only: CPU is read from /proc.")
@@ -32,36 +38,19 @@ function createProgram(): Command {
     .option("--out <folder>", "folder for the figures", resultsFolder)
     .option("--cpu-prof <folder>", "profiles the processes of Rewards into this folder")
     .showHelpAfterError("(--help lists commands and options)");
-  const add = <Options extends object>(command: BenchCommand<Options>, isDefault = false): void => {
-    const added = program.command(command.name, { isDefault }).description(command.summary);
-    command.options?.(added);
+  for (const run of runs) {
+    const added = program.command(run.name, { isDefault: run === compare }).description(run.summary);
+    addOptions(added, run.options);
     // No command takes arguments. An argument is a wrong command name, which goes to the default command.
     added.allowExcessArguments().action(async () => {
       const [wrong] = added.args;
       if (wrong !== undefined) program.error(`error: no command is named ${wrong}`);
-      const code = await runBench(command, added.opts<Options>(), program.opts<HarnessOptions>(), process.env);
+      const harness = program.opts<HarnessOptions>();
       // Exit at once: leftovers of an interrupted run must not keep the process alive.
-      process.exit(code);
+      process.exit(await runBench({ run, options: added.opts(), harness, env: process.env }));
     });
-  };
-  add(compare, true);
-  add(paced);
-  add(scale);
-  add(workers);
-  add(operations);
-  add(growth);
-  add(credentials);
-  add(expiry);
-  add(upkeep);
-  add(consoleOpen);
-  add(soak);
-  add(overload);
-  add(hostile);
-  return program.addHelpText("after", () => `\nWithout a command:\n${helpOf(program, compare.name)}`);
-}
-
-function helpOf(program: Command, name: string): string {
-  return program.commands.find((command) => command.name() === name)?.helpInformation() ?? "";
+  }
+  return program.addHelpText("after", () => `\nWithout a command:\n${program.commands[0]?.helpInformation()}`);
 }
 
 /** Adds a setting: `name=value`, as Postgres takes it after `-c`. */

@@ -1,9 +1,8 @@
 import { type ClonedDatabase, cloneDatabase } from "@rewards/embedded";
 import { createClosers } from "@rewards/lab/closers";
-import { openTemplate } from "@rewards/lab/database";
+import { openTemplate, withSql } from "@rewards/lab/database";
 import { type LabServer, openPostgres, openRedis } from "@rewards/lab/servers";
 import { Redis } from "ioredis";
-import postgres, { type Sql } from "postgres";
 import type { Checkout } from "./subject/checkout.ts";
 import { openShop } from "./subject/shop.ts";
 
@@ -123,15 +122,6 @@ async function dropDatabases(url: string): Promise<void> {
       await sql`drop database ${sql(name)} with (force)`;
     }
   });
-}
-
-async function withSql(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    await work(sql);
-  } finally {
-    await sql.end();
-  }
 }
 
 const pidsOf = (server: LabServer | undefined) => (server ? [server.pid()] : []);

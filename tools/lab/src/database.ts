@@ -2,6 +2,7 @@ import { stagedNouns } from "@rewards/domain";
 import { createTemplate } from "@rewards/embedded";
 import { migrateDatabase } from "@rewards/operations";
 import { migrateQueue } from "@rewards/queue";
+import postgres, { type Sql } from "postgres";
 
 /** A logger that discards everything. */
 export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -18,4 +19,14 @@ export function openTemplate(serverUrl: string, name: string, fill?: (url: strin
     await migrate(url);
     await fill?.(url);
   });
+}
+
+/** Uses a connection as the URL's role, and closes it. */
+export async function withSql<Result>(url: string, use: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return await use(sql);
+  } finally {
+    await sql.end();
+  }
 }

@@ -2,9 +2,10 @@ import { chmod, cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedPostgres, findFreePort, postgresDatabase, startPostgres } from "@rewards/embedded";
-import postgres from "postgres";
+import type { Sql } from "postgres";
 import { signal } from "./children.ts";
 import { copyCluster } from "./cluster.ts";
+import { withSql } from "./database.ts";
 import { poll } from "./poll.ts";
 
 /** One of two servers with the same data. It keeps its address, whichever of them is the primary. */
@@ -107,13 +108,13 @@ export async function startPostgresPair(
 }
 
 /** Without a standby itself: its commits must not wait for one. */
-async function promote(sql: postgres.Sql): Promise<void> {
+async function promote(sql: Sql): Promise<void> {
   await sql.unsafe("alter system reset synchronous_standby_names");
   await sql`select pg_reload_conf()`;
   await sql`select pg_promote()`;
 }
 
-async function awaitStandby(sql: postgres.Sql): Promise<void> {
+async function awaitStandby(sql: Sql): Promise<void> {
   await sql.unsafe("alter system set synchronous_standby_names = '*'");
   await sql`select pg_reload_conf()`;
   const read = async () => {
@@ -123,13 +124,4 @@ async function awaitStandby(sql: postgres.Sql): Promise<void> {
   };
   const row = await poll(read, (one) => one?.state === "sync" && one.names === "*", caughtUpMsMax);
   if (row?.state !== "sync") throw new Error("the standby has not caught up");
-}
-
-async function withSql<Result>(url: string, work: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
 }

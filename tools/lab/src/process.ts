@@ -5,7 +5,7 @@ import { signal } from "./children.ts";
 export type App = "api" | "worker";
 export type Program = App | "console";
 
-/** The role that a process has in Postgres: its own, or that of commands, as in earlier releases. */
+/** The role that a process has in Postgres: its own, or that of commands. */
 export type LabRole = "own" | "commands";
 
 /** The script of a program; the path works from this file and from its build. */

@@ -1,7 +1,14 @@
 import { createClosers } from "@rewards/lab/closers";
+import { formatBars, formatTable } from "@rewards/lab/report/table";
 import { awaitSignal } from "@rewards/lab/signal";
-import { createProgram, type RunDrill } from "./program.ts";
-import { formatDrill } from "./report/report.ts";
+import { Command } from "commander";
+import { addOptions, type OptionTable, type OptionValues, one, positive, valuesOf, whole } from "../run/options.ts";
+import { reportBacklog, runBacklog } from "./backlog.ts";
+import { reportOutage, runOutage } from "./outage.ts";
+import type { DrillReport } from "./report.ts";
+import { reportRestart, runRestart } from "./restart.ts";
+import { reportSchedule, runSchedule } from "./schedule.ts";
+import type { DrillOptions } from "./world.ts";
 
 const closers = createClosers();
 const startedMs = performance.now();
@@ -11,24 +18,74 @@ function say(line: string): void {
   process.stderr.write(`[${seconds.padStart(3)} s] ${line}\n`);
 }
 
-/** The exit code is 0 if every bar holds; 1 if one does not, or the drill failed. */
-const run: RunDrill = async (title, options, drill) => {
-  const report = await drill({ ...options, env: process.env, say, closers });
-  process.stdout.write(`${formatDrill(title, report).join("\n")}\n`);
-  await end(report.bars.every(({ holds }) => holds) ? 0 : 1);
-};
-
 async function end(code: number): Promise<never> {
   // Failures to close an interrupted run mean nothing.
   await closers.close().catch(() => undefined);
   process.exit(code);
 }
 
-void awaitSignal().then(end);
+const program = new Command("drill")
+  .description("Takes Postgres or the queue away from real processes, and measures how they recover. Linux only.")
+  .showHelpAfterError("(--help lists commands and options)");
 
-await createProgram(run)
-  .parseAsync()
-  .catch(async (error: unknown) => {
-    process.stderr.write(`drill: ${error instanceof Error ? error.stack : String(error)}\n`);
-    await end(1);
+/** Of every drill. */
+const common = {
+  backend: one("the queue's backend", ["redis", "postgres"]),
+  members: whole("members who buy", 10_000, 200),
+};
+const oneWorker = { workers: whole("worker processes", 1) };
+const span = (what: string, seconds: number) => ({
+  seconds: positive(`seconds for which ${what}`, seconds, 4),
+  besideSeconds: positive("seconds of the same load to warm up, before and afterwards", 5, 1),
+  perSecond: positive("sales a second", 300, 100),
+});
+
+/** The exit code is 0 if every bar holds; 1 if one does not, or the drill failed. */
+function add<Own extends OptionTable>(
+  name: string,
+  summary: string,
+  own: Own & { readonly workers: typeof oneWorker.workers },
+  drill: (world: DrillOptions, options: OptionValues<Own>) => Promise<DrillReport>,
+): void {
+  const table = { ...common, ...own };
+  const command = program.command(name).description(summary);
+  addOptions(command, table);
+  command.action(async () => {
+    const options = valuesOf(table, command.opts());
+    const { rows, bars } = await drill({ ...options, env: process.env, say, closers }, options);
+    const shown = formatTable({ title: `${name}, queue on ${options.backend}`, columns: ["", ""], rows });
+    process.stdout.write(`${["", ...shown, "", ...formatBars(bars), ""].join("\n")}\n`);
+    await end(bars.every(({ holds }) => holds) ? 0 : 1);
   });
+}
+
+add(
+  "backlog",
+  "the queue loses all jobs of a backlog",
+  { ...oneWorker, sales: whole("sales pending when the queue is lost", 100_000, 1_000) },
+  async (world, options) => reportBacklog(await runBacklog(world, options)),
+);
+add(
+  "outage",
+  "the queue is down while sales come in",
+  { ...oneWorker, by: one("how the queue fails", ["kill", "freeze"]), ...span("the queue is down", 180) },
+  async (world, options) => reportOutage(await runOutage(world, options)),
+);
+add(
+  "restart",
+  "Postgres is stopped under load, at once and in order",
+  { ...oneWorker, ...span("Postgres is down, each time", 20) },
+  async (world, options) => reportRestart(await runRestart(world, options)),
+);
+add(
+  "schedule",
+  "scheduled work with several workers, before and after the queue is lost",
+  { workers: whole("worker processes", 3), runs: whole("runs counted before and after the loss", 6, 2) },
+  async (world, options) => reportSchedule(await runSchedule(world, options)),
+);
+
+void awaitSignal().then(end);
+await program.parseAsync().catch(async (error: unknown) => {
+  process.stderr.write(`drill: ${error instanceof Error ? error.stack : String(error)}\n`);
+  await end(1);
+});

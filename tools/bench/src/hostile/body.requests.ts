@@ -1,7 +1,6 @@
 import { saleItemsMax } from "@rewards/domain";
 import { storeCode } from "../subject/shop.ts";
-import type { MakeBytes } from "./hostile.types.ts";
-import { always, api, bytesOf, inTurns, listOf } from "./requests.ts";
+import { always, api, bytesOf, inTurns, listOf, type MakeBytes } from "./requests.ts";
 
 /** Of a sale's texts. */
 export const textLengthMax = 255;

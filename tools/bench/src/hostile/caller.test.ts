@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
-import { startCaller, type Tally } from "./caller.ts";
-import type { Behaviour } from "./hostile.types.ts";
+import { type Behaviour, startCaller, type Tally } from "./caller.ts";
 import { bytesOf } from "./requests.ts";
 
 const ends: (() => void)[] = [];

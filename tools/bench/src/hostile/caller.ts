@@ -1,6 +1,25 @@
 import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
 import { AnswerReader } from "@rewards/lab/wire/answer";
-import type { Behaviour, MakeBytes } from "./hostile.types.ts";
+import type { MakeBytes } from "./requests.ts";
+
+/**
+ * How a caller treats its connection. It reopens whatever the service closes.
+ * - loop: asks, reads the answer, asks again.
+ * - churn: the same over a new connection each time.
+ * - deaf: asks several times at once and never reads; asks again every two seconds.
+ * - sip: asks several times at once, and reads a few bytes of the answers at intervals.
+ * - drip: sends all of the request but its last bytes, and then one byte a second.
+ * - hangUp: asks, and closes before the answer can arrive.
+ * - idle: connects and sends nothing.
+ */
+export type Behaviour =
+  | { readonly kind: "loop" }
+  | { readonly kind: "churn" }
+  | { readonly kind: "deaf"; readonly requests: number }
+  | { readonly kind: "sip"; readonly requests: number; readonly bytes: number; readonly everyMs: number }
+  | { readonly kind: "drip"; readonly bytesLeft: number }
+  | { readonly kind: "hangUp"; readonly afterMs: number }
+  | { readonly kind: "idle" };
 
 /** A caller's address, requests and counters. */
 export interface CallerSpec {

@@ -1,7 +1,16 @@
 import * as body from "./body.requests.ts";
-import type { CallerClass } from "./hostile.types.ts";
-import { always } from "./requests.ts";
+import type { Behaviour } from "./caller.ts";
+import { always, type HostileRecords, type MakeBytes } from "./requests.ts";
 import * as view from "./view.requests.ts";
+
+/** Callers with the same behaviour. */
+interface CallerClass {
+  readonly label: string;
+  /** Connections. */
+  readonly callers: number;
+  readonly behaviour: Behaviour;
+  readonly requests: (records: HostileRecords) => MakeBytes;
+}
 
 const sip = { kind: "sip", requests: 1, bytes: 65_536, everyMs: 4_000 } as const;
 

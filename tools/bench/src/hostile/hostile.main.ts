@@ -1,5 +1,5 @@
 import { setPriority } from "node:os";
-import { answerParent } from "../process/asked.ts";
+import { answerParent } from "../asked.ts";
 import { createHostile } from "./hostile.run.ts";
 
 /** Remote callers would use none of this machine's cores, so these yield to the service, the tills and the servers. */

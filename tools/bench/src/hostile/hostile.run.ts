@@ -1,7 +1,32 @@
 import type { TcpNetConnectOpts } from "node:net";
 import { startCaller, type Tally } from "./caller.ts";
 import { callerClasses, isCallerName } from "./callers.ts";
-import type { HostileQuestion, HostileResult, HostileSpec } from "./hostile.types.ts";
+import type { HostileRecords } from "./requests.ts";
+
+/** What the process of the hostile callers does until its parent ends it. */
+export interface HostileSpec {
+  readonly url: string;
+  readonly records: HostileRecords;
+  /** Classes by name; several run at once. */
+  readonly names: readonly string[];
+  /** Share of each class's callers, in (0, 1]; at least one caller. */
+  readonly share: number;
+  /** Number of local addresses that they come from; 0 for the tills' address. */
+  readonly addresses: number;
+}
+
+/** What the callers got. */
+export interface HostileResult {
+  /** Complete answers that were read, by status. */
+  readonly statuses: Readonly<Record<number, number>>;
+  /** Bytes of those answers' bodies. */
+  readonly bytes: number;
+  readonly opened: number;
+  /** Connections that the service ended or did not accept. */
+  readonly cut: number;
+}
+
+export type HostileQuestion = { readonly start: HostileSpec } | "stop";
 
 /** The first question starts the callers; the next one stops them and returns what they got. */
 export function createHostile(): (question: HostileQuestion) => Promise<HostileResult> {

@@ -1,6 +1,16 @@
 import { apiRoot } from "@rewards/lab/client";
 import { requestText } from "../load/connection.ts";
-import type { HostileRecords, MakeBytes } from "./hostile.types.ts";
+
+/** Records in the database that hostile callers ask for. */
+export interface HostileRecords {
+  /** IDs of some sales, as the API shows them. */
+  readonly saleIds: readonly string[];
+  /** The member whose sales have as many lines as a sale may have. */
+  readonly bigMember: string;
+}
+
+/** Makes the bytes of the n-th request of all callers of a class. */
+export type MakeBytes = (n: number) => Buffer;
 
 export const api = apiRoot;
 

@@ -1,25 +1,23 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { callerUser, sale } from "@rewards/domain";
-import postgres, { type Sql } from "postgres";
+import { withSql } from "@rewards/lab/database";
+import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { productCount, storeCode } from "../subject/shop.ts";
 
 const rowsPerStatement = 500;
+const memberCount = 2_000;
+const saleDateTime = "2026-05-04T09:30:00.000Z";
 
 /**
  * The limit of storage: durable rows per second from one connection, 500 a statement, into a temporary copy of `sale`'s
- * columns and indexes. The database must be migrated; the server's setting of `synchronous_commit` applies.
+ * columns and indexes. The database must be migrated, and is of no use afterwards; the server's setting of `synchronous_commit` applies.
  */
-export async function measureInsert(databaseUrl: string, seconds: number): Promise<{ rowsPerSecond: number }> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  try {
-    await sql`drop table if exists insert_limit`;
+export function measureInsert(databaseUrl: string, seconds: number): Promise<number> {
+  return withSql(databaseUrl, async (sql) => {
     await sql`create table insert_limit (like sale including all) with (fillfactor = 50)`;
-    return { rowsPerSecond: await insertFor(sql, seconds) };
-  } finally {
-    await sql`drop table if exists insert_limit`;
-    await sql.end();
-  }
+    return insertFor(sql, seconds);
+  });
 }
 
 async function insertFor(sql: Sql, seconds: number): Promise<number> {
@@ -39,35 +37,13 @@ async function insertFor(sql: Sql, seconds: number): Promise<number> {
   return (rows / (performance.now() - startedMs)) * 1000;
 }
 
-interface Columns {
-  readonly ids: readonly string[];
-  readonly keys: readonly string[];
-  readonly tills: readonly string[];
-  readonly items: string;
-  readonly members: readonly string[];
-}
-
-/**
- * An array per column, and constants for all rows: the cheapest way, and one prepared statement for any number of rows.
- */
-async function insertRows(sql: Sql, { ids, keys, tills, items, members }: Columns): Promise<void> {
-  await sql`
-    insert into insert_limit (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
-      sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)
-    select id, ${sale.initial}, ${sale.created.note}, ${callerUser}, ${callerUser}, 'API', external_id, '',
-      point_of_sale_id, sale_items, ${saleDateTime}::timestamptz, member_external_id, ${storeCode}
-    from rows from (unnest(${sql.array([...ids])}::uuid[]), unnest(${sql.array([...keys])}::text[]),
-      unnest(${sql.array([...tills])}::text[]), jsonb_array_elements(${items}::text::jsonb),
-      unnest(${sql.array([...members])}::text[]))
-      as r(id, external_id, point_of_sale_id, sale_items, member_external_id)`;
-}
-
-const memberCount = 2_000;
-const saleDateTime = "2026-05-04T09:30:00.000Z";
-
-function makeColumns(): Columns {
+function makeColumns() {
   const rows = Array.from({ length: rowsPerStatement }, (_, n) => n);
   const ids = rows.map(() => uuidv7());
+  const itemsOf = (n: number) => [
+    { ProductCode: `P${n % productCount}`, Quantity: 1, TotalAmount: 10.5 },
+    { ProductCode: `P${(n + 7) % productCount}`, Quantity: 2, TotalAmount: 3.25 },
+  ];
   return {
     ids,
     keys: ids.map((id) => `limit-${id}`),
@@ -77,7 +53,18 @@ function makeColumns(): Columns {
   };
 }
 
-const itemsOf = (n: number) => [
-  { ProductCode: `P${n % productCount}`, Quantity: 1, TotalAmount: 10.5 },
-  { ProductCode: `P${(n + 7) % productCount}`, Quantity: 2, TotalAmount: 3.25 },
-];
+/**
+ * An array per column, and constants for all rows: the cheapest way, and one prepared statement for any number of rows.
+ */
+async function insertRows(sql: Sql, columns: ReturnType<typeof makeColumns>): Promise<void> {
+  const { ids, keys, tills, items, members } = columns;
+  await sql`
+    insert into insert_limit (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
+      sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)
+    select id, ${sale.initial}, ${sale.created.note}, ${callerUser}, ${callerUser}, 'API', external_id, '',
+      point_of_sale_id, sale_items, ${saleDateTime}::timestamptz, member_external_id, ${storeCode}
+    from rows from (unnest(${sql.array(ids)}::uuid[]), unnest(${sql.array(keys)}::text[]),
+      unnest(${sql.array(tills)}::text[]), jsonb_array_elements(${items}::text::jsonb),
+      unnest(${sql.array(members)}::text[]))
+      as r(id, external_id, point_of_sale_id, sale_items, member_external_id)`;
+}

@@ -1,4 +1,4 @@
-import { answerParent } from "../process/asked.ts";
+import { answerParent } from "../asked.ts";
 import { runLoad } from "./load.run.ts";
 
 /** The generator's process: runs the loads that its parent sends, one after the other. */

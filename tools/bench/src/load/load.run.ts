@@ -1,6 +1,7 @@
 import { quantilesOf } from "../measure/statistics.ts";
 import { type Answer, Connection } from "./connection.ts";
-import type { LoadResult, LoadSpec, Pace } from "./load.types.ts";
+import type { LoadResult, LoadSpec, PaceOf } from "./load.spec.ts";
+import { createTraffic } from "./paced.ts";
 import { isWorkloadName, type MakeRequest, workloads } from "./workload.ts";
 
 const answerMsMaxDefault = 30_000;
@@ -11,26 +12,29 @@ export async function runLoad(spec: LoadSpec): Promise<LoadResult> {
   if (!isWorkloadName(spec.workload.name)) throw new Error(`no workload is named ${spec.workload.name}`);
   const makeRequest = workloads[spec.workload.name](spec.workload);
   const urls = [spec.url].flat();
-  const { authorizations = [] } = spec;
+  const { authorizations = [], answerMsMax = answerMsMaxDefault, pace } = spec;
   const connections = Array.from(
     { length: spec.connections },
     (_, n) => new Connection(urls[n % urls.length] as string, authorizations[n % authorizations.length]),
   );
   for (let from = 0; from < connections.length; from += openedAtOnceMax)
     await Promise.all(connections.slice(from, from + openedAtOnceMax).map((one) => one.open()));
-  const { answerMsMax = answerMsMaxDefault } = spec;
   const recorder = new Recorder(answerMsMax);
   const cpuBefore = process.cpuUsage();
   const startedMs = performance.now();
-  if (spec.pace.kind === "closed") await runClosed(connections, spec.pace, makeRequest, recorder);
-  else await runPaced(connections, { ...spec, ...spec.pace, answerMsMax }, makeRequest, recorder);
+  if (pace.kind === "closed") await runClosed(connections, pace, makeRequest, recorder);
+  else {
+    const traffic = createTraffic({ ...spec, ...pace, connections }, makeRequest, (answer, _, dueMs) =>
+      recorder.add(answer, performance.now() - dueMs),
+    );
+    const { unanswered } = await traffic.run(Math.floor(pace.seconds * pace.perSecond), answerMsMax);
+    recorder.addUnanswered(unanswered);
+  }
   const seconds = (performance.now() - startedMs) / 1000;
   const { user, system } = process.cpuUsage(cpuBefore);
   for (const one of connections) one.close();
   return { seconds, cpuMicroseconds: user + system, ...recorder.result() };
 }
-
-type PaceOf<Kind extends Pace["kind"]> = Extract<Pace, { kind: Kind }>;
 
 async function runClosed(
   connections: readonly Connection[],
@@ -54,55 +58,6 @@ async function runClosed(
       next();
     });
   await Promise.all(connections.map(run));
-}
-
-type PacedSpec = PaceOf<"paced"> & Pick<LoadSpec, "openEvery"> & Pick<Required<LoadSpec>, "answerMsMax">;
-
-/** Requests wait for a free connection, and their latency includes the wait. */
-async function runPaced(
-  connections: readonly Connection[],
-  { seconds, perSecond, openEvery, answerMsMax }: PacedSpec,
-  makeRequest: MakeRequest,
-  recorder: Recorder,
-): Promise<void> {
-  const total = Math.floor(seconds * perSecond);
-  const free = [...connections];
-  const startedMs = performance.now();
-  let due = 0;
-  let sent = 0;
-  let answered = 0;
-  const dueMs = (n: number) => startedMs + (n * 1000) / perSecond;
-  const sendDue = () => {
-    while (sent < due && free.length > 0) {
-      // In rotation: the service closes connections that idle for long.
-      const connection = free.shift() as Connection;
-      const wasDueMs = dueMs(sent);
-      const mustOpen = openEvery !== undefined && (sent % openEvery === 0 || !connection.isOpen);
-      const onAnswer = (answer: Answer) => {
-        answered += 1;
-        recorder.add(answer, performance.now() - wasDueMs);
-        if (answer.status !== 0 || openEvery !== undefined) free.push(connection);
-        sendDue();
-      };
-      sendOver(connection, makeRequest(sent++), mustOpen, onAnswer);
-    }
-  };
-  while (due < total) {
-    const elapsedMs = performance.now() - startedMs;
-    due = Math.min(total, Math.floor((elapsedMs * perSecond) / 1000) + 1);
-    sendDue();
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs(due) - performance.now())));
-  }
-  const endsMs = performance.now() + answerMsMax;
-  while (answered < total && performance.now() < endsMs) await new Promise((resolve) => setTimeout(resolve, 10));
-  recorder.addUnanswered(total - answered);
-}
-
-/** If the connection cannot be opened, sends nothing and reports a broken answer. */
-function sendOver(connection: Connection, request: string, mustOpen: boolean, onAnswer: (answer: Answer) => void) {
-  const send = () => connection.send(request, onAnswer);
-  if (mustOpen) connection.open().then(send, send);
-  else send();
 }
 
 /** Counts the answers and keeps the latency of accepted ones. */

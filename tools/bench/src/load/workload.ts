@@ -1,7 +1,7 @@
 import { apiRoot as api } from "@rewards/lab/client";
 import { productCount, storeCode } from "../subject/shop.ts";
 import { requestText } from "./connection.ts";
-import type { WorkloadSpec } from "./load.types.ts";
+import type { WorkloadSpec } from "./load.spec.ts";
 
 /**
  * Makes the n-th request of a run, ready to send. The bodies are fixed texts and not the definitions' examples: figures
@@ -51,13 +51,17 @@ const zipf: PickMember = (members, random) => {
 /** All sales belong to the same member. */
 const hot: PickMember = () => () => 0;
 
+const saleBody = (key: string, member: number, pointOfSale: string, lines: string) =>
+  `{"objectTypeID":"SaleCase","content":{"ExternalID":"${key}","StoreCode":"${storeCode}",${pointOfSale}"MemberExternalID":"M${member}","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[${lines}]}}`;
+
 function sales(pick: PickMember, headersOf: (key: string) => string = () => "") {
   return ({ prefix, members }: WorkloadSpec): MakeRequest => {
-    const random = createRandom(members);
-    const member = pick(members, random);
+    const member = pick(members, createRandom(members));
     return (n) => {
-      const body = `{"objectTypeID":"SaleCase","content":{"ExternalID":"${prefix}-${n}","StoreCode":"${storeCode}","PointOfSaleID":"till-${n % 10}","MemberExternalID":"M${member()}","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5},{"ProductCode":"P${(n + 7) % productCount}","Quantity":2,"TotalAmount":3.25}]}}`;
-      return requestText("POST", `/Sale${api}/objects`, body, headersOf(`${prefix}-${n}`));
+      const key = `${prefix}-${n}`;
+      const lines = `{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5},{"ProductCode":"P${(n + 7) % productCount}","Quantity":2,"TotalAmount":3.25}`;
+      const body = saleBody(key, member(), `"PointOfSaleID":"till-${n % 10}",`, lines);
+      return requestText("POST", `/Sale${api}/objects`, body, headersOf(key));
     };
   };
 }
@@ -67,8 +71,7 @@ const tillSales = ({ prefix, members }: WorkloadSpec): MakeRequest => {
   const member = uniform(members, createRandom(members));
   return (n) => {
     const line = `{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5}`;
-    const body = `{"objectTypeID":"SaleCase","content":{"ExternalID":"${prefix}-${n}","StoreCode":"${storeCode}","MemberExternalID":"M${member()}","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[${line}]}}`;
-    return requestText("POST", `/Sale${api}/objects`, body);
+    return requestText("POST", `/Sale${api}/objects`, saleBody(`${prefix}-${n}`, member(), "", line));
   };
 };
 

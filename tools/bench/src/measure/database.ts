@@ -1,17 +1,11 @@
-import { openDatabase } from "@rewards/db";
-import { sale } from "@rewards/domain";
+import { type Database, openDatabase } from "@rewards/db";
 import { awaitCount } from "@rewards/lab/poll";
 import { verifyBooks } from "@rewards/operations";
 import postgres, { type Sql } from "postgres";
 import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
 
 const pollMs = 100;
-
-/** A run's figures from the database. */
-interface DatabaseFigures {
-  readonly statements: number;
-  readonly walBytes: number;
-}
+const settledPollMs = 20;
 
 /** The meter has a separate role, so that its statements do not count as the subject's. */
 export interface DatabaseMeter {
@@ -21,13 +15,11 @@ export interface DatabaseMeter {
   checkpoint(): Promise<void>;
   /** Restarts the counts. */
   reset(): Promise<void>;
-  read(): Promise<DatabaseFigures>;
+  read(): Promise<{ readonly statements: number; readonly walBytes: number }>;
   /** Entries in the ledger. */
   posted(): Promise<number>;
   /** Resolves when the ledger has this many entries; rejects when the count stops growing. */
   awaitPosted(entries: number): Promise<void>;
-  /** Resolves when no sale is pending; rejects when their number stops changing. Only for the product. */
-  awaitSettled(): Promise<void>;
   /** Seconds from the first sale's row to the last entry's commit, of the sales whose ExternalID has this prefix. */
   postedSeconds(prefix: string): Promise<number>;
   /** Milliseconds from a sale's row to the commit of its entry. */
@@ -50,7 +42,8 @@ export async function openMeter(databaseUrl: string): Promise<DatabaseMeter> {
     },
     async reset() {
       await sql`select pg_stat_statements_reset()`;
-      walStart = await walPosition(sql);
+      const [row] = await sql<{ at: string }[]>`select pg_current_wal_lsn()::text as at`;
+      walStart = row?.at ?? "0/0";
     },
     async read() {
       const [row] = await sql<{ statements: string; wal: string }[]>`
@@ -60,19 +53,8 @@ export async function openMeter(databaseUrl: string): Promise<DatabaseMeter> {
     },
     posted: () => countPosted(sql),
     async awaitPosted(entries) {
-      await awaitCount(
-        `of ${entries} entries`,
-        () => countPosted(sql),
-        (posted) => posted === entries,
-        pollMs,
-      );
-    },
-    async awaitSettled() {
-      const countPending = async () => {
-        const [row] = await sql<{ n: number }[]>`select count(*)::int as n from pending where class = ${sale.class}`;
-        return row?.n ?? 0;
-      };
-      await awaitCount("pending sales", countPending, (pending) => pending === 0, pollMs);
+      const isPosted = (posted: number) => posted === entries;
+      await awaitCount(`of ${entries} entries`, () => countPosted(sql), isPosted, pollMs);
     },
     async postedSeconds(prefix) {
       const [row] = await sql<{ seconds: string }[]>`
@@ -80,16 +62,17 @@ export async function openMeter(databaseUrl: string): Promise<DatabaseMeter> {
         from sale s join ledger_entry e on e.source_id = s.id where s.external_id like ${`${prefix}-%`}`;
       return Number(row?.seconds);
     },
-    lagMs: (prefix) => readLag(sql, prefix),
+    async lagMs(prefix) {
+      const [row] = await sql<{ at: number[] }[]>`
+        select percentile_disc(${quantileShares}::float8[]) within group (order by lag) as at from (
+          select (extract(epoch from pg_xact_commit_timestamp(e.xmin) - s.create_date_time) * 1000)::float8 as lag
+          from sale s join ledger_entry e on e.source_id = s.id where s.external_id like ${`${prefix}-%`}) l`;
+      return nameQuantiles(row?.at ?? []);
+    },
     close: async () => {
       await Promise.all([sql.end(), admin.end()]);
     },
   };
-}
-
-async function walPosition(sql: Sql): Promise<string> {
-  const [row] = await sql<{ at: string }[]>`select pg_current_wal_lsn()::text as at`;
-  return row?.at ?? "0/0";
 }
 
 /**
@@ -101,19 +84,28 @@ export async function countPosted(sql: Sql): Promise<number> {
   return Number(row?.posted);
 }
 
-async function readLag(sql: Sql, prefix: string): Promise<Quantiles> {
-  const [row] = await sql<{ at: number[] }[]>`
-    select percentile_disc(${quantileShares}::float8[]) within group (order by lag) as at from (
-      select (extract(epoch from pg_xact_commit_timestamp(e.xmin) - s.create_date_time) * 1000)::float8 as lag
-      from sale s join ledger_entry e on e.source_id = s.id where s.external_id like ${`${prefix}-%`}) l`;
-  return nameQuantiles(row?.at ?? []);
+/** Resolves when nothing is pending, to within 20 ms. @throws if something still is after a minute. */
+export async function awaitSettled(sql: Sql): Promise<void> {
+  const readPending = async () => (await sql`select from pending limit 1`).length;
+  await awaitCount("pending records", readPending, (pending) => pending === 0, settledPollMs);
+}
+
+/** Uses the product's own database client, and closes it. */
+export async function withProduct<T>(databaseUrl: string, use: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase({ url: databaseUrl, name: "bench", poolMax: 1, viewPoolMax: 1 });
+  return use(database).finally(() => database.close());
 }
 
 /** @throws if any invariant of the books is broken: such a run is void. */
 export async function expectBooksOk(databaseUrl: string): Promise<void> {
-  const database = openDatabase({ url: databaseUrl, name: "bench-verify", poolMax: 1, viewPoolMax: 1 });
   // A check may read for longer than a statement of the service.
-  const findings = await verifyBooks(database.scans);
-  await database.close();
+  const findings = await withProduct(databaseUrl, ({ scans }) => verifyBooks(scans));
   if (findings.length > 0) throw new Error(`the run is void: ${JSON.stringify(findings)}`);
+}
+
+/** Milliseconds that something takes. */
+export async function timed(run: () => PromiseLike<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await run();
+  return performance.now() - startedMs;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { cpus, release, totalmem, type } from "node:os";
+import { withSql } from "@rewards/lab/database";
 import { Redis } from "ioredis";
-import postgres from "postgres";
 import type { Servers } from "../servers.ts";
 import { spreadOf } from "./statistics.ts";
 
@@ -39,16 +39,9 @@ export function describeMachine(machine: Machine, settings: Readonly<Record<stri
   return `${hardware}; Node ${node}, PostgreSQL ${postgres}${given.join("")}, Redis ${redis}`;
 }
 
-interface PostgresRow {
-  readonly version: string;
-  readonly libraries: string;
-  readonly commits: string;
-}
-
-async function readPostgres(databaseUrl: string): Promise<string> {
-  const sql = postgres(databaseUrl, { max: 1 });
-  try {
-    const [row] = await sql<PostgresRow[]>`
+const readPostgres = (databaseUrl: string): Promise<string> =>
+  withSql(databaseUrl, async (sql) => {
+    const [row] = await sql<{ version: string; libraries: string; commits: string }[]>`
       select current_setting('server_version') as version, current_setting('shared_preload_libraries') as libraries,
         current_setting('track_commit_timestamp') as commits`;
     if (!row?.libraries.includes("pg_stat_statements") || row.commits !== "on") {
@@ -57,10 +50,7 @@ async function readPostgres(databaseUrl: string): Promise<string> {
       );
     }
     return row.version.split(" ")[0] ?? "";
-  } finally {
-    await sql.end();
-  }
-}
+  });
 
 async function readRedisVersion(redisUrl: string): Promise<string> {
   const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });

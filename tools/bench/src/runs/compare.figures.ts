@@ -1,9 +1,22 @@
 import { type Spread, spreadOf } from "../measure/statistics.ts";
+import { type Column, mbPerMib } from "../run/columns.ts";
+import { column, type RunFigures } from "../run/sales.ts";
 import type { Servers } from "../servers.ts";
 import type { SubjectName } from "../subject/subject.ts";
-import type { CompareSettings, CompareWorkload } from "./compare.options.ts";
-import { mbPerMib } from "./figures.ts";
-import type { RunFigures } from "./measure.ts";
+
+/** The comparison covers a sale's path from POST to ledger, so it uses only workloads of sales. */
+export const compareWorkloads = ["uniform", "zipf", "hot"] as const;
+export type CompareWorkload = (typeof compareWorkloads)[number];
+
+/** What is compared. */
+export interface Compared {
+  readonly subjects: readonly SubjectName[];
+  readonly workloads: readonly CompareWorkload[];
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+  readonly members: number;
+}
 
 /** One run of the comparison. */
 export interface CompareRun {
@@ -15,34 +28,35 @@ export interface CompareRun {
   readonly figures: RunFigures;
 }
 
-/** Every figure that is shown, by name. */
-const figures = {
-  salesPerSecond: (run) => run.salesPerSecond,
-  postP50: (run) => run.postMs.p50,
-  postP99: (run) => run.postMs.p99,
-  postP999: (run) => run.postMs.p999,
-  lagP50: (run) => run.lagMs.p50,
-  lagP99: (run) => run.lagMs.p99,
-  cpu: (run) => run.cpu.total,
-  cpuApi: (run) => run.cpu.api,
-  cpuWorker: (run) => run.cpu.worker,
-  cpuPostgres: (run) => run.cpu.postgres,
-  cpuRedis: (run) => run.cpu.redis,
-  cpuLoad: (run) => run.cpu.load,
-  memoryApi: (run) => run.memoryMib.api * mbPerMib,
-  memoryWorker: (run) => run.memoryMib.worker * mbPerMib,
-  statements: (run) => run.statementsPerSale,
-  walBytes: (run) => run.walBytesPerSale,
-} as const satisfies Record<string, (run: RunFigures) => number>;
+/** Every figure that is shown, by name, with its title. */
+export const figures = {
+  salesPerSecond: column.sales,
+  postP50: ["POST p50", (run) => run.postMs.p50],
+  postP99: ["p99", (run) => run.postMs.p99],
+  postP999: ["p99.9", (run) => run.postMs.p999],
+  lagP50: ["Lag p50", (run) => run.lagMs.p50],
+  lagP99: ["p99", (run) => run.lagMs.p99],
+  cpu: column.cpu,
+  cpuApi: ["API", (run) => run.cpu.api],
+  cpuWorker: ["Worker", (run) => run.cpu.worker],
+  cpuPostgres: ["Postgres", (run) => run.cpu.postgres],
+  cpuRedis: ["Redis", (run) => run.cpu.redis],
+  cpuLoad: column.load,
+  memoryApi: ["API MB", (run) => run.memoryMib.api * mbPerMib],
+  memoryWorker: ["Worker MB", (run) => run.memoryMib.worker * mbPerMib],
+  statements: column.statements,
+  walBytes: column.walBytes,
+} as const satisfies Record<string, Column<RunFigures, number>>;
 
 export type FigureName = keyof typeof figures;
+const figureNames = Object.keys(figures) as FigureName[];
 
 /** Figures that cannot be read if a server was given, since its CPU is not accessible. */
-export function unreadFigures({ pids }: Pick<Servers, "pids">): ReadonlySet<FigureName> {
-  const unread: FigureName[] = [];
-  if (pids.postgres.length === 0) unread.push("cpu", "cpuPostgres");
-  if (pids.redis.length === 0) unread.push("cpu", "cpuRedis");
-  return new Set(unread);
+export function unreadFigures({ pids }: Pick<Servers, "pids">): FigureName[] {
+  return [
+    ...(pids.postgres.length === 0 ? (["cpu", "cpuPostgres"] as const) : []),
+    ...(pids.redis.length === 0 ? (["cpu", "cpuRedis"] as const) : []),
+  ];
 }
 
 /** Figures over all runs. Undefined means not measured. */
@@ -54,28 +68,24 @@ export interface Comparison {
   peak(figure: FigureName): number | undefined;
 }
 
-export function compareRuns(runs: readonly CompareRun[], unread: ReadonlySet<FigureName>): Comparison {
+export function compareRuns(runs: readonly CompareRun[], unread: readonly FigureName[]): Comparison {
   /** In the order of the rounds. */
-  const valuesOf = (workload: CompareWorkload, subject: SubjectName, figure: FigureName): number[] =>
-    unread.has(figure)
-      ? []
-      : runs
-          .filter((run) => run.workload === workload && run.subject === subject)
-          .map((run) => figures[figure](run.figures));
-  const spread: Comparison["spread"] = (...of) => {
-    const values = valuesOf(...of);
-    return values.length === 0 ? undefined : spreadOf(values);
+  const valuesOf = (workload: CompareWorkload, subject: SubjectName, figure: FigureName): number[] => {
+    if (unread.includes(figure)) return [];
+    const own = runs.filter((run) => run.workload === workload && run.subject === subject);
+    return own.map((run) => figures[figure][1](run.figures));
   };
+  const medianOf = (values: readonly number[]) => (values.length === 0 ? undefined : spreadOf(values));
   return {
-    spread,
+    spread: (...of) => medianOf(valuesOf(...of)),
     ratio(workload, peer, figure) {
       const [ours, theirs] = [valuesOf(workload, "product", figure), valuesOf(workload, peer, figure)];
       const ratios = ours.flatMap((own, round) => (theirs[round] === undefined ? [] : [own / theirs[round]]));
-      return ratios.length === 0 ? undefined : spreadOf(ratios).median;
+      return medianOf(ratios)?.median;
     },
     peak(figure) {
       const own = runs.filter((run) => run.subject === "product");
-      return own.length === 0 ? undefined : Math.max(...own.map((run) => figures[figure](run.figures)));
+      return own.length === 0 ? undefined : Math.max(...own.map((run) => figures[figure][1](run.figures)));
     },
   };
 }
@@ -85,18 +95,15 @@ type Summary = Readonly<Record<FigureName, Spread & { readonly ratioToProduct?: 
 /** Every figure of each workload and subject: its median, its range, and its multiple of the product's. */
 export function summaryOf(
   comparison: Comparison,
-  { workloads, subjects }: Pick<CompareSettings, "workloads" | "subjects">,
+  { workloads, subjects }: Pick<Compared, "workloads" | "subjects">,
 ): Readonly<Record<string, Readonly<Record<string, Partial<Summary>>>>> {
   const ofSubject = (workload: CompareWorkload, subject: SubjectName) =>
-    (Object.keys(figures) as FigureName[]).flatMap((figure) => {
+    figureNames.flatMap((figure) => {
       const found = comparison.spread(workload, subject, figure);
       const ratio = subject === "product" ? undefined : comparison.ratio(workload, subject, figure);
       return found ? [[figure, { ...found, ...(ratio && { ratioToProduct: 1 / ratio }) }] as const] : [];
     });
-  return Object.fromEntries(
-    workloads.map((workload) => [
-      workload,
-      Object.fromEntries(subjects.map((subject) => [subject, Object.fromEntries(ofSubject(workload, subject))])),
-    ]),
-  );
+  const ofWorkload = (workload: CompareWorkload) =>
+    Object.fromEntries(subjects.map((subject) => [subject, Object.fromEntries(ofSubject(workload, subject))]));
+  return Object.fromEntries(workloads.map((workload) => [workload, ofWorkload(workload)]));
 }

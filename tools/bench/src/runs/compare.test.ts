@@ -1,12 +1,12 @@
 import { formatTable, lineLengthMax } from "@rewards/lab/report/table";
 import { expect, it } from "vitest";
+import { type GivenOptions, valuesOf } from "../run/options.ts";
+import type { RunFigures } from "../run/sales.ts";
 import type { SubjectName } from "../subject/subject.ts";
-import { compareBars } from "./compare.bars.ts";
-import { compareChart } from "./compare.chart.ts";
+import { compareBars, compareChart } from "./compare.bars.ts";
 import { type CompareRun, compareRuns, summaryOf, unreadFigures } from "./compare.figures.ts";
-import { settingsOf } from "./compare.options.ts";
 import { machineTable, workloadTables } from "./compare.tables.ts";
-import type { RunFigures } from "./measure.ts";
+import { compare } from "./compare.ts";
 
 const quantiles = (p50: number) => ({ p50, p99: p50 * 1.9, p999: p50 * 4.7, max: p50 * 6 });
 
@@ -30,7 +30,8 @@ function runOf(subject: SubjectName, times: number, round = 1): CompareRun {
   return { round, workload: "uniform", subject, speedMicroseconds: 4.4, figures: figuresOf(times) };
 }
 
-const allRead = new Set<never>();
+const allRead = [] as const;
+const settingsOf = (given: GivenOptions<typeof compare.options>) => valuesOf(compare.options, given);
 const settings = settingsOf({ subjects: ["product", "naive"], workloads: ["uniform"] });
 
 it("a ratio is the median of each round's ratio, so that a slow minute of the machine affects both sides", () => {

@@ -1,7 +1,6 @@
 import { formatId, member, programme, reward, sale } from "@rewards/domain";
 import { type LabProcess, startApp } from "@rewards/lab/process";
-import type { Bench } from "./measure.ts";
-import type { Session } from "./session.ts";
+import type { Bench, Session } from "../run/session.ts";
 
 /** The paths of pages of the console, by what they show. */
 export type PagePaths = Readonly<Record<string, string>>;

@@ -1,16 +1,16 @@
-import { openDatabase } from "@rewards/db";
 import { atMost } from "@rewards/lab/report/bars";
-import { formatCount, formatFigure } from "@rewards/lab/report/number";
+import { formatCount } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { writeDays } from "@rewards/operations";
+import { withProduct } from "../measure/database.ts";
 import { type Quantiles, quantilesOf } from "../measure/statistics.ts";
+import { createReward } from "../run/calls.ts";
+import { tableOf } from "../run/columns.ts";
+import type { Bench, Session } from "../run/session.ts";
 import { openPage, pagePathsOf, startConsole } from "./console.pages.ts";
-import type { Bench } from "./measure.ts";
-import { createReward } from "./session.calls.ts";
-import type { Session } from "./session.ts";
 
 /** Milliseconds of a page of the console. */
-interface ConsolePage {
+export interface ConsolePage {
   readonly name: string;
   /** The first call after a restart of the console. */
   readonly firstMs: number;
@@ -25,7 +25,8 @@ const pageMsMax = 300;
 export async function measureConsolePages(bench: Bench, session: Session): Promise<readonly ConsolePage[]> {
   await createReward(session, "MUG", "unlimited");
   await session.sql`update currency set expiry_months = 12, expiry_until = 'day'`;
-  await countDays(session.databaseUrl);
+  // As the worker does every five minutes.
+  await withProduct(session.databaseUrl, ({ scans }) => writeDays(scans));
   const paths = await pagePathsOf(session, "M0");
   const served = await startConsole(bench, session);
   try {
@@ -44,39 +45,30 @@ export async function measureConsolePages(bench: Bench, session: Session): Promi
   }
 }
 
-/** As the worker does every five minutes. */
-async function countDays(url: string): Promise<void> {
-  const { scans, close } = openDatabase({ url, name: "bench-days", poolMax: 1, viewPoolMax: 1 });
-  await writeDays(scans).finally(close);
-}
-
-export interface SizeOfPages {
+interface SizeOfPages {
   readonly entries: number;
   readonly consolePages: readonly ConsolePage[] | undefined;
 }
 
-export function consolePageTable(sizes: readonly SizeOfPages[]): Table {
-  return {
-    title: "Pages of the console, by entries in the ledger (ms)",
-    columns: ["Entries", "Page", "First after a restart", "p50", "max"],
-    rows: sizes.flatMap(({ entries, consolePages = [] }) =>
-      consolePages.map(({ name, firstMs, laterMs: { p50, max } }) => [
-        formatCount(entries),
-        name,
-        ...[firstMs, p50, max].map(formatFigure),
-      ]),
-    ),
-    notes: [
+export const consolePageTable = (sizes: readonly SizeOfPages[]): Table =>
+  tableOf(
+    "Pages of the console, by entries in the ledger (ms)",
+    sizes.flatMap(({ entries, consolePages = [] }) => consolePages.map((page) => ({ entries, ...page }))),
+    [
+      ["Entries", ({ entries }) => formatCount(entries)],
+      ["Page", ({ name }) => name],
+      ["First after a restart", ({ firstMs }) => firstMs],
+      ["p50", ({ laterMs }) => laterMs.p50],
+      ["max", ({ laterMs }) => laterMs.max],
+    ],
+    [
       `From the request to the last byte, one call at a time: the first, for which the console was restarted, and ${laterCalls} more.`,
     ],
-  };
-}
+  );
 
 export function consolePageBars(sizes: readonly SizeOfPages[]): Bar[] {
-  const largest = sizes.findLast(({ consolePages }) => consolePages);
-  if (!largest?.consolePages) return [];
-  const slowestMs = Math.max(...largest.consolePages.flatMap(({ firstMs, laterMs }) => [firstMs, laterMs.max]));
-  return [
-    atMost(`the slowest page of the console, of ${formatCount(largest.entries)} entries`, pageMsMax, "ms", slowestMs),
-  ];
+  const { entries = 0, consolePages = [] } = sizes.findLast((size) => size.consolePages) ?? {};
+  if (consolePages.length === 0) return [];
+  const slowestMs = Math.max(...consolePages.flatMap(({ firstMs, laterMs }) => [firstMs, laterMs.max]));
+  return [atMost(`the slowest page of the console, of ${formatCount(entries)} entries`, pageMsMax, "ms", slowestMs)];
 }

@@ -1,19 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { apiRoot, send } from "@rewards/lab/client";
 import { watchPeak } from "@rewards/lab/cpu";
+import type { Hostile, Load } from "../asked.ts";
 import type { CallerName } from "../hostile/callers.ts";
-import type { HostileResult } from "../hostile/hostile.types.ts";
-import type { LoadResult } from "../load/load.types.ts";
-import { expectBooksOk } from "../measure/database.ts";
-import type { Hostile, Load } from "../process/asked.ts";
-import { mbPerMib } from "./figures.ts";
+import type { HostileResult } from "../hostile/hostile.run.ts";
+import { closed, type LoadResult, paced } from "../load/load.spec.ts";
+import { awaitSettled, expectBooksOk } from "../measure/database.ts";
+import { mbPerMib } from "../run/columns.ts";
+import { type Bench, type Session, withSession } from "../run/session.ts";
 import { fillRecords, members, prepareRecords } from "./hostile.setup.ts";
-import type { Bench } from "./measure.ts";
-import { awaitSettled } from "./operations.measure.ts";
-import { type Session, withSession } from "./session.ts";
 
 /** The participants of every run. */
-export interface Cast {
+interface Cast {
   readonly bench: Bench;
   /** Calls /livez, in a process separate from the tills'. */
   readonly probe: Load;
@@ -39,14 +37,11 @@ export interface ClassFigures {
 }
 
 /** The outcome of a run: its figures, as far as measured, and its failure. */
-export interface Outcome {
-  readonly figures?: ClassFigures;
-  readonly failure?: string;
-}
-
-export interface ClassRun extends Outcome {
+export interface ClassRun {
   readonly name: string;
   readonly label: string;
+  readonly figures?: ClassFigures;
+  readonly failure?: string;
 }
 
 /** The name of the run without hostile callers. */
@@ -54,7 +49,7 @@ export const alone = "alone";
 
 export const salesPerSecond = 40;
 export const answerMsMax = 5_000;
-const tills = { workload: "till", prefix: "sale", connections: 100, openEvery: 4, answerMsMax } as const;
+const tills = { workload: "till", connections: 100, openEvery: 4, answerMsMax } as const;
 const probes = { connections: 20, openEvery: 1, answerMsMax } as const;
 const probesPerSecond = 10;
 const warmUpSales = 500;
@@ -66,14 +61,14 @@ const nextPageMsMax = 60_000;
  * Runs one class of callers against a freshly started service, so that memory counts from its start. A class that
  * breaks the service breaks only its own run.
  */
-export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Outcome> {
+export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Pick<ClassRun, "figures" | "failure">> {
   const hasBigSales = spec.names.some((name) => name.startsWith("big-sales"));
   const prepare = (databaseUrl: string) => fillRecords(databaseUrl, hasBigSales);
   let figures: ClassFigures | undefined;
   try {
     await withSession(cast.bench, { members, prepare }, async (session) => {
       figures = await attack(cast, session, spec);
-      await awaitSettled(session);
+      await awaitSettled(session.sql);
       await expectBooksOk(session.databaseUrl);
     });
     return { ...(figures && { figures }) };
@@ -84,17 +79,23 @@ export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Outcome
   }
 }
 
-async function attack(cast: Cast, session: Session, spec: ClassSpec): Promise<ClassFigures> {
-  const { names, share, addresses, seconds } = spec;
+async function attack({ hostile, probe }: Cast, session: Session, spec: ClassSpec): Promise<ClassFigures> {
+  const { seconds, ...callers } = spec;
   const records = await prepareRecords(session);
-  await warmUp(session);
+  const warmUp = { workload: "till", connections: 10, pace: closed(10, warmUpSales) } as const;
+  await session.send({ ...warmUp, prefix: "warm" });
+  await awaitSettled(session.sql);
   const stopWatch = watchPeak(session.subject.pids.api);
   const url = session.subject.urls[0] ?? "";
   try {
-    await cast.hostile.ask({ start: { url, records, names, share, addresses } });
+    await hostile.ask({ start: { url, records, ...callers } });
     await delay(headStartMs);
-    const { sales, livez } = await sendSales(session, cast.probe, seconds);
-    const got = await cast.hostile.ask("stop");
+    const workload = { name: "livez", prefix: "", members };
+    const [sales, livez] = await Promise.all([
+      session.send({ ...tills, pace: paced(seconds, salesPerSecond) }),
+      probe.ask({ ...probes, url, workload, pace: paced(seconds, probesPerSecond) }),
+    ]);
+    const got = await hostile.ask("stop");
     const nextPageMs = await timeNextPage(url);
     return { sales, livez, apiPeakMb: stopWatch() * mbPerMib, nextPageMs, got };
   } finally {
@@ -102,29 +103,10 @@ async function attack(cast: Cast, session: Session, spec: ClassSpec): Promise<Cl
   }
 }
 
-async function warmUp(session: Session): Promise<void> {
-  const pace = { kind: "closed", seconds: 10, countMax: warmUpSales } as const;
-  await session.send({ workload: "till", prefix: "warm", connections: 10, pace });
-  await awaitSettled(session);
-}
-
-async function sendSales(session: Session, probe: Load, seconds: number) {
-  const url = session.subject.urls;
-  const pace = (perSecond: number) => ({ kind: "paced", seconds, perSecond }) as const;
-  const workload = { name: "livez", prefix: "", members };
-  const [sales, livez] = await Promise.all([
-    session.send({ ...tills, pace: pace(salesPerSecond) }),
-    probe.ask({ ...probes, url, workload, pace: pace(probesPerSecond) }),
-  ]);
-  return { sales, livez };
-}
-
 /** How long a reader waits who comes right after the hostile callers left. */
 async function timeNextPage(url: string): Promise<number> {
   const startedMs = performance.now();
-  const isServed = await send(url, { method: "GET", path: `${apiRoot}/data_views/StoreList` }, nextPageMsMax).then(
-    ({ status, text }) => text !== "" && status === 200,
-    () => false,
-  );
-  return isServed ? performance.now() - startedMs : Number.POSITIVE_INFINITY;
+  const page = { method: "GET", path: `${apiRoot}/data_views/StoreList` };
+  const answer = await send(url, page, nextPageMsMax).catch(() => undefined);
+  return answer?.status === 200 ? performance.now() - startedMs : Number.POSITIVE_INFINITY;
 }

@@ -1,12 +1,12 @@
 import { formatId, sale, saleItemsMax } from "@rewards/domain";
-import postgres from "postgres";
+import { withSql } from "@rewards/lab/database";
 import { textLengthMax } from "../hostile/body.requests.ts";
-import type { HostileRecords } from "../hostile/hostile.types.ts";
+import type { HostileRecords } from "../hostile/requests.ts";
+import { awaitSettled } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
+import { callApi, createReward } from "../run/calls.ts";
+import type { Session } from "../run/session.ts";
 import { storeCode } from "../subject/shop.ts";
-import { awaitSettled } from "./operations.measure.ts";
-import { callApi, createReward } from "./session.calls.ts";
-import type { Session } from "./session.ts";
 
 /** With the counts below, this makes 6,000 sales and 5,000 vouchers. */
 export const members = 1_000;
@@ -29,25 +29,23 @@ export async function fillRecords(databaseUrl: string, hasBigSales: boolean): Pr
  * possible.
  */
 async function insertBigSales(databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  try {
-    await sql`
+  await withSql(
+    databaseUrl,
+    (sql) => sql`
       insert into sale (id, version, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
         sale_channel_code, point_of_sale_id, sale_date_time, member_external_id, store_code, sale_items)
       select gen_random_uuid(), 2, ${sale.transitions.reject.to}, 'Rejected.', 'bench', 'bench', 'API', 'big-' || n, '', '', now(),
         ${bigMember}, ${storeCode}, jsonb_agg(jsonb_build_object(
           'ProductCode', repeat(chr(1), ${textLengthMax}::int), 'Quantity', 1, 'TotalAmount', line))
-      from generate_series(1, ${bigSales}::int) n, generate_series(1, ${saleItemsMax}::int) line group by n`;
-  } finally {
-    await sql.end();
-  }
+      from generate_series(1, ${bigSales}::int) n, generate_series(1, ${saleItemsMax}::int) line group by n`,
+  );
 }
 
 /** Redeemed through the service's own calls, and settled. */
 export async function prepareRecords(session: Session): Promise<HostileRecords> {
   await createReward(session, "R", "unlimited");
   await Promise.all(Array.from({ length: redemptions }, (_, n) => redeem(session, n)));
-  await awaitSettled(session);
+  await awaitSettled(session.sql);
   const rows = await session.sql<{ id: string }[]>`
     select id from sale where member_external_id <> ${bigMember} limit ${saleIdsMax}`;
   return { saleIds: rows.map(({ id }) => formatId(sale.idPrefix, id)), bigMember };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { LoadResult } from "../load/load.types.ts";
+import type { LoadResult } from "../load/load.spec.ts";
 import { alone, type ClassFigures, type ClassRun } from "./hostile.measure.ts";
 import { barOf } from "./hostile.tables.ts";
 

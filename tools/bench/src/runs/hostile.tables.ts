@@ -1,8 +1,7 @@
 import { formatCount, formatFigure, noFigure } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
-import type { LoadResult } from "../load/load.types.ts";
-import { countAnswers } from "./answers.ts";
-import { bytesPerMib } from "./figures.ts";
+import { countAnswers, type LoadResult } from "../load/load.spec.ts";
+import { type Column, tableOf } from "../run/columns.ts";
 import { alone, answerMsMax, type ClassFigures, type ClassRun, salesPerSecond } from "./hostile.measure.ts";
 
 const saleMsMax = 100;
@@ -12,48 +11,54 @@ const apiMbMax = 500;
 /** A view's default time limit: the next reader waits at most for the views that already run. */
 const nextPageMsMax = 10_000;
 
-export function tablesOf(runs: readonly ClassRun[], seconds: number): Table[] {
-  return [salesTable(runs, seconds), callersTable(runs)];
-}
+export const tablesOf = (runs: readonly ClassRun[], seconds: number): Table[] => [
+  tableOf("Sales, /livez and the API by class of callers", runs, saleColumns, [
+    `${formatCount(salesPerSecond)} sales a second for ${seconds} s, answered within ${formatCount(answerMsMax)} ms or not. Times in ms from when a request was due. Every fourth sale and each /livez come over a new connection.`,
+    "Next page: a short view, asked for when the hostile callers have just left.",
+  ]),
+  tableOf(
+    "What the hostile callers got",
+    runs.filter((run) => run.figures && run.name !== alone),
+    gotColumns,
+    ["Whole answers that were read. Cut: connections that the service ended, or did not take."],
+  ),
+];
 
-function salesTable(runs: readonly ClassRun[], seconds: number): Table {
-  return {
-    title: "Sales, /livez and the API by class of callers",
-    columns: ["", "Class", "Answered", "not 201", "p50", "p99", "max", "/livez max", "API peak MB", "Next page"],
-    rows: runs.map((run) => [run.label, run.name, ...(run.figures ? salesCells(run.figures) : [noFigure])]),
-    notes: [
-      `${formatCount(salesPerSecond)} sales a second for ${seconds} s, answered within ${formatCount(answerMsMax)} ms or not. Times in ms from when a request was due. Every fourth sale and each /livez come over a new connection.`,
-      "Next page: a short view, asked for when the hostile callers have just left.",
-    ],
-  };
-}
+/** A column of a run that may have no figures. */
+const of = (title: string, read: (figures: ClassFigures) => string | number): Column<ClassRun> => [
+  title,
+  ({ figures }) => (figures ? read(figures) : noFigure),
+];
+const saleMs = (title: string, quantile: "p50" | "p99" | "max") =>
+  of(title, ({ sales }) => (sales.accepted > 0 ? sales.latencyMs[quantile] : noFigure));
 
-function salesCells({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures): string[] {
-  const total = countAnswers(sales);
-  const times = [sales.latencyMs.p50, sales.latencyMs.p99, sales.latencyMs.max];
-  return [
-    `${formatCount(total - sales.late)} of ${formatCount(total)}`,
-    formatCount(notCreated(sales)),
-    ...times.map((ms) => (sales.accepted > 0 ? formatFigure(ms) : noFigure)),
-    ...[livezMs(livez), apiPeakMb, nextPageMs].map(formatFigure),
-  ];
-}
+const saleColumns: readonly Column<ClassRun>[] = [
+  ["", ({ label }) => label],
+  ["Class", ({ name }) => name],
+  of("Answered", ({ sales }) => {
+    const total = countAnswers(sales);
+    return `${formatCount(total - sales.late)} of ${formatCount(total)}`;
+  }),
+  of("not 201", ({ sales }) => formatCount(notCreated(sales))),
+  ...[saleMs("p50", "p50"), saleMs("p99", "p99"), saleMs("max", "max")],
+  of("/livez max", ({ livez }) => livezMs(livez)),
+  of("API peak MB", ({ apiPeakMb }) => apiPeakMb),
+  of("Next page", ({ nextPageMs }) => nextPageMs),
+];
 
-function callersTable(runs: readonly ClassRun[]): Table {
-  return {
-    title: "What the hostile callers got",
-    columns: ["", "Connections", "cut", "Mean KiB", "Answers"],
-    rows: runs.flatMap((run) => {
-      if (!run.figures || run.name === alone) return [];
-      const { statuses, bytes, opened, cut } = run.figures.got;
-      const answers = countAnswers({ statuses });
-      const listed = Object.entries(statuses).map(([status, times]) => `${formatCount(times)} × ${status}`);
-      const kib = answers > 0 ? formatFigure((bytes / answers / bytesPerMib) * 1024) : noFigure;
-      return [[run.label, formatCount(opened), formatCount(cut), kib, listed.join(", ") || "none read"]];
-    }),
-    notes: ["Whole answers that were read. Cut: connections that the service ended, or did not take."],
-  };
-}
+const gotColumns: readonly Column<ClassRun>[] = [
+  ["", ({ label }) => label],
+  of("Connections", ({ got }) => formatCount(got.opened)),
+  of("cut", ({ got }) => formatCount(got.cut)),
+  of("Mean KiB", ({ got }) => {
+    const answers = countAnswers(got);
+    return answers > 0 ? got.bytes / answers / 1024 : noFigure;
+  }),
+  of("Answers", ({ got: { statuses } }) => {
+    const listed = Object.entries(statuses).map(([status, times]) => `${formatCount(times)} × ${status}`);
+    return listed.join(", ") || "none read";
+  }),
+];
 
 /** Answers of another status, and broken connections. */
 const notCreated = ({ statuses }: LoadResult) => countAnswers({ statuses }) - (statuses[201] ?? 0);

@@ -1,63 +1,45 @@
-import { count, wholeNumber } from "@rewards/lab/options";
-import type { Progress } from "@rewards/lab/progress";
-import { Option } from "commander";
+import { startHostile, startLoad } from "../asked.ts";
 import { type CallerName, callerClasses, callerNames } from "../hostile/callers.ts";
-import { startHostile, startLoad } from "../process/asked.ts";
-import type { BenchCommand } from "./command.ts";
-import { alone, type Cast, type ClassRun, type ClassSpec, measureClass } from "./hostile.measure.ts";
+import { defineRun } from "../run/define.ts";
+import { type OptionValues, some, whole } from "../run/options.ts";
+import { alone, type ClassRun, type ClassSpec, measureClass } from "./hostile.measure.ts";
 import { barOf, tablesOf } from "./hostile.tables.ts";
-
-interface HostileOptions {
-  readonly seconds?: number;
-  readonly only?: readonly (CallerName | typeof mix)[];
-  readonly addresses: number;
-  readonly quick?: true;
-}
 
 const mix = "mix";
 const mixShare = 0.25;
-const secondsDefault = 8;
-const secondsQuick = 3;
 const addressesMax = 200;
 
-export const hostile: BenchCommand<HostileOptions> = {
+const options = {
+  seconds: whole("seconds of sales with each class", 8, 3),
+  only: some<CallerName | typeof mix>("classes to run", [...callerNames, mix]),
+  addresses: whole("number of addresses of the callers; 0: the tills' address", 0, 0, addressesMax, 0),
+};
+
+export const hostile = defineRun({
   name: "hostile",
   summary: "latency of sales while hostile callers attack the service",
+  title: "Sales with hostile callers",
   failsByBars: true,
-  options: (command) =>
-    command
-      .option("--quick", "short runs, whose figures are only for development")
-      .option(
-        "--seconds <n>",
-        `seconds of sales with each class (default ${secondsDefault}; quick ${secondsQuick})`,
-        count,
-      )
-      .addOption(new Option("--only <classes...>", "classes to run (default all)").choices([...callerNames, mix]))
-      .option(
-        "--addresses <n>",
-        "number of addresses of the callers; 0: the tills' address",
-        wholeNumber(0, addressesMax),
-        0,
-      ),
-  async run(bench, options, progress) {
-    const seconds = options.seconds ?? (options.quick ? secondsQuick : secondsDefault);
+  options,
+  steps: ({ only }) => 1 + only.length,
+  async measure(bench, given, progress) {
     const cast = { bench, probe: await startLoad(), hostile: await startHostile() };
-    const runs = await runAll(cast, specsOf(options, seconds), progress);
+    const runs: ClassRun[] = [];
+    for (const { name, label, ...spec } of specsOf(given)) {
+      progress.step(`with ${label}`);
+      runs.push({ name, label, ...(await measureClass(cast, spec)) });
+    }
     cast.probe.stop();
     cast.hostile.stop();
-    return {
-      name: "hostile",
-      title: "Sales with hostile callers",
-      tables: tablesOf(runs, seconds),
-      bars: runs.map((run) => barOf(run, runs)),
-      data: { options, runs },
-    };
+    return { runs };
   },
-};
+  tables: ({ runs }, { seconds }) => tablesOf(runs, seconds),
+  bars: ({ runs }) => runs.map((run) => barOf(run, runs)),
+});
 
 type NamedSpec = ClassSpec & { readonly name: string; readonly label: string };
 
-function specsOf({ only = [...callerNames, mix], addresses }: HostileOptions, seconds: number): NamedSpec[] {
+function specsOf({ only, addresses, seconds }: OptionValues<typeof options>): NamedSpec[] {
   const spec = { share: 1, addresses, seconds };
   const classes = only.map((name) =>
     name === mix
@@ -65,14 +47,4 @@ function specsOf({ only = [...callerNames, mix], addresses }: HostileOptions, se
       : { ...spec, name, label: callerClasses[name].label, names: [name] },
   );
   return [{ ...spec, name: alone, label: "nobody", names: [] }, ...classes];
-}
-
-async function runAll(cast: Cast, specs: readonly NamedSpec[], progress: Progress): Promise<ClassRun[]> {
-  progress.begin(specs.length);
-  const runs: ClassRun[] = [];
-  for (const { name, label, ...spec } of specs) {
-    progress.step(`with ${label}`);
-    runs.push({ name, label, ...(await measureClass(cast, spec)) });
-  }
-  return runs;
 }

@@ -1,28 +1,18 @@
-import { count, positiveNumber } from "@rewards/lab/options";
+import { countWaiting } from "@rewards/lab/queue";
 import { booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount, formatFigure } from "@rewards/lab/report/number";
-import type { Table } from "@rewards/lab/report/report";
-import { parts } from "../measure/processes.ts";
-import type { BenchCommand } from "./command.ts";
-import { partLabels } from "./figures.ts";
-import type { RunSpec } from "./measure.ts";
-import { type Column, measureRounds, medianRows, type RunsByName } from "./rounds.ts";
-import { type DrainFigures, measureDrain } from "./scale.drain.ts";
+import { Redis } from "ioredis";
+import { expectBooksOk } from "../measure/database.ts";
+import { microsecondsEach } from "../measure/processes.ts";
+import { bytesPerMib, type Column, partColumns, tableOf } from "../run/columns.ts";
+import { defineRun } from "../run/define.ts";
+import { buyers, type OptionValues, positive, whole } from "../run/options.ts";
+import { column, cpuColumns, salesOf, warmUpOption } from "../run/sales.ts";
+import { type Bench, type Session, withSession } from "../run/session.ts";
+import { measureRounds, medianTable } from "../run/turns.ts";
+import { queueSales, withWorkers } from "../run/workers.ts";
 
-interface ScaleOptions {
-  readonly seconds: number;
-  readonly rounds: number;
-  readonly connections: number;
-  readonly members: number;
-  readonly backlog: number;
-}
-
-interface Fleet {
-  readonly apis: number;
-  readonly workers: number;
-}
-
-const fleets: readonly Fleet[] = [
+const fleets = [
   { apis: 1, workers: 1 },
   { apis: 1, workers: 2 },
   { apis: 1, workers: 4 },
@@ -30,76 +20,90 @@ const fleets: readonly Fleet[] = [
   { apis: 2, workers: 2 },
 ];
 
-export const scale: BenchCommand<ScaleOptions> = {
+const options = {
+  seconds: positive("seconds of each run", 10, 2),
+  warmUp: warmUpOption,
+  rounds: whole("rounds over all fleets; medians are shown", 3, 1),
+  ...buyers(),
+  backlog: whole("sales queued before the worker starts", 1_000_000, 20_000),
+};
+type Options = OptionValues<typeof options>;
+
+export const scale = defineRun({
   name: "scale",
   summary: "throughput of more APIs and workers, and of a worker that drains a backlog",
-  options: (command) =>
-    command
-      .option("--seconds <n>", "seconds of each run", positiveNumber, 10)
-      .option("--rounds <n>", "rounds over all fleets; medians are shown", count, 3)
-      .option("--connections <n>", "HTTP connections, over all APIs", count, 256)
-      .option("--members <n>", "members who buy", count, 10_000)
-      .option("--backlog <n>", "sales queued before the worker starts", count, 1_000_000),
-  async run(bench, options, progress) {
-    const { rounds, backlog } = options;
-    progress.begin(fleets.length * rounds + 1);
-    const specs = Object.fromEntries(fleets.map((fleet) => [nameOf(fleet), specOf(fleet, options)]));
-    const runs = await measureRounds(bench, specs, rounds, progress);
-    progress.step(`${formatCount(backlog)} sales, queued and drained`);
-    const drain = await measureDrain(bench, options);
-    return {
-      name: "scale",
-      title: "More processes, and a backlog",
-      tables: [fleetTable(runs, options), drainTable(drain)],
-      bars: [exactly("sales of the backlog posted", backlog, drain.sales), booksHold],
-      data: { options, fleets: fleets.map((fleet) => ({ ...fleet, runs: runs[nameOf(fleet)] })), drain },
-    };
+  title: "More processes, and a backlog",
+  options,
+  steps: ({ rounds }) => fleets.length * rounds + 1,
+  async measure(bench, given, progress) {
+    const specs = fleets.map((fleet) => [
+      `${fleet.apis} API, ${fleet.workers} worker`,
+      { ...salesOf(given), ...fleet },
+    ]);
+    const runs = await measureRounds(bench, Object.fromEntries(specs), given.rounds, progress);
+    progress.step(`${formatCount(given.backlog)} sales, queued and drained`);
+    return { runs, drain: await measureDrain(bench, given) };
   },
-};
+  tables: ({ runs, drain }, { rounds, seconds }) => [
+    medianTable(
+      "By number of processes: CPU in µs a sale, latency in ms",
+      runs,
+      [column.sales, ...cpuColumns, column.cpu, column.postP99, column.lagP99],
+      [
+        `Closed loop, medians of ${rounds} rounds of ${seconds} s.`,
+        "All processes, both servers and the generator share the cores of one machine: where those are full, more processes only share them out.",
+      ],
+    ),
+    tableOf("A backlog, drained by one worker", [drain], drainColumns, [
+      `Queued at ${formatCount(drain.queuedPerSecond)} sales/s in ${formatCount(drain.jobs)} jobs while no worker ran. CPU in µs a sale. Redis before, with the backlog and after it.`,
+    ]),
+  ],
+  bars: ({ drain }, { backlog }) => [exactly("sales of the backlog posted", backlog, drain.sales), booksHold],
+});
 
-const nameOf = ({ apis, workers }: Fleet) => `${apis} API, ${workers} worker`;
+/** CPU in microseconds a sale, while the worker drains; drained from the first entry's commit to the last one's. */
+type DrainFigures = Awaited<ReturnType<typeof measureDrain>>;
 
-function specOf(fleet: Fleet, { seconds, connections, members }: ScaleOptions): RunSpec {
-  const pace = { kind: "closed", seconds } as const;
-  return { subject: "product", workload: "uniform", pace, ...fleet, connections, members };
-}
-
-const columns: readonly Column[] = [
-  ["Sales/s", (run) => run.salesPerSecond],
-  ...parts.map((part): Column => [partLabels[part], (run) => run.cpu[part]]),
-  ["Sum", (run) => run.cpu.total],
-  ["POST p99", (run) => run.postMs.p99],
-  ["lag p99", (run) => run.lagMs.p99],
+const drainColumns: readonly Column<DrainFigures>[] = [
+  ["Sales", ({ sales }) => formatCount(sales)],
+  ["Sales/s", ({ drainedPerSecond }) => formatCount(drainedPerSecond)],
+  ...partColumns<DrainFigures>(({ cpu }) => cpu, ["worker", "postgres", "redis"]),
+  ["Worker peak MiB", ({ workerPeakMib }) => workerPeakMib],
+  ["Redis MiB", ({ redisBytes }) => redisBytes.map((bytes) => formatFigure(bytes / bytesPerMib)).join(" → ")],
+  ["Redis bytes a sale", ({ redisBytes: [before, queued], sales }) => (queued - before) / sales],
 ];
 
-function fleetTable(runs: RunsByName, { rounds, seconds }: ScaleOptions): Table {
-  return {
-    title: "By number of processes: CPU in µs a sale, latency in ms",
-    columns: ["", ...columns.map(([title]) => title)],
-    rows: medianRows(runs, columns),
-    notes: [
-      `Closed loop, medians of ${rounds} rounds of ${seconds} s.`,
-      "All processes, both servers and the generator share the cores of one machine: where those are full, more processes only share them out.",
-    ],
-  };
+/** Builds a real backlog: the API accepts sales while no worker runs. Then one worker starts and drains it. */
+function measureDrain(bench: Bench, { backlog, connections, members }: Options) {
+  return withSession(bench, { members, workers: 0 }, async (session) => {
+    const redis = new Redis(bench.servers.redisUrl);
+    const usedBytes = async () => Number(/^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1]);
+    try {
+      const before = await usedBytes();
+      const result = await queueSales(session, connections, backlog);
+      const jobs = await countWaiting(bench.servers.redisUrl);
+      const queued = await usedBytes();
+      const drain = await withWorkers(bench, session, session.subjectUrl, 1, async (openMeter) => {
+        const processes = openMeter();
+        await session.awaitPosted(result);
+        const cpu = microsecondsEach(processes.cpuSeconds(), result.accepted);
+        return { cpu, workerPeakMib: processes.peakMib().worker };
+      });
+      await expectBooksOk(session.databaseUrl);
+      const sales = result.accepted;
+      const queuedPerSecond = sales / result.seconds;
+      const drainedPerSecond = sales / (await drainSeconds(session));
+      const redisBytes = [before, queued, await usedBytes()] as const;
+      return { sales, jobs, queuedPerSecond, drainedPerSecond, ...drain, redisBytes };
+    } finally {
+      redis.disconnect();
+    }
+  });
 }
 
-function drainTable(drain: DrainFigures): Table {
-  const { cpu, redisMib } = drain;
-  return {
-    title: "A backlog, drained by one worker",
-    columns: ["Sales", "Sales/s", "Worker", "Postgres", "Redis", "Worker peak MiB", "Redis MiB", "Redis bytes a sale"],
-    rows: [
-      [
-        formatCount(drain.sales),
-        formatCount(drain.drainedPerSecond),
-        ...[cpu.worker, cpu.postgres, cpu.redis, drain.workerPeakMib].map(formatFigure),
-        [redisMib.before, redisMib.queued, redisMib.drained].map(formatFigure).join(" → "),
-        formatFigure(drain.redisBytesPerSale),
-      ],
-    ],
-    notes: [
-      `Queued at ${formatCount(drain.queuedPerSecond)} sales/s in ${formatCount(drain.jobs)} jobs while no worker ran. CPU in µs a sale. Redis before, with the backlog and after it.`,
-    ],
-  };
+async function drainSeconds({ sql }: Session): Promise<number> {
+  const [row] = await sql<{ seconds: number }[]>`
+    select extract(epoch from max(at) - min(at))::float8 as seconds
+    from (select pg_xact_commit_timestamp(xmin) as at from ledger_entry) e`;
+  return row?.seconds ?? Number.NaN;
 }

@@ -1,7 +1,7 @@
 import { createClient, type IssuedSecret } from "@rewards/access";
-import { openDatabase } from "@rewards/db";
 import { formatClientKey } from "@rewards/domain";
 import { apiRoot } from "@rewards/lab/client";
+import { withSql } from "@rewards/lab/database";
 
 /** What clients send: their own key, or an access token. */
 export type Credential = "key" | "token";
@@ -28,11 +28,11 @@ const rights = "sale:create view:GetMemberByBusinessKeys";
 
 /** Creates the clients before the APIs start: a running one would know them only after two seconds. */
 export async function createCallers(databaseUrl: string, { credential, clients }: CallersSpec): Promise<Callers> {
-  const { sql, close } = openDatabase({ url: databaseUrl, name: "bench-callers", poolMax: 1, viewPoolMax: 1 });
   const issued: IssuedSecret[] = [];
-  for (let n = 0; n < clients; n += 1)
-    issued.push(await createClient(sql, { name: `Till ${n}`, rights, expiresAt: null }, { actor: "bench" }));
-  await close();
+  await withSql(databaseUrl, async (sql) => {
+    for (let n = 0; n < clients; n += 1)
+      issued.push(await createClient(sql, { name: `Till ${n}`, rights, expiresAt: null }, { actor: "bench" }));
+  });
   const credentialOf = { key: keyOf, token: tokenOf }[credential];
   return {
     env: { AUTH: "required" },

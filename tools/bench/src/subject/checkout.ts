@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { App } from "@rewards/lab/process";
@@ -13,20 +12,17 @@ export interface Checkout {
   expectBooksOk(databaseUrl: string): Promise<void>;
 }
 
-type OpenTemplate = (serverUrl: string, name: string, fill: (url: string) => Promise<void>) => Promise<void>;
-
-/** @throws if the folder has no built checkout. */
+/**
+ * The modules of another build: what is used here must be as it is in this checkout.
+ * @throws if the folder has no built checkout.
+ */
 export async function openCheckout(folder: string): Promise<Checkout> {
-  // The modules of a build before this one: only what is used here must be as it is in this checkout.
-  const load = async (file: string) => import(pathToFileURL(resolve(folder, file)).href);
-  const { openTemplate } = (await load("tools/lab/dist/database.js")) as { openTemplate: OpenTemplate };
-  const { openShop } = (await load("tools/bench/dist/subject/shop.js")) as typeof import("./shop.ts");
-  const { expectBooksOk } = (await load(
-    "tools/bench/dist/measure/database.js",
-  )) as typeof import("../measure/database.ts");
-  // Earlier releases have no bundles.
-  const build = existsSync(resolve(folder, "apps/api/bundle")) ? "bundle" : "dist";
-  const script = (app: App) => resolve(folder, `apps/${app}/${build}/main.js`);
+  const load = async <Module>(file: string) =>
+    (await import(pathToFileURL(resolve(folder, `tools/${file}`)).href)) as Module;
+  const { openTemplate } = await load<typeof import("@rewards/lab/database")>("lab/dist/database.js");
+  const { openShop } = await load<typeof import("./shop.ts")>("bench/dist/subject/shop.js");
+  const { expectBooksOk } = await load<typeof import("../measure/database.ts")>("bench/dist/measure/database.js");
+  const script = (app: App) => resolve(folder, `apps/${app}/bundle/main.js`);
   return {
     subject: { ...subjects.product, label: folder, api: script("api"), worker: script("worker") },
     openTemplate: (serverUrl, name, members) => openTemplate(serverUrl, name, (url) => openShop(url, members)),

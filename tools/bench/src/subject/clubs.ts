@@ -1,11 +1,11 @@
-import { openDatabase, type Sql } from "@rewards/db";
+import type { Sql } from "@rewards/db";
 import { member, programmeFile } from "@rewards/domain";
-import { silent } from "@rewards/lab/database";
+import { silent, withSql } from "@rewards/lab/database";
 import { insertRecords } from "@rewards/lab/shop";
 import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
 import { createProducer } from "@rewards/queue";
 import { ledgerHeadWrite } from "@rewards/worker";
-import postgres from "postgres";
+import { withProduct } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
 
 export interface ClubsSpec {
@@ -30,28 +30,18 @@ const nameOf = (club: number) => `CLUB-${club}`;
 
 /** Programmes whose members have one award each, from long ago. The sweep leaves each club out until it is released. */
 export async function openClubs(databaseUrl: string, { members, clubs, isInUse }: ClubsSpec): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  try {
+  await withSql(databaseUrl, async (sql) => {
     await applyProgrammes(sql, programmesOf(clubs, isInUse), { actor: "bench" });
     await sql`update currency set swept_to = ${heldMark} where expiry_months is not null`;
     await insertMembers(sql, members, clubs);
-  } finally {
-    await sql.end();
-  }
+  });
   const startMs = Date.now() - awardedDaysAgo * dayMs;
   await fillLedger(databaseUrl, { members, perMember: [1, 1], startMs, withinMs: awardedWithinMs });
-  await writePast(databaseUrl);
-}
-
-/** Heads and totals of the past, which the task of the sweep would write first. */
-async function writePast(databaseUrl: string): Promise<void> {
-  const { scans, close } = openDatabase({ url: databaseUrl, name: "bench-clubs", poolMax: 1, viewPoolMax: 1 });
-  try {
+  // Heads and totals of the past, which the task of the sweep would write first.
+  await withProduct(databaseUrl, async ({ scans }) => {
     await writeHeads(scans);
     while ((await writeDays(scans)) > 0);
-  } finally {
-    await close();
-  }
+  });
 }
 
 const programmesOf = (clubs: number, isInUse: boolean) =>

@@ -7,32 +7,30 @@ export interface Subject {
   readonly label: string;
   readonly api: string;
   readonly worker: string;
-  /** Default: starts with the flags and the environment of the service's own processes. */
-  readonly start?: typeof startServiceProcess;
+  /** The name of a peer, whose processes have one script. */
+  readonly peer?: string;
 }
 
-const peer = (name: string) => {
-  const script = (app: App) => fileURLToPath(new URL(`../peers/${name}/${app}.main.js`, import.meta.url));
-  return { api: script("api"), worker: script("worker") };
-};
+const script = fileURLToPath(new URL("../peers/peer.main.js", import.meta.url));
+const peer = (name: string, label: string): Subject => ({ label, api: script, worker: script, peer: name });
 
 /** Everything that is compared, by name. */
 export const subjects = {
-  product: { label: "Rewards", api: scriptOf("api"), worker: scriptOf("worker"), start: startServiceProcess },
-  naive: { label: "Peer A, naive", ...peer("naive") },
-  competent: { label: "Peer B, competent", ...peer("competent") },
-  "pg-boss": { label: "Peer C, pg-boss", ...peer("pg-boss") },
+  product: { label: "Rewards", api: scriptOf("api"), worker: scriptOf("worker") },
+  naive: peer("naive", "Peer A, naive"),
+  competent: peer("competent", "Peer B, competent"),
+  "pg-boss": peer("pg-boss", "Peer C, pg-boss"),
 } satisfies Record<string, Subject>;
 
 export type SubjectName = keyof typeof subjects;
 
-export interface SubjectOptions {
+interface SubjectOptions {
   readonly databaseUrl: string;
   readonly queueUrl: string;
-  readonly apis?: number;
-  readonly workers?: number;
+  readonly apis: number;
+  readonly workers: number;
   /** Flags of Node for every process, such as those of a profile. */
-  readonly nodeArgs?: readonly string[];
+  readonly nodeArgs: readonly string[];
   /** The environment that the processes inherit. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -42,18 +40,21 @@ export interface RunningSubject {
   readonly urls: readonly string[];
   /** Of all processes that have METRICS_PORT. */
   readonly metricsUrls: readonly string[];
-  readonly pids: Readonly<Record<"api" | "worker", readonly number[]>>;
+  readonly pids: Readonly<Record<App, readonly number[]>>;
   /** @throws if a process did not exit with code 0. */
   stop(): Promise<void>;
 }
 
 /** Starts the processes of a subject as they run in production, and waits until they are ready. */
 export async function startSubject(subject: Subject, options: SubjectOptions): Promise<RunningSubject> {
+  const { label, peer: name } = subject;
   const { apis, workers, pids, stop } = await startProcesses(options, (app) => ({
     ...options,
-    name: `${subject.label} ${app}`,
+    name: `${label} ${app}`,
     script: subject[app],
-    start: subject.start ?? startProcess,
+    // The service's processes have flags and an environment of the service.
+    start: name === undefined ? startServiceProcess : startProcess,
+    ...(name !== undefined && { moreEnv: { PEER: `${name} ${app}` } }),
   }));
   return {
     urls: apis.map(({ url }) => url),
@@ -61,7 +62,7 @@ export async function startSubject(subject: Subject, options: SubjectOptions): P
     pids,
     async stop() {
       const codes = await stop();
-      if (codes.some((code) => code !== 0)) throw new Error(`${subject.label} ended with codes ${codes.join(", ")}`);
+      if (codes.some((code) => code !== 0)) throw new Error(`${label} ended with codes ${codes.join(", ")}`);
     },
   };
 }

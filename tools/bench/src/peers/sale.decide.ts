@@ -1,0 +1,110 @@
+import {
+  amountOf,
+  type Balance,
+  decideSale,
+  type Entry,
+  formatAmount,
+  openBook,
+  type ProductFacts,
+  planSale,
+  type Rounding,
+  type SaleItem,
+  type SaleOutcome,
+  sale,
+} from "@rewards/domain";
+import { uuidv7 } from "uuidv7";
+
+/** The statuses from which a sale can still be posted. */
+export const openStatuses: readonly string[] = sale.transitions.complete.from;
+
+/** What a worker has read of one open sale, with its member's balance locked. Numerics are text, the hash is hex. */
+export interface SaleFacts {
+  readonly saleId: string;
+  readonly items: readonly SaleItem[];
+  readonly storeCode: string;
+  readonly channel: string;
+  readonly soldAt: Date;
+  readonly memberId: string;
+  readonly isParticipating: boolean;
+  readonly programmeId: string;
+  readonly businessId: string;
+  readonly timeZone: string;
+  readonly rate: string;
+  readonly rounding: Rounding;
+  readonly fractionDigits: number;
+  readonly currencyId: string;
+  readonly currencyName: string;
+  readonly balanceId: string;
+  readonly balance: string;
+  readonly awarded: string;
+  readonly sequence: string | number;
+  readonly lastAt: Date | null;
+  readonly lastHash: string | null;
+}
+export type ProductRow = ProductFacts & { readonly productCode: string };
+
+/** What the worker must write. */
+export interface SaleDecision {
+  readonly outcome: SaleOutcome;
+  readonly entries: readonly Entry[];
+  /** Undefined if the sale changes no balance. */
+  readonly balance: Balance | undefined;
+}
+
+/** The product's own rules for one sale: the comparison is about how sales are stored, queued and posted. */
+export function decide(facts: SaleFacts, products: readonly ProductRow[]): SaleDecision {
+  const { saleId: id, items, storeCode, channel, soldAt, memberId, isParticipating } = facts;
+  const programme = {
+    id: facts.programmeId,
+    businessId: facts.businessId,
+    timeZone: facts.timeZone,
+    currencies: [{ id: facts.currencyId, name: facts.currencyName }] as const,
+    earning: { rate: amountOf(facts.rate), rounding: facts.rounding, fractionDigits: facts.fractionDigits },
+    // The benchmark never changes the rules, and sends no linked returns.
+    ...{ earningVersion: 1, returnWaitDays: 30, returnWindowDays: 0 },
+  };
+  const plan = planSale(
+    { id, items, storeCode, channel, soldAtMs: soldAt.getTime() },
+    {
+      member: { id: memberId, programme },
+      store: { isParticipating },
+      products: new Map(products.map((product) => [product.productCode, product])),
+    },
+  );
+  const balance: Balance = {
+    id: facts.balanceId,
+    memberId,
+    currencyId: facts.currencyId,
+    balance: amountOf(facts.balance),
+    // Wider than an amount, and always with four decimals.
+    awarded: BigInt(facts.awarded.replace(".", "")),
+    returned: 0n,
+    sequence: Number(facts.sequence),
+    lastAtMs: facts.lastAt?.getTime() ?? 0,
+    lastHash: facts.lastHash ?? "",
+  };
+  const book = openBook({ balances: [balance], clockMs: Date.now(), newId: uuidv7 });
+  const outcome = decideSale(plan, book);
+  return { outcome, entries: book.entries(), balance: book.changedBalances()[0] };
+}
+
+/** The distinct product codes of a sale. */
+export function codesOf(items: readonly SaleItem[]): string[] {
+  return [...new Set(items.map((item) => item.ProductCode))];
+}
+
+/** The row of an entry, under the names of the drizzle table. */
+export const entryRow = ({ memberId, currencyId, amount, postedAtMs, ...entry }: Entry) => ({
+  ...{ id: entry.id, member: memberId, currency: currencyId, sequence: entry.sequence, type: entry.type },
+  currencyAwarded: formatAmount(amount),
+  memberBalance: formatAmount(entry.balanceAfter),
+  awardedAfter: formatAmount(entry.awardedAfter),
+  ...{ sourceClass: entry.sourceClass, sourceId: entry.sourceId, createDateTime: new Date(postedAtMs) },
+  ...{ hash: entry.hash, rules: entry.rules, why: entry.why },
+});
+
+/** The changed columns of a balance, under the names of the drizzle table. */
+export const balanceRow = ({ balance, awarded, sequence, lastAtMs, lastHash }: Balance) => ({
+  ...{ balance: formatAmount(balance), awarded: formatAmount(awarded) },
+  ...{ sequence, lastAt: new Date(lastAtMs), lastHash },
+});

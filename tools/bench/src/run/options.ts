@@ -1,0 +1,94 @@
+import { counts, positiveNumber, wholeNumber } from "@rewards/lab/options";
+import { type Command, Option } from "commander";
+
+/** An option of a command. Its name is its key in the command's table, in kebab case on the command line. */
+export interface OptionSpec<Value> {
+  readonly text: string;
+  /** The default, and that of `--quick`. */
+  readonly value: Value;
+  readonly quick: Value;
+  readonly parse?: (text: string) => Value;
+  /** The option takes one of these names, or some if its default is several. */
+  readonly choices?: readonly string[];
+}
+
+export type OptionTable = Readonly<Record<string, OptionSpec<unknown>>>;
+
+export type OptionValues<Table extends OptionTable> = { readonly [Name in keyof Table]: Table[Name]["value"] };
+
+/** As given on the command line: only what was given. */
+export type GivenOptions<Table extends OptionTable> = Partial<OptionValues<Table>> & { readonly quick?: true };
+
+export const whole = (text: string, value: number, quick = value, max = 1e9, min = 1): OptionSpec<number> => {
+  return { text, value, quick, parse: wholeNumber(min, max) };
+};
+
+export const positive = (text: string, value: number, quick = value): OptionSpec<number> => {
+  return { text, value, quick, parse: positiveNumber };
+};
+
+export const list = (
+  text: string,
+  value: readonly number[],
+  quick: readonly number[],
+): OptionSpec<readonly number[]> => {
+  return { text, value, quick, parse: counts };
+};
+
+export const some = <Name extends string>(
+  text: string,
+  choices: readonly Name[],
+  quick = choices,
+): OptionSpec<readonly Name[]> => ({ text, value: choices, quick, choices });
+
+/** One of these names; the first is the default. */
+export const one = <const Name extends string>(
+  text: string,
+  choices: readonly [Name, ...Name[]],
+): OptionSpec<Name> => ({
+  text,
+  value: choices[0],
+  quick: choices[0],
+  choices,
+});
+
+export const flag = (text: string): OptionSpec<boolean> => ({ text, value: false, quick: false });
+
+export const folder = (text: string): OptionSpec<string> => ({ text, value: "", quick: "", parse: (path) => path });
+
+/** Of every command whose sales come from many members. */
+export const buyers = (quick?: number, members = 10_000) => ({
+  connections: whole("HTTP connections", 256, 256, 10_000),
+  members: whole("members who buy", members, quick, 10_000_000),
+});
+
+export function addOptions(command: Command, table: OptionTable): void {
+  command.option("--quick", "short runs, whose figures are only for development");
+  for (const [name, spec] of Object.entries(table)) {
+    const { text, parse, choices } = spec;
+    const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const option = new Option(`${long}${placeholderOf(spec)}`, `${text}${defaultsOf(spec)}`);
+    if (parse) option.argParser(parse);
+    if (choices) option.choices(choices);
+    command.addOption(option);
+  }
+}
+
+function placeholderOf({ value, choices }: OptionSpec<unknown>): string {
+  if (typeof value === "boolean") return "";
+  if (choices) return Array.isArray(value) ? " <names...>" : " <name>";
+  return typeof value === "string" ? " <folder>" : " <n>";
+}
+
+/** Such as ` (default 3; quick 1)`. Commander itself does not know the defaults, since `--quick` changes them. */
+function defaultsOf({ value, quick, choices }: OptionSpec<unknown>): string {
+  if (value === false || value === "") return "";
+  const isAll = Array.isArray(value) && choices;
+  return ` (default ${isAll ? "all" : value}${String(quick) === String(value) ? "" : `; quick ${quick}`})`;
+}
+
+export function valuesOf<Table extends OptionTable>(table: Table, given: GivenOptions<Table>): OptionValues<Table> {
+  const { quick: isQuick, ...own } = given;
+  const defaults = Object.entries(table).map(([name, { value, quick }]) => [name, isQuick ? quick : value]);
+  return { ...(Object.fromEntries(defaults) as OptionValues<Table>), ...own };
+}
