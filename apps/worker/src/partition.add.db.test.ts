@@ -1,8 +1,8 @@
 import { enablePartitions, listPartitions, movedMax } from "@rewards/db";
 import type { Logger } from "@rewards/runtime";
 import { expect, test } from "vitest";
-import { openTestService } from "../../../../test/src/service.ts";
-import { createPartitionAdd } from "./partition.add.ts";
+import { openTestService } from "../../../test/src/service.ts";
+import { createPartitionAdd } from "./upkeep.ts";
 
 const service = await openTestService(2);
 const { sql } = service.database;

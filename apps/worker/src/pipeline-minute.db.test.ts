@@ -2,7 +2,7 @@ import { readPipelineChart } from "@rewards/db";
 import { redemption, sale } from "@rewards/domain";
 import { lagBoundsMs } from "@rewards/runtime";
 import { expect, onTestFinished, test } from "vitest";
-import { newRedemption, newSale, times } from "../../../../test/src/records.ts";
+import { newRedemption, newSale, times } from "../../../test/src/records.ts";
 import {
   createTestLogger,
   insertAll,
@@ -10,10 +10,10 @@ import {
   openQueueServer,
   openShop,
   openTestService,
-} from "../../../../test/src/service.ts";
-import { processBatch } from "../batch.ts";
-import { redemptionStage, saleStage } from "../stages.ts";
-import { startWorker } from "../worker.ts";
+} from "../../../test/src/service.ts";
+import { processBatch } from "./batch.ts";
+import { redemptionStage, saleStage } from "./stages.ts";
+import { startWorker } from "./worker.ts";
 
 const service = await openTestService(6);
 const { database, deps } = service;

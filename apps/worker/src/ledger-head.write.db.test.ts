@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { newId } from "../../../../test/src/records.ts";
+import { newId } from "../../../test/src/records.ts";
 import {
   createTestLogger,
   findBackends,
   openQueueServer,
   openTestService,
   type TestService,
-} from "../../../../test/src/service.ts";
-import { startWorker } from "../worker.ts";
+} from "../../../test/src/service.ts";
+import { startWorker } from "./worker.ts";
 
 const path = process.env["PATH"];
 const backends = await findBackends(path);

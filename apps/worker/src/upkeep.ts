@@ -2,13 +2,14 @@ import {
   addPartitions,
   codeOf,
   type Database,
+  deleteOldMinutes,
   dropStaleBoundary,
   monthsAhead,
   movedMax,
   readPartitionStatus,
 } from "@rewards/db";
 import type { Logger } from "@rewards/runtime";
-import type { Recovery } from "../recover.ts";
+import type { Recovery } from "./recover.ts";
 
 const everyMs = 3_600_000;
 /** After a failure: each try may keep readers waiting for half a second. */
@@ -55,6 +56,19 @@ export function createPartitionAdd({ sql }: Pick<Database, "sql">, logger: Logge
         );
       else if (failure !== undefined) throw failure;
       else nextMs = performance.now() + everyMs;
+    },
+  };
+}
+
+/** Deletes old minutes of the rollup, once an hour: a step of the leader, because a queue costs more connections. */
+export function createMinutePrune({ sql }: Pick<Database, "sql">): Recovery {
+  let nextMs = Number.NEGATIVE_INFINITY;
+  return {
+    async tick() {
+      const nowMs = performance.now();
+      if (nowMs < nextMs) return;
+      nextMs = nowMs + everyMs;
+      await deleteOldMinutes(sql);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createJobsHeld } from "./jobs-held.ts";
+import { createJobsHeld } from "./consumers.ts";
 
 test("a worker holds as many jobs as have a certain number of IDs, within bounds", () => {
   const held = createJobsHeld();

@@ -1,8 +1,12 @@
-import { createProbe, type Database, probePosting, remedyOf, workerRole } from "@rewards/db";
+import { countConnections, createProbe, type Database, probePosting, remedyOf, workerRole } from "@rewards/db";
+import type { ObjectDefinition } from "@rewards/domain";
+import { exposeConnections, exposeGates, exposePipeline, exposeReadiness, type Metrics } from "@rewards/metrics";
 import {
   createReadiness,
+  type GateUse,
   type Health,
   type Logger,
+  type PipelineCounts,
   type Progress,
   type Readiness,
   type Verdict,
@@ -33,4 +37,25 @@ export function describeHealth([database, queue]: readonly [Verdict, Verdict]): 
   if (database.reason !== undefined) return { status: "unavailable", reason: database.reason };
   if (queue.reason === undefined) return { status: "ok" };
   return { status: queue.isAnswered ? "degraded" : "unavailable", reason: queue.reason };
+}
+
+interface MeasuredWorker {
+  readonly database: Pick<Database, "sql">;
+  readonly counts: PipelineCounts;
+  readonly opened: readonly {
+    readonly definition: Pick<ObjectDefinition, "noun">;
+    readonly batcher: { use(): GateUse };
+  }[];
+  readonly look: () => Promise<Health>;
+}
+
+/** Everything that a worker measures. */
+export function exposeWorker(metrics: Metrics, { database: { sql }, counts, opened, look }: MeasuredWorker): void {
+  exposePipeline(metrics, counts);
+  exposeGates(
+    metrics,
+    Object.fromEntries(opened.map(({ definition: { noun }, batcher }) => [`${noun}.settle`, () => batcher.use()])),
+  );
+  exposeConnections(metrics, () => countConnections(sql));
+  exposeReadiness(metrics, async () => (await look()).status !== "unavailable");
 }
