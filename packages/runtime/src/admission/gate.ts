@@ -1,11 +1,13 @@
-/** The bounds of a gate, for all keys together and for one key. */
+import { createBudget } from "./budget.ts";
+
+/** The bounds of a gate, for all keys together and for one key. Without the second, one key may take all. */
 export interface FairGateOptions {
   /** Work under way. */
   readonly insideMax: number;
-  readonly insideOfKeyMax: number;
-  /** Work that waits to be admitted. Past it `enter` refuses, so that overload costs an answer and not memory. */
-  readonly waitingMax: number;
-  readonly waitingOfKeyMax: number;
+  readonly insideOfKeyMax?: number;
+  /** Work that waits to be admitted, none by default. Past it `enter` refuses: overload costs an answer and not memory. */
+  readonly waitingMax?: number;
+  readonly waitingOfKeyMax?: number;
   /**
    * Units held by work that is done, unbounded by default. At the bound the gate admits no more work; the work under way
    * comes on top.
@@ -16,17 +18,22 @@ export interface FairGateOptions {
   readonly onOverload: () => Error;
 }
 
-/** Limits concurrent work, and admits waiting work by key (such as a caller) in rotation. */
+/**
+ * Limits concurrent work, and admits waiting work by key (such as a caller) in rotation. For work of many callers, of
+ * whom one must not keep the others out.
+ */
 export interface FairGate {
   /**
    * Resolves once the work may begin, with the function to call when it is done.
    * @throws `onOverload()` if too much waits; the signal's reason if it fires first.
    */
-  enter(key: string, signal: AbortSignal): Promise<() => void>;
+  enter(key: string, signal?: AbortSignal): Promise<Release>;
   /** Counts units (bytes, for instance) against a key until the returned function has given all of them back. */
   hold(key: string, units: number): (units: number) => void;
   use(): GateUse;
 }
+
+type Release = () => void;
 
 /** How much a gate is used now, and how much work it has refused since its start. */
 export interface GateUse {
@@ -37,132 +44,124 @@ export interface GateUse {
   readonly refused: number;
 }
 
+/** Limits concurrent work without a queue: past the bound, it is refused at once. For work that does not wait. */
+export interface Gate {
+  <Result>(work: () => Promise<Result>): Promise<Result>;
+  /** For metrics. Nothing waits before it. */
+  use(): GateUse;
+}
+
+export function createGate(insideMax: number, onOverload: () => Error): Gate {
+  const gate = createFairGate({ insideMax, onOverload });
+  async function admit<Result>(work: () => Promise<Result>): Promise<Result> {
+    const leave = await gate.enter("");
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+  return Object.assign(admit, { use: () => gate.use() });
+}
+
 export function createFairGate(options: FairGateOptions): FairGate {
   return new RoundRobinGate(options);
 }
 
-type Release = () => void;
-
-interface Share {
-  readonly key: string;
-  inside: number;
-  held: number;
-  /** In order of arrival. */
-  readonly waiters: Set<(release: Release) => void>;
-}
-
 class RoundRobinGate implements FairGate {
   private readonly options: FairGateOptions;
-  /** The keys that have anything here, the next in turn first. */
-  private readonly shares = new Map<string, Share>();
-  private inside = 0;
+  private readonly inside;
+  private readonly held;
+  /** By key, the next in turn first; those of a key in order of arrival. */
+  private readonly waiters = new Map<string, Set<(release: Release) => void>>();
   private waiting = 0;
-  private held = 0;
   private refused = 0;
 
   constructor(options: FairGateOptions) {
+    const { insideMax, insideOfKeyMax, heldMax = Number.POSITIVE_INFINITY, heldOfKeyMax } = options;
     this.options = options;
+    this.inside = createBudget({ max: insideMax, ofKeyMax: insideOfKeyMax });
+    this.held = createBudget({ max: heldMax, ofKeyMax: heldOfKeyMax });
   }
 
-  async enter(key: string, signal: AbortSignal): Promise<Release> {
-    signal.throwIfAborted();
-    const { waitingMax, waitingOfKeyMax, onOverload } = this.options;
-    const share = this.shareOf(key);
-    if (share.waiters.size === 0 && this.hasRoomFor(share)) return this.admit(share);
-    if (this.waiting >= waitingMax || share.waiters.size >= waitingOfKeyMax) {
-      this.forgetIdle(share);
-      this.refused += 1;
-      throw onOverload();
-    }
-    return this.waitIn(share, signal);
+  async enter(key: string, signal?: AbortSignal): Promise<Release> {
+    signal?.throwIfAborted();
+    const { waitingMax = 0, waitingOfKeyMax = waitingMax, onOverload } = this.options;
+    const waitingOfKey = this.waiters.get(key)?.size ?? 0;
+    if (waitingOfKey === 0 && this.hasRoomFor(key)) return this.admit(key);
+    if (this.waiting < waitingMax && waitingOfKey < waitingOfKeyMax) return this.waitAs(key, signal);
+    this.refused += 1;
+    throw onOverload();
   }
 
   hold(key: string, units: number): (units: number) => void {
-    const share = this.shareOf(key);
-    this.addHeld(share, units);
+    this.held.add(key, units);
     return (returned) => {
-      this.addHeld(share, -returned);
+      this.held.remove(key, returned);
       this.admitWaiting();
     };
   }
 
   use(): GateUse {
     const { inside, waiting, refused } = this;
-    return { inside, insideMax: this.options.insideMax, waiting, refused };
+    return { inside: inside.used, insideMax: this.options.insideMax, waiting, refused };
   }
 
-  private addHeld(share: Share, units: number): void {
-    share.held += units;
-    this.held += units;
-    this.forgetIdle(share);
+  private hasRoomFor(key: string): boolean {
+    return this.inside.hasRoom(key, 1) && this.held.hasRoom(key, 1);
   }
 
-  private waitIn(share: Share, signal: AbortSignal): Promise<Release> {
+  private waitAs(key: string, signal: AbortSignal | undefined): Promise<Release> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        this.removeWaiter(share, admitted);
-        this.forgetIdle(share);
-        reject(signal.reason);
+        this.removeWaiter(key, admitted);
+        reject(signal?.reason);
       };
       const admitted = (release: Release) => {
-        signal.removeEventListener("abort", giveUp);
+        signal?.removeEventListener("abort", giveUp);
         resolve(release);
       };
-      share.waiters.add(admitted);
+      const others = this.waiters.get(key);
+      if (others) others.add(admitted);
+      else this.waiters.set(key, new Set([admitted]));
       this.waiting += 1;
-      signal.addEventListener("abort", giveUp, { once: true });
+      signal?.addEventListener("abort", giveUp, { once: true });
     });
   }
 
-  private removeWaiter(share: Share, waiter: (release: Release) => void): void {
-    share.waiters.delete(waiter);
+  private removeWaiter(key: string, waiter: (release: Release) => void): void {
+    const ofKey = this.waiters.get(key);
+    ofKey?.delete(waiter);
+    if (ofKey?.size === 0) this.waiters.delete(key);
     this.waiting -= 1;
   }
 
   /** One of each key in turn, as long as there is room for any. */
   private admitWaiting(): void {
-    for (let share = this.nextShare(); share; share = this.nextShare()) {
-      const [waiter] = share.waiters;
+    for (let key = this.nextKey(); key !== undefined; key = this.nextKey()) {
+      const ofKey = this.waiters.get(key) ?? new Set();
+      const [waiter] = ofKey;
       if (!waiter) return;
-      this.removeWaiter(share, waiter);
-      // It has had its turn: the other keys come first now.
-      this.shares.delete(share.key);
-      this.shares.set(share.key, share);
-      waiter(this.admit(share));
+      // It has its turn: the other keys come first now.
+      this.waiters.delete(key);
+      this.waiters.set(key, ofKey);
+      this.removeWaiter(key, waiter);
+      waiter(this.admit(key));
     }
   }
 
-  private nextShare(): Share | undefined {
-    if (this.waiting === 0) return undefined;
-    for (const share of this.shares.values()) if (share.waiters.size > 0 && this.hasRoomFor(share)) return share;
+  private nextKey(): string | undefined {
+    for (const key of this.waiters.keys()) if (this.hasRoomFor(key)) return key;
     return undefined;
   }
 
-  private shareOf(key: string): Share {
-    const share = this.shares.get(key) ?? { key, inside: 0, held: 0, waiters: new Set() };
-    this.shares.set(key, share);
-    return share;
-  }
-
-  private forgetIdle(share: Share): void {
-    if (share.inside === 0 && share.held === 0 && share.waiters.size === 0) this.shares.delete(share.key);
-  }
-
-  private hasRoomFor({ inside, held }: Share): boolean {
-    const { insideMax, insideOfKeyMax, heldMax = Infinity, heldOfKeyMax = Infinity } = this.options;
-    return this.inside < insideMax && inside < insideOfKeyMax && this.held < heldMax && held < heldOfKeyMax;
-  }
-
-  private admit(share: Share): Release {
-    share.inside += 1;
-    this.inside += 1;
+  private admit(key: string): Release {
+    this.inside.add(key, 1);
     let isInside = true;
     return () => {
       if (!isInside) return;
       isInside = false;
-      share.inside -= 1;
-      this.inside -= 1;
-      this.forgetIdle(share);
+      this.inside.remove(key, 1);
       this.admitWaiting();
     };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createThrottle } from "./throttle.ts";
+import { createThrottle } from "./rate.ts";
 
 const forgottenEveryMs = 6_000;
 

@@ -1,5 +1,15 @@
 import { LRUCache } from "lru-cache";
 
+/** What was counted, of which one unit is forgotten every so often. */
+interface Counted {
+  readonly count: number;
+  readonly atMs: number;
+}
+
+function countLeft(counted: Counted | undefined, forgottenEveryMs: number, nowMs: number): number {
+  return counted ? Math.max(0, counted.count - (nowMs - counted.atMs) / forgottenEveryMs) : 0;
+}
+
 export interface ThrottleOptions {
   /** Attempts that one key may make at once. */
   readonly attemptsMax: number;
@@ -11,12 +21,7 @@ export interface ThrottleOptions {
 /** The most keys remembered; beyond it, the one whose latest attempt is oldest is forgotten. */
 const keysMax = 10_000;
 
-interface Attempts {
-  readonly count: number;
-  readonly atMs: number;
-}
-
-/** Limits attempts to guess a credential, for each key, such as a network. */
+/** Limits how often a key, such as a network, may attempt something. For guesses of credentials. */
 export interface Throttle {
   /** Whether this key has to wait. */
   isShut(key: string): boolean;
@@ -31,13 +36,9 @@ export function createThrottle({
   forgottenEveryMs,
   nowMs = () => performance.now(),
 }: ThrottleOptions): Throttle {
-  const attempts = new LRUCache<string, Attempts>({ max: keysMax });
-
-  function left(key: string): number {
-    // Not `get`, which counts as a use: a key that is only looked up must not push out another one.
-    const known = attempts.peek(key);
-    return known ? Math.max(0, known.count - (nowMs() - known.atMs) / forgottenEveryMs) : 0;
-  }
+  const attempts = new LRUCache<string, Counted>({ max: keysMax });
+  // Not `get`, which counts as a use: a key that is only looked up must not push out another one.
+  const left = (key: string) => countLeft(attempts.peek(key), forgottenEveryMs, nowMs());
 
   function remember(key: string, count: number): void {
     if (count > 0) attempts.set(key, { count, atMs: nowMs() });
@@ -49,5 +50,37 @@ export function createThrottle({
     isShut: (key) => left(key) > attemptsMax - 1,
     count: (key) => remember(key, left(key) + 1),
     forgive: (key) => remember(key, left(key) - 1),
+  };
+}
+
+export interface LineBudgetOptions {
+  /** The most lines that may be written at once, after a pause. */
+  readonly linesMax: number;
+  /** After this interval, one more line may be written. */
+  readonly everyMs: number;
+}
+
+/** Limits how often something is done, and counts what is left out. For log lines that callers cause. */
+export interface LineBudget {
+  /** How many lines were held back since the last one; undefined if this one is held back too. */
+  take(): number | undefined;
+}
+
+export function createLineBudget({ linesMax, everyMs }: LineBudgetOptions): LineBudget {
+  let written: Counted | undefined;
+  let unlogged = 0;
+  return {
+    take() {
+      const nowMs = performance.now();
+      const count = countLeft(written, everyMs, nowMs);
+      if (count > linesMax - 1) {
+        unlogged += 1;
+        return undefined;
+      }
+      written = { count: count + 1, atMs: nowMs };
+      const heldBack = unlogged;
+      unlogged = 0;
+      return heldBack;
+    },
   };
 }

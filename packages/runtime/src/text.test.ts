@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fit, wrap, writeFitting } from "./wrap.ts";
+import { fit, formatAge, wrap, writeFitting } from "./text.ts";
 
 test("text is broken between words, and a word that is too long is left whole", () => {
   expect(wrap("aa bb cc", "  ", 7)).toEqual(["  aa bb", "  cc"]);
@@ -18,3 +18,13 @@ test("a terminal gets lines of its width, and a file each line whole", () => {
   writeFitting({ isTTY: false, columns: 7, write } as never, "aa bb cc");
   expect(written).toEqual(["aa bb\ncc\n", "aa bb cc\n"]);
 });
+
+test.each([
+  [0, "0 ms"],
+  [-5, "0 ms"],
+  [999, "999 ms"],
+  [1_000, "1 s"],
+  [61_000, "1 min 1 s"],
+  [11_520_000, "3 h 12 min"],
+  [86_400_000, "1 d"],
+])("an age of %d ms is %s", (ms, text) => expect(formatAge(ms)).toBe(text));

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type Health, type HealthServer, serveHealth } from "./health.ts";
+import { type Health, type HealthServer, serveHealth } from "./listen.ts";
 
 let server: HealthServer | undefined;
 afterEach(() => server?.close());

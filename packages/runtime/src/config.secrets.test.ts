@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { loadConfig } from "./config.ts";
-import { urlSettings } from "./secrets.ts";
+import { loadConfig, urlSettings } from "./config.ts";
 import { operatorTokenVar, postgresUrlVar, queueUrlVar } from "./variables.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rewards-secrets-"));
