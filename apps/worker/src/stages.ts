@@ -17,7 +17,7 @@ export interface Stage {
   readonly process: ProcessBatch;
 }
 
-export interface StageDeps extends ProcessDeps {
+interface StageDeps extends ProcessDeps {
   /** Attempts before a record becomes a dead letter, if not the default number. */
   readonly attemptsMax?: number;
   readonly counts: PipelineCounts;

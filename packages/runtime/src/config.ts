@@ -76,13 +76,13 @@ export const urlSettings: readonly string[] = [...new Set(Object.entries(passwor
 ]);
 
 /** A setting as given: its value, or its problem, in words that follow its name. */
-export interface Given {
+interface Given {
   readonly value?: string;
   readonly problem?: string;
 }
 
 /** Reads a setting from the environment or its file, and adds the separate password to a URL. */
-export function readSetting(name: string, env: Env): Given {
+function readSetting(name: string, env: Env): Given {
   const given = readValue(name, env);
   const password = passwordOf[name];
   if (password === undefined || given.problem !== undefined) return given;

@@ -1,5 +1,5 @@
 /** Counts of values by size, in memory. An observation adds to two numbers and allocates nothing. */
-export interface Histogram {
+interface Histogram {
   /** The upper bounds of the buckets; a last bucket holds larger values. */
   readonly bounds: readonly number[];
   readonly counts: readonly number[];
@@ -7,7 +7,7 @@ export interface Histogram {
   observe(value: number): void;
 }
 
-export function createHistogram(bounds: readonly number[]): Histogram {
+function createHistogram(bounds: readonly number[]): Histogram {
   return new Buckets(bounds);
 }
 

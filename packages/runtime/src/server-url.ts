@@ -46,7 +46,7 @@ function formatHost({ host, port }: ServerHost): string {
 }
 
 /** The hosts of a URL, with their ports where they are given. */
-export const formatHosts = ({ hosts }: ServerUrl) => hosts.map(formatHost).join(",");
+const formatHosts = ({ hosts }: ServerUrl) => hosts.map(formatHost).join(",");
 
 /** Why a server was not reached. A failure to connect to several addresses holds one error for each. */
 export function describeCause(error: unknown): string {

@@ -1,7 +1,7 @@
 import type { Logger } from "./logger.ts";
 
 /** The part of a process that shutdown listens to. */
-export interface ProcessEvents {
+interface ProcessEvents {
   readonly connected?: boolean | undefined;
   on(event: "SIGTERM" | "SIGINT" | "SIGHUP" | "disconnect", listener: () => void): unknown;
 }
