@@ -1,5 +1,5 @@
 import { describe, expect, inject, test, vi } from "vitest";
-import { findFreePort } from "../../embedded/src/port/find.ts";
+import { findFreePort } from "../../embedded/src/port.ts";
 import { createConsumer } from "./consumer.ts";
 import { describeRedis, inspectQueue } from "./inspect.ts";
 import { createProducer } from "./producer.ts";

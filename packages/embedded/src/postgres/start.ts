@@ -1,17 +1,21 @@
-import { ownFolder } from "../folder/own.ts";
-import { showFolder } from "../folder/show.ts";
-import { findFreePort } from "../port/find.ts";
+import { withConnection } from "../database.ts";
+import { showFolder } from "../folder.ts";
+import { ownFolder } from "../owner.ts";
+import { findFreePort } from "../port.ts";
+import { waitUntil } from "../process/run.ts";
 import { endServer, readLogTail, type Server, serve } from "../process/serve.ts";
-import { waitUntil } from "../process/wait.ts";
-import { writeAccessRules } from "./access.ts";
+import { ensurePassword, rolesStatement, serviceUrlOf, writeAccessRules } from "./access.ts";
 import { type PostgresBinaries, prepareBinaries } from "./binaries.ts";
-import { withConnection } from "./connect.ts";
-import { initCluster } from "./init.ts";
-import { inspectMachine } from "./machine.ts";
-import { endOrphan, postgresStopSteps, readPostmasterFile } from "./orphan.ts";
-import { ensurePassword, postgresUser, rolesStatement, serviceUrlOf } from "./password.ts";
-import { choosePlace, type PostgresPlace } from "./place.ts";
-import { chooseSettings, type Machine } from "./settings.ts";
+import {
+  choosePlace,
+  endOrphan,
+  initCluster,
+  type PostgresPlace,
+  postgresStopSteps,
+  postgresUser,
+  readPostmasterFile,
+} from "./cluster.ts";
+import { chooseSettings, inspectMachine, type Machine } from "./settings.ts";
 
 const host = "127.0.0.1";
 const startTriesMax = 5;
@@ -75,7 +79,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
     return server;
   } catch (error) {
     await endOrphan(place, log).catch(() => undefined);
-    await ownership.release();
+    ownership.release();
     throw error;
   }
 }
@@ -147,7 +151,7 @@ function describeServer(
   { server, port }: StartedServer,
   place: PostgresPlace,
   password: string,
-  release: () => Promise<void>,
+  release: () => void,
 ): EmbeddedPostgres {
   let stopping: Promise<void> | undefined;
   const url = (database: string): string =>

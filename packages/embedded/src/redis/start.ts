@@ -1,14 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { Redis } from "ioredis";
-import { ownerOnlyFile } from "../folder/close.ts";
-import { ownFolder } from "../folder/own.ts";
-import { showFolder } from "../folder/show.ts";
-import { randomPassword } from "../password/random.ts";
-import { findFreePort } from "../port/find.ts";
+import { randomPassword } from "../account.ts";
+import { giveFolder, ownerOnlyFile, showFolder } from "../folder.ts";
+import { ownFolder } from "../owner.ts";
+import { findFreePort } from "../port.ts";
+import { waitUntil } from "../process/run.ts";
 import { endServer, readLogTail, type Server, serve } from "../process/serve.ts";
-import { waitUntil } from "../process/wait.ts";
-import { endOrphan, pidFileOf, redisStopSteps } from "./orphan.ts";
-import { choosePlace, prepareDataDir, type RedisPlace } from "./place.ts";
+import { choosePlace, endOrphan, pidFileOf, type RedisPlace, redisStopSteps } from "./place.ts";
 
 const host = "127.0.0.1";
 const startTriesMax = 5;
@@ -50,13 +48,13 @@ export async function startRedis(options: StartRedisOptions): Promise<EmbeddedRe
   const ownership = await ownFolder(folder);
   try {
     await endOrphan(folder, log);
-    await prepareDataDir(place);
+    await giveFolder(place.dataDir, place.account);
     const started = await startServer({ binary, place, port, password });
     log(`Redis runs on ${host}:${started.port}, data in ${showFolder(folder)}`);
     return describeServer(started, password, ownership.release);
   } catch (error) {
     await endOrphan(folder, log).catch(() => undefined);
-    await ownership.release();
+    ownership.release();
     throw error;
   }
 }
@@ -142,11 +140,7 @@ async function askFolder(port: number, password: string): Promise<string | undef
   }
 }
 
-function describeServer(
-  { server, port }: StartedServer,
-  password: string,
-  release: () => Promise<void>,
-): EmbeddedRedis {
+function describeServer({ server, port }: StartedServer, password: string, release: () => void): EmbeddedRedis {
   let stopping: Promise<void> | undefined;
   return {
     host,

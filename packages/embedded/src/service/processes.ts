@@ -1,12 +1,10 @@
 import { basename, dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { type ChoosePortOptions, choosePort, describeOtherPort } from "../port.ts";
 import { type StartedProcess, startServiceProcess } from "../process/start.ts";
 import { environmentOf, type ProcessKind } from "./environment.ts";
-import { ServiceError } from "./error.ts";
-import type { ServiceLog } from "./log.ts";
-import { type ChoosePortOptions, choosePort, describeOtherPort } from "./port.ts";
-import { readLogLine } from "./readable.ts";
+import { readLogLine, ServiceError, type ServiceLog } from "./log.ts";
 import { type Supervised, superviseProcess } from "./supervise.ts";
 
 /** A little more than the deadline that the API and the workers set themselves. */

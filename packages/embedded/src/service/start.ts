@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
-import { makeFolder } from "../folder/make.ts";
-import { FolderInUseError, findOwnerState, ownFolder } from "../folder/own.ts";
+import { makeFolder } from "../folder.ts";
+import { FolderInUseError, findOwnerState, ownFolder } from "../owner.ts";
+import { choosePort } from "../port.ts";
 import { type Servers, startServers } from "../servers/start.ts";
-import { ServiceError } from "./error.ts";
-import { openServiceLog, type ServiceLog } from "./log.ts";
-import { choosePort } from "./port.ts";
+import { openServiceLog, ServiceError, type ServiceLog } from "./log.ts";
 import { type ConsolePlace, type ServiceProcesses, type ServiceScripts, startProcesses } from "./processes.ts";
 import { readRunningService, removeState, writeState } from "./state.ts";
 
@@ -128,7 +127,7 @@ async function claimFolder(dataDir: string, stops: (() => Promise<void>)[]): Pro
     await makeFolder(dataDir);
     const before = await findOwnerState(dataDir);
     const { release } = await ownFolder(dataDir);
-    stops.push(release);
+    stops.push(async () => release());
     return before === "abandoned" ? abandonedWaitMsMax : 0;
   } catch (error) {
     if (error instanceof FolderInUseError) throw await describeOther(error);

@@ -1,8 +1,8 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
-import { makeFolder } from "./make.ts";
+import { makeFolder } from "./folder.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "./testing/folder.ts";
 
 let folder: TemporaryFolder;
 beforeEach(async () => {

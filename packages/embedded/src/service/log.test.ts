@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { limitRepeats, readLogLine } from "./readable.ts";
+import { limitRepeats, readLogLine } from "./log.ts";
 
 it("a warning is one line for a person, with what caused it", () => {
   const line = JSON.stringify({

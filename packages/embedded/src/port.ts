@@ -1,8 +1,7 @@
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { ListenError } from "@rewards/runtime";
-import { findFreePort } from "../port/find.ts";
-import { ServiceError } from "./error.ts";
+import { ServiceError } from "./service/log.ts";
 
 /** What listens: its name, its settings, and the port that it takes if none is set. */
 const listeners = {
@@ -37,7 +36,7 @@ export async function choosePort({ kind, host, port, waitMsMax }: ChoosePortOpti
   if (port !== undefined || refusal !== "EADDRINUSE")
     throw new ServiceError(new ListenError({ host, port: wanted, ...settings }, refusal).message);
   for (let next = wanted + 1; next <= wanted + nextPortsMax; next += 1) {
-    if ((await refusalOf(host, next)) === undefined) return next;
+    if ((await tryPort(host, next)) === undefined) return next;
   }
   return findFreePort(host);
 }
@@ -52,17 +51,44 @@ export function describeOtherPort({ kind, port }: Pick<ChoosePortOptions, "kind"
 async function refusalAfterWait(host: string, port: number, waitMsMax: number): Promise<string | undefined> {
   const endsAt = performance.now() + waitMsMax;
   for (;;) {
-    const refusal = await refusalOf(host, port);
+    const refusal = (await tryPort(host, port))?.code;
     if (refusal !== "EADDRINUSE" || performance.now() >= endsAt) return refusal;
     await delay(pollMs);
   }
 }
 
-/** The system's error code for listening on the port; undefined if it can be listened on. */
-function refusalOf(host: string, port: number): Promise<string | undefined> {
+/** The system's error for listening on the port; undefined if it can be listened on. */
+function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.once("error", resolve);
     server.listen(port, host, () => server.close(() => resolve(undefined)));
   });
+}
+
+/**
+ * Below the ports that systems give to connections and to whoever listens on port 0 (Linux: from 32,768): they do not take
+ * such a port before its server binds it, nor while the server restarts.
+ */
+const portMin = 20_000;
+const portMax = 32_767;
+const triesMax = 1_000;
+/** Processes that look at the same time begin at different places. */
+const stepOfProcess = 97;
+
+let next = portMin + ((process.pid * stepOfProcess) % (portMax - portMin + 1));
+
+/**
+ * A port of `host` on which nothing listened a moment ago. The process gets each one again only after all others.
+ * @throws the system's error if `host` cannot be listened on.
+ */
+export async function findFreePort(host: string): Promise<number> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const port = next;
+    next = port === portMax ? portMin : port + 1;
+    const refusal = await tryPort(host, port);
+    if (refusal === undefined) return port;
+    if (refusal.code !== "EADDRINUSE") throw refusal;
+  }
+  throw new Error(`No free port on ${host} from ${portMin} to ${portMax}.`);
 }

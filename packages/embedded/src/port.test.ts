@@ -1,8 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { findFreePort } from "../port/find.ts";
-import { ServiceError } from "./error.ts";
-import { choosePort, describeOtherPort } from "./port.ts";
+import { choosePort, describeOtherPort, findFreePort } from "./port.ts";
+import { ServiceError } from "./service/log.ts";
 
 const host = "127.0.0.1";
 let servers: Server[] = [];

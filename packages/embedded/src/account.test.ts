@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findAccount } from "./choose.ts";
+import { findAccount } from "./account.ts";
 
 const passwd = [
   "root:x:0:0:root:/root:/bin/bash",

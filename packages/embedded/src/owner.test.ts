@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
-import { FolderInUseError, findOwnerState, ownFolder } from "./own.ts";
+import { FolderInUseError, findOwnerState, ownFolder } from "./owner.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "./testing/folder.ts";
 
 let folder: TemporaryFolder;
 

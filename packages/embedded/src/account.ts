@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import type { Account } from "../process/run.ts";
+import type { Account } from "./process/run.ts";
 
 const unprivilegedUsers = ["postgres", "_postgres", "nobody"] as const;
 
@@ -30,4 +31,11 @@ export function findAccount(passwd: string, names: readonly string[]): Account |
     if (found) return { uid: Number(found[2]) >>> 0, gid: Number(found[3]) >>> 0 };
   }
   return undefined;
+}
+
+const passwordBytes = 24;
+
+/** A random password of characters that need no escapes in URLs, SQL and configuration files. */
+export function randomPassword(): string {
+  return randomBytes(passwordBytes).toString("base64url");
 }
