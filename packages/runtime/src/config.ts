@@ -75,6 +75,10 @@ export const urlSettings: readonly string[] = [...new Set(Object.entries(passwor
   fileSetting(name),
 ]);
 
+/** The names of a schema's settings, with those of the files that secrets among them may come from. */
+export const settingNames = (schema: z.ZodObject): readonly string[] =>
+  Object.keys(schema.shape).flatMap((name) => (secretSettings.has(name) ? [name, fileSetting(name)] : [name]));
+
 /** A setting as given: its value, or its problem, in words that follow its name. */
 interface Given {
   readonly value?: string;

@@ -1,17 +1,6 @@
 /** Counts of values by size, in memory. An observation adds to two numbers and allocates nothing. */
-interface Histogram {
+class Histogram {
   /** The upper bounds of the buckets; a last bucket holds larger values. */
-  readonly bounds: readonly number[];
-  readonly counts: readonly number[];
-  readonly sum: number;
-  observe(value: number): void;
-}
-
-function createHistogram(bounds: readonly number[]): Histogram {
-  return new Buckets(bounds);
-}
-
-class Buckets implements Histogram {
   readonly bounds: readonly number[];
   readonly counts: number[];
   sum = 0;
@@ -72,7 +61,7 @@ export function createHttpCounts(): HttpCounts {
 
 function createRoute(method: string, route: string): RouteCounts {
   const statuses = new Map<number, number>();
-  const durationsMs = createHistogram(durationBoundsMs);
+  const durationsMs = new Histogram(durationBoundsMs);
   return {
     method,
     route,
@@ -172,7 +161,7 @@ function newCounts(): ClassCounts {
     dead: new Map(),
     lags,
     lagSumMs: 0,
-    batches: createHistogram(batchBounds),
+    batches: new Histogram(batchBounds),
     points: new Map(),
     vouchers: 0,
   };

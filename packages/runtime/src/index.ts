@@ -1,4 +1,4 @@
-export { type Budget, type BudgetOptions, createBudget } from "./admission/budget.ts";
+export { type Budget, createBudget } from "./admission/budget.ts";
 export { createFairGate, createGate, type FairGate, type Gate, type GateUse } from "./admission/gate.ts";
 export { createLineBudget, createThrottle, type Throttle } from "./admission/rate.ts";
 export { createTurns, type Turns } from "./admission/turns.ts";
@@ -12,7 +12,7 @@ export {
   refuseOpenService,
 } from "./auth.ts";
 export { type Batcher, createBatcher } from "./batcher.ts";
-export { ConfigError, loadConfig, urlSettings } from "./config.ts";
+export { ConfigError, loadConfig, settingNames, urlSettings } from "./config.ts";
 export {
   type ClassCounts,
   createHttpCounts,

@@ -2,8 +2,7 @@ import { withConnection } from "../database.ts";
 import { showFolder } from "../folder.ts";
 import { ownFolder } from "../owner.ts";
 import { findFreePort } from "../port.ts";
-import { waitUntil } from "../process/run.ts";
-import { endServer, readLogTail, type Server, serve } from "../process/serve.ts";
+import { awaitReady, endServer, readLogTail, type Server, serve } from "../process/serve.ts";
 import { ensurePassword, rolesStatement, serviceUrlOf, writeAccessRules } from "./access.ts";
 import { type PostgresBinaries, prepareBinaries } from "./binaries.ts";
 import {
@@ -106,7 +105,8 @@ async function startServer(options: StartServerOptions): Promise<StartedServer> 
   for (let tries = 1; ; tries += 1) {
     const port = options.port ?? (await findFreePort(host));
     const server = await serveOnce(options, port);
-    if (await awaitReady(server, options.place.clusterDir)) return { server, port };
+    const isReady = () => acceptsConnections(server.pid, options.place.clusterDir);
+    if (await awaitReady(server, isReady, startWaitMsMax, postgresStopSteps)) return { server, port };
     const tail = await readLogTail(logFile);
     const isMemoryHeld = /pre-existing shared memory block/.test(tail);
     if (isMemoryHeld ? performance.now() > endsAt : tries >= startTriesMax) {
@@ -126,17 +126,9 @@ function serveOnce(options: StartServerOptions, port: number): Promise<Server> {
   });
 }
 
-/** Whether the server accepts connections; false when it ended first. */
-async function awaitReady(server: Server, clusterDir: string): Promise<boolean> {
-  let ready = false;
-  const settled = await waitUntil(async () => {
-    const file = await readPostmasterFile(clusterDir);
-    ready = file?.pid === server.pid && file.isReady;
-    return ready || server.ended();
-  }, startWaitMsMax);
-  if (settled) return ready;
-  await endServer(server.pid, postgresStopSteps);
-  return false;
+async function acceptsConnections(pid: number, clusterDir: string): Promise<boolean> {
+  const file = await readPostmasterFile(clusterDir);
+  return file?.pid === pid && file.isReady;
 }
 
 async function prepareDatabase(url: string, password: string): Promise<void> {

@@ -70,6 +70,22 @@ async function openLog(logFile: string): Promise<FileHandle> {
   return log;
 }
 
+/** Whether the server becomes ready in time; false if it ended first. If it does neither, it is ended. */
+export async function awaitReady(
+  server: Server,
+  isReady: () => Promise<boolean>,
+  waitMsMax: number,
+  stopSteps: readonly StopStep[],
+): Promise<boolean> {
+  let ready = false;
+  const settled = await waitUntil(async () => {
+    ready = await isReady();
+    return ready || server.ended();
+  }, waitMsMax);
+  if (!settled) await endServer(server.pid, stopSteps);
+  return settled && ready;
+}
+
 /** The last lines of a server's log, for an error's message. */
 export async function readLogTail(logFile: string): Promise<string> {
   const text = await readFile(logFile, "utf8").catch(() => "");

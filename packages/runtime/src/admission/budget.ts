@@ -1,4 +1,4 @@
-export interface BudgetOptions {
+interface BudgetOptions {
   /** Units of all keys together. */
   readonly max: number;
   /** Of one key. By default, one key may have them all. */
@@ -9,19 +9,7 @@ export interface BudgetOptions {
  * What is in use now, such as bytes in memory, in total and by key. For work whose size is known only while it is done:
  * it counts first, and asks afterwards whether that was too much.
  */
-export interface Budget {
-  readonly used: number;
-  add(key: string, units: number): void;
-  remove(key: string, units: number): void;
-  /** Whether so many units more, none by default, are within both limits. */
-  hasRoom(key: string, more?: number): boolean;
-}
-
-export function createBudget(options: BudgetOptions): Budget {
-  return new KeyedBudget(options);
-}
-
-class KeyedBudget implements Budget {
+export class Budget {
   private readonly options: BudgetOptions;
   private readonly usedByKey = new Map<string, number>();
   used = 0;
@@ -41,6 +29,7 @@ class KeyedBudget implements Budget {
     this.add(key, -units);
   }
 
+  /** Whether so many units more, none by default, are within both limits. */
   hasRoom(key: string, more = 0): boolean {
     const { max, ofKeyMax = max } = this.options;
     return this.used + more <= max && this.usedOf(key) + more <= ofKeyMax;
@@ -50,3 +39,5 @@ class KeyedBudget implements Budget {
     return this.usedByKey.get(key) ?? 0;
   }
 }
+
+export const createBudget = (options: BudgetOptions) => new Budget(options);

@@ -1,4 +1,4 @@
-import { createBudget } from "./budget.ts";
+import { type Budget, createBudget } from "./budget.ts";
 
 /** The bounds of a gate, for all keys together and for one key. Without the second, one key may take all. */
 export interface FairGateOptions {
@@ -18,21 +18,6 @@ export interface FairGateOptions {
   readonly onOverload: () => Error;
 }
 
-/**
- * Limits concurrent work, and admits waiting work by key (such as a caller) in rotation. For work of many callers, of
- * whom one must not keep the others out.
- */
-export interface FairGate {
-  /**
-   * Resolves once the work may begin, with the function to call when it is done.
-   * @throws `onOverload()` if too much waits; the signal's reason if it fires first.
-   */
-  enter(key: string, signal?: AbortSignal): Promise<Release>;
-  /** Counts units (bytes, for instance) against a key until the returned function has given all of them back. */
-  hold(key: string, units: number): (units: number) => void;
-  use(): GateUse;
-}
-
 type Release = () => void;
 
 /** How much a gate is used now, and how much work it has refused since its start. */
@@ -44,34 +29,14 @@ export interface GateUse {
   readonly refused: number;
 }
 
-/** Limits concurrent work without a queue: past the bound, it is refused at once. For work that does not wait. */
-export interface Gate {
-  <Result>(work: () => Promise<Result>): Promise<Result>;
-  /** For metrics. Nothing waits before it. */
-  use(): GateUse;
-}
-
-export function createGate(insideMax: number, onOverload: () => Error): Gate {
-  const gate = createFairGate({ insideMax, onOverload });
-  async function admit<Result>(work: () => Promise<Result>): Promise<Result> {
-    const leave = await gate.enter("");
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  }
-  return Object.assign(admit, { use: () => gate.use() });
-}
-
-export function createFairGate(options: FairGateOptions): FairGate {
-  return new RoundRobinGate(options);
-}
-
-class RoundRobinGate implements FairGate {
+/**
+ * Limits concurrent work, and admits waiting work by key (such as a caller) in rotation. For work of many callers, of
+ * whom one must not keep the others out.
+ */
+export class FairGate {
   private readonly options: FairGateOptions;
-  private readonly inside;
-  private readonly held;
+  private readonly inside: Budget;
+  private readonly held: Budget;
   /** By key, the next in turn first; those of a key in order of arrival. */
   private readonly waiters = new Map<string, Set<(release: Release) => void>>();
   private waiting = 0;
@@ -84,6 +49,10 @@ class RoundRobinGate implements FairGate {
     this.held = createBudget({ max: heldMax, ofKeyMax: heldOfKeyMax });
   }
 
+  /**
+   * Resolves once the work may begin, with the function to call when it is done.
+   * @throws `onOverload()` if too much waits; the signal's reason if it fires first.
+   */
   async enter(key: string, signal?: AbortSignal): Promise<Release> {
     signal?.throwIfAborted();
     const { waitingMax = 0, waitingOfKeyMax = waitingMax, onOverload } = this.options;
@@ -94,6 +63,7 @@ class RoundRobinGate implements FairGate {
     throw onOverload();
   }
 
+  /** Counts units (bytes, for instance) against a key until the returned function has given all of them back. */
   hold(key: string, units: number): (units: number) => void {
     this.held.add(key, units);
     return (returned) => {
@@ -165,4 +135,26 @@ class RoundRobinGate implements FairGate {
       this.admitWaiting();
     };
   }
+}
+
+export const createFairGate = (options: FairGateOptions) => new FairGate(options);
+
+/** Limits concurrent work without a queue: past the bound, it is refused at once. For work that does not wait. */
+export interface Gate {
+  <Result>(work: () => Promise<Result>): Promise<Result>;
+  /** For metrics. Nothing waits before it. */
+  use(): GateUse;
+}
+
+export function createGate(insideMax: number, onOverload: () => Error): Gate {
+  const gate = createFairGate({ insideMax, onOverload });
+  async function admit<Result>(work: () => Promise<Result>): Promise<Result> {
+    const leave = await gate.enter("");
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+  return Object.assign(admit, { use: () => gate.use() });
 }
