@@ -33,7 +33,8 @@ beforeEach(async () => {
   await chmod(folder, 0o755);
   checkout = join(folder, "a checkout");
   await mkdir(checkout);
-  for (const name of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "scripts"])
+  const claim = "packages/embedded/src/process/claim.js";
+  for (const name of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "scripts", claim])
     await cp(join(root, name), join(checkout, name), {
       recursive: true,
       filter: (path) => !path.includes("node_modules"),

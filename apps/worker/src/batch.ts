@@ -1,43 +1,28 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   codeOf,
   faultKind,
   lockNotAvailable,
   postponePending,
-  queryCanceled,
   type RowLocks,
-  StatusMovedError,
+  readNames,
+  recordFailing,
 } from "@rewards/db";
-import { type Logger, retryWithJitter } from "@rewards/runtime";
-import { createPatience, type Patience } from "./patience.ts";
-import { setAside } from "./set-aside.ts";
-import type { Stage, StageDeps } from "./stage.ts";
+import { deadLetterReasonOf } from "@rewards/operations";
+import { createSampledWarn } from "@rewards/queue";
+import { retryWithJitter } from "@rewards/runtime";
+import { describeError, namesOf } from "./record.log.ts";
+import { isCut, retriesOf } from "./retry.ts";
+import type { StageJob, StageRun } from "./stages.ts";
 
 const infrastructureWaitMsMax = 5_000;
-const movedAttemptsMax = 5;
-const cutAttemptsMax = 3;
 /** Further tries of held records before they are postponed: another batch may hold their balances for a moment. */
 const heldPassesMax = 2;
 const passPauseMs = 100;
-
-/** A job of a stage, as delivered by the queue. */
-export interface StageJob {
-  readonly id: string;
-  readonly ids: readonly string[];
-  /** The `traceparent`s of what enqueued it. */
-  readonly traces?: readonly string[] | undefined;
-}
-
-/** The context that all batches of a stage share. */
-export interface StageRun {
-  readonly stage: Stage;
-  readonly deps: StageDeps;
-  readonly logger: Logger;
-  /** Aborted when the worker stops. */
-  readonly signal: AbortSignal;
-  /** See `createPatience`. */
-  readonly impatientMs?: number;
-}
+/** Longer than a postponed record takes to come back, so that the stage waits only once for one lock. */
+const impatientMsDefault = 10_000;
+const jobLengthMax = 255;
 
 /** What became of the records of a batch, for people who look at its jobs. */
 export interface BatchOutcome {
@@ -48,8 +33,6 @@ export interface BatchOutcome {
   /** Left for a later attempt: they failed, or another session holds what they need. */
   retried: number;
 }
-
-export const newOutcome = (records: number): BatchOutcome => ({ records, posted: 0, rejected: 0, retried: 0 });
 
 /** Records of a stage, with the jobs that contain them. */
 export interface Batch {
@@ -63,24 +46,21 @@ export interface Batch {
 /** Settles, postpones or hands on every record of a batch. */
 export type Process = (batch: Batch) => Promise<void>;
 
-/**
- * Errors of a batch that needs more time than a session has: Postgres cancels its statement, or ends its transaction
- * while this process still computes. The driver then often sees only that the connection is closed.
- */
-const cutCodes = new Set([queryCanceled, "25P03", "25P04", "CONNECTION_CLOSED"]);
-const isCut = (error: unknown) => cutCodes.has(codeOf(error));
-
-/** The IDs of jobs or batches, each once. */
-export const distinctIds = (all: readonly { readonly ids: readonly string[] }[]) => [
-  ...new Set(all.flatMap(({ ids }) => ids)),
-];
+/** @param of what contains the records, some of them twice. */
+export function openBatch(from: Pick<Batch, "run" | "jobs" | "patience">, of: readonly Pick<Batch, "ids">[]): Batch {
+  const ids = [...new Set(of.flatMap((one) => one.ids))];
+  return { ...from, ids, outcome: { records: ids.length, posted: 0, rejected: 0, retried: 0 } };
+}
 
 /**
- * Processes the records of some jobs, and handles every failure. Postgres unavailable: retries without limit. A lost
- * race: retries a few times. Cut off in the middle a few times: halves the batch, which may need more time than a
- * session has. Another session holds rows for longer than a session waits: completes the records that do not need them,
- * and hands the others to `onHeld`. Any other error is caused by one record: halves the batch until it contains only
- * that record, sets it aside and completes the others.
+ * Processes the records of some jobs, and handles every failure:
+ * - Postgres is away: tries again without limit.
+ * - A race is lost: tries a few times.
+ * - The batch is cut off in the middle: tries a few times, then halves it, since it may need more time than a session has.
+ * - Another session holds rows for longer than a session waits: completes the records that do not need them, and hands
+ *   the others to `onHeld`.
+ * - Any other error is caused by one record: halves the batch until it contains only that record, sets it aside, and
+ *   completes the others.
  * @returns what became of the records.
  * @throws the signal's reason or the last error, once the worker stops.
  */
@@ -90,20 +70,16 @@ export async function processBatch(
   patience: Patience = createPatience(run),
   onHeld: Process = processHeld,
 ): Promise<BatchOutcome> {
-  const ids = distinctIds(jobs);
-  const outcome = newOutcome(ids.length);
-  await handle({ run, jobs, patience, outcome, ids }, async (batch) => {
+  const all = openBatch({ run, jobs, patience }, jobs);
+  await halveOnFailure(all, async (batch) => {
     const held = await settleFree(batch);
     if (held.length > 0) await onHeld({ ...batch, ids: held });
   });
-  return outcome;
+  return all.outcome;
 }
 
-/**
- * Runs `process`. If it fails because of one record, halves the batch until it contains only that record. If it was cut
- * off, halves it too, and postpones a single record whose statement takes too long.
- */
-export async function handle(batch: Batch, process: Process): Promise<void> {
+/** Halves a batch that fails until it contains only the record that fails, and postpones that or sets it aside. */
+export async function halveOnFailure(batch: Batch, process: Process): Promise<void> {
   const { run, patience, ids } = batch;
   try {
     return await process(batch);
@@ -111,11 +87,10 @@ export async function handle(batch: Batch, process: Process): Promise<void> {
     const isLocked = codeOf(error) === lockNotAvailable;
     if (isLocked) patience.lose();
     if (run.signal.aborted || (faultKind(error) === "infrastructure" && !isCut(error) && !isLocked)) throw error;
-    const [id = ""] = ids;
-    if (ids.length === 1) return isLocked || isCut(error) ? postpone(batch) : setAside(batch, id, error);
+    if (ids.length === 1) return isLocked || isCut(error) ? postpone(batch) : setAside(batch, error);
     const middle = Math.ceil(ids.length / 2);
-    await handle({ ...batch, ids: ids.slice(0, middle) }, process);
-    await handle({ ...batch, ids: ids.slice(middle) }, process);
+    await halveOnFailure({ ...batch, ids: ids.slice(0, middle) }, process);
+    await halveOnFailure({ ...batch, ids: ids.slice(middle) }, process);
   }
 }
 
@@ -146,12 +121,12 @@ export async function processHeld(batch: Batch): Promise<void> {
 }
 
 async function tryAll({ run, ids, jobs, outcome }: Batch, locks: RowLocks): Promise<readonly string[]> {
-  const { deps, stage } = run;
+  const { deps, stage, signal } = run;
   const settlement = await retryWithJitter(() => stage.process(ids, deps, locks), {
-    isRetryable: isRetryable(ids.length),
+    isRetryable: retriesOf(ids.length),
     waitMsMin: 20,
     waitMsMax: infrastructureWaitMsMax,
-    signal: run.signal,
+    signal,
   });
   const { definition } = stage;
   const { settled, blocked } = settlement;
@@ -165,27 +140,60 @@ async function tryAll({ run, ids, jobs, outcome }: Batch, locks: RowLocks): Prom
 
 /** Postpones records: recovery enqueues them again in some seconds, also if their `pending` rows are locked now. */
 export async function postpone({ run, patience, ids, outcome }: Batch): Promise<void> {
-  const { database } = run.deps;
   outcome.retried += ids.length;
   try {
-    patience.report(await postponePending(database.sql, run.stage.definition.class, ids));
+    patience.report(await postponePending(run.deps.database.sql, run.stage.definition.class, ids));
   } catch (error) {
     if (codeOf(error) !== lockNotAvailable) throw error;
   }
 }
 
-/**
- * Which errors to retry: without limit while Postgres is unavailable, a few times after a lost race or if cut off. A
- * single record cannot be halved: a closed connection is Postgres' fault then.
- */
-function isRetryable(records: number): (error: unknown) => boolean {
-  let cut = 0;
-  let moved = 0;
-  return (error) => {
-    // A session waits 2 s for a row, and as long again behind another waiting session: one wait is enough.
-    if (codeOf(error) === lockNotAvailable) return false;
-    if (isCut(error) && (records > 1 || codeOf(error) === queryCanceled)) return ++cut < cutAttemptsMax;
-    if (error instanceof StatusMovedError) return ++moved < movedAttemptsMax;
-    return faultKind(error) === "infrastructure";
+/** Sets the record of a batch of one aside. Names, job and trace are read only here: records that succeed cost nothing. */
+async function setAside({ run, jobs, outcome, ids: [id = ""] }: Batch, error: unknown): Promise<void> {
+  const { stage, deps, logger } = run;
+  const { definition } = stage;
+  const { sql } = deps.database;
+  outcome.retried += 1;
+  const job = jobs.flatMap((one) => (one.ids.includes(id) ? one.id : [])).join(" ");
+  const place = {
+    reason: deadLetterReasonOf(error),
+    job: job.slice(0, jobLengthMax),
+    trace: deps.tracing?.current()?.traceId ?? randomBytes(16).toString("hex"),
+  };
+  // A database that fails must not suppress the line.
+  const names = await readNames(sql, definition, id).catch(() => undefined);
+  const record = namesOf(definition, names ?? { id, externalId: null, requestId: null });
+  const where = { class: definition.class, ...record, ...place };
+  logger.error({ ...where, err: error }, "record failed and was set aside");
+  const failure = { ...place, error: describeError(error) };
+  const dead = await recordFailing(sql, definition.class, [id], failure, deps.attemptsMax);
+  if (dead.length === 0) return;
+  deps.counts.bury(definition.class, place.reason, dead.length);
+  logger.error(where, "record became a dead letter");
+}
+
+type PatienceOptions = Pick<StageRun, "stage" | "logger" | "impatientMs">;
+
+/** How a stage treats rows that other sessions hold for long: it waits for them or, for some seconds, skips them. */
+export type Patience = ReturnType<typeof createPatience>;
+
+export function createPatience({ stage, logger, impatientMs = impatientMsDefault }: PatienceOptions) {
+  const warn = createSampledWarn(logger, "records postponed: another session holds rows that they need");
+  const remedy =
+    "end that session: the one with the oldest xact_start in pg_stat_activity, or the one that pg_blocking_pids names";
+  let lostUntilMs = Number.NEGATIVE_INFINITY;
+  let postponed = 0;
+  return {
+    /** Whether the stage skips records whose rows another session holds, instead of waiting for the rows. */
+    isLost: () => performance.now() < lostUntilMs,
+    /** Call it when a session holds rows for long: for `impatientMs`, no batch of the stage waits for rows. */
+    lose() {
+      lostUntilMs = performance.now() + impatientMs;
+    },
+    /** Adds to the number of postponed records, which is logged from time to time. */
+    report(records: number) {
+      postponed += records;
+      warn({ class: stage.definition.class, postponed, remedy });
+    },
   };
 }

@@ -14,9 +14,9 @@ import {
   openShop,
   openTestService,
 } from "../../../test/src/service.ts";
-import { processBatch, type StageJob } from "./batch.ts";
-import type { Stage } from "./stage.ts";
-import { redemptionStage, saleStage, segmentStage } from "./stages.ts";
+import { processBatch } from "./batch.ts";
+
+import { redemptionStage, type Stage, type StageJob, saleStage, segmentStage } from "./stages.ts";
 import { startWorker } from "./worker.ts";
 
 const service = await openTestService(8);

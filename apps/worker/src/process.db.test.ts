@@ -6,8 +6,8 @@ import { newRedemption, newSegment, times } from "../../../test/src/records.ts";
 import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
 import { processBatch } from "./batch.ts";
 import { createStageBatcher } from "./process.ts";
-import type { Stage } from "./stage.ts";
-import { redemptionStage, saleStage, segmentStage } from "./stages.ts";
+
+import { redemptionStage, type Stage, saleStage, segmentStage } from "./stages.ts";
 
 const service = await openTestService(8);
 const { database, deps } = service;
@@ -215,6 +215,24 @@ describe("when Postgres becomes unavailable", () => {
     expect(counts.error).toBe(0);
     expect(new Set(await statusesOf("sale", ids))).toEqual(new Set(["Resolved-Completed"]));
     expect(await sql`select from failing`).toHaveLength(0);
+  });
+
+  test("a single record is tried until Postgres is back: a closed connection is no sign that the record is slow", async () => {
+    const [id = ""] = await insertSales(database, shop, 1);
+    let tries = 0;
+    const closing: Stage = {
+      ...saleStage,
+      async process(given, given2) {
+        tries += 1;
+        if (tries <= 4) throw Object.assign(new Error("write CONNECTION_CLOSED"), { code: "CONNECTION_CLOSED" });
+        return saleStage.process(given, given2);
+      },
+    };
+    const { counts, logger } = createTestLogger();
+    const outcome = await processBatch({ stage: closing, deps, logger, signal }, [{ id: "1", ids: [id] }]);
+    expect(outcome).toEqual({ records: 1, posted: 1, rejected: 0, retried: 0 });
+    expect([tries, counts.error]).toEqual([5, 0]);
+    expect(await failingOf(sale.class)).toEqual([]);
   });
 
   test("a record whose statement always takes too long is postponed, and others go on", async () => {

@@ -3,17 +3,16 @@ import { createSampledWarn } from "@rewards/queue";
 import { causesOf, createBatcher, type GateUse } from "@rewards/runtime";
 import {
   type Batch,
-  distinctIds,
-  handle,
-  newOutcome,
+  createPatience,
+  halveOnFailure,
+  openBatch,
+  type Patience,
   type Process,
   postpone,
   processBatch,
   processHeld,
-  type StageJob,
-  type StageRun,
 } from "./batch.ts";
-import { createPatience, type Patience } from "./patience.ts";
+import type { StageJob, StageRun } from "./stages.ts";
 
 /** While one batch waits for Postgres, the next is loaded and decided. With one, posting falls behind the gateway. */
 const batchesInFlightMax = 2;
@@ -65,8 +64,7 @@ function createHeldBatcher(run: StageRun, patience: Patience) {
     onOverload,
     async run(batches) {
       const jobs = [...new Set(batches.flatMap((batch) => batch.jobs))];
-      const ids = distinctIds(batches);
-      await handle({ run, patience, jobs, outcome: newOutcome(ids.length), ids }, processHeld);
+      await halveOnFailure(openBatch({ run, jobs, patience }, batches), processHeld);
       return batches.map(() => ({ status: "fulfilled", value: undefined }));
     },
   });

@@ -54,3 +54,14 @@ export const namesOf = (
   { idPrefix }: Pick<ObjectDefinition, "idPrefix">,
   { id, externalId, requestId }: Pick<SettledRecord, "id" | "externalId" | "requestId">,
 ) => ({ externalId, id: formatId(idPrefix, id), requestId });
+
+const errorLengthMax = 500;
+
+/** The text of an error for operators: one line of bounded length, without passwords in addresses. */
+export function describeError(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text
+    .replace(/:\/\/[^\s/@]*@/g, "://")
+    .replace(/\p{Cc}+/gu, " ")
+    .slice(0, errorLengthMax);
+}

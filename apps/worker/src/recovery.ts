@@ -3,12 +3,11 @@ import { type Leadership, openLeadership, type Rank } from "@rewards/operations"
 import { createScheduler, type Producer, splitIds } from "@rewards/queue";
 import type { Logger, QueueWatch } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
-import { createPartitionAdd } from "./partition/partition.add.ts";
-import { createMinutePrune } from "./pipeline-minute/pipeline-minute.prune.ts";
 import { createLeftMove } from "./queue-left.move.ts";
 import { createAwaitingSweep, createRecovery, createReturnWake, type RecoveryDeps, waitingJobsMax } from "./recover.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
+import { createMinutePrune, createPartitionAdd } from "./upkeep.ts";
 
 const recoveryEveryMsDefault = 2_000;
 const announceEveryMs = 2_000;

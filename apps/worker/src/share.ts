@@ -28,7 +28,7 @@ export interface ShareOptions {
 
 /**
  * Follows which partitions a worker takes jobs from: its share, and for a while those in which the same job was next at
- * several looks. Their worker does not reach the queue, is of an earlier release, or hangs.
+ * several looks. Their worker does not reach the queue, or hangs.
  */
 export function createShare({ producer, names, logger }: ShareOptions) {
   const all = partitionNumbers(producer.partitions);

@@ -15,9 +15,8 @@ import {
   watchQueue,
 } from "@rewards/runtime";
 import { startConsumers } from "./consumers.ts";
-import { exposeWorker } from "./metrics.ts";
+import { createStageReadiness, describeHealth, exposeWorker } from "./observe.ts";
 import { createStageBatcher } from "./process.ts";
-import { createStageReadiness, describeHealth } from "./readiness.ts";
 import { createRecordLog } from "./record.log.ts";
 import { type RecoveryOptions, type Settle, startRecovery } from "./recovery.ts";
 import { stages } from "./stages.ts";

@@ -1,8 +1,7 @@
-export { type ClonedDatabase, cloneDatabase } from "./database/clone.ts";
-export { createTemplate } from "./database/template.ts";
-export { FolderInUseError } from "./folder/own.ts";
-export { findFreePort } from "./port/find.ts";
-export { processUrlOf, serviceUrlOf } from "./postgres/password.ts";
+export { type ClonedDatabase, cloneDatabase, createTemplate } from "./database.ts";
+export { FolderInUseError } from "./owner.ts";
+export { findFreePort } from "./port.ts";
+export { processUrlOf, serviceUrlOf } from "./postgres/access.ts";
 export {
   type EmbeddedPostgres,
   postgresDatabase,
@@ -11,19 +10,17 @@ export {
 } from "./postgres/start.ts";
 export {
   type StartedProcess,
-  type StartProcessOptions,
   serviceEnv,
   serviceNodeArgs,
   startProcess,
   startServiceProcess,
 } from "./process/start.ts";
 export { findRedisServer } from "./redis/find.ts";
-export { type EmbeddedRedis, type StartRedisOptions, startRedis } from "./redis/start.ts";
-export { type Servers, type StartServersOptions, startServers } from "./servers/start.ts";
+export { startRedis } from "./redis/start.ts";
+export { startServers } from "./servers/start.ts";
 export { type ProcessKind, processSettings } from "./service/environment.ts";
-export { ServiceError } from "./service/error.ts";
+export { limitRepeats, readLogLine, ServiceError } from "./service/log.ts";
 export { scriptsOf } from "./service/processes.ts";
-export { limitRepeats, readLogLine } from "./service/readable.ts";
-export { type Service, type StartServiceOptions, startService } from "./service/start.ts";
+export { type Service, startService } from "./service/start.ts";
 export { type RunningService, readRunningService } from "./service/state.ts";
-export { startTestServers, type TestServers } from "./testing/start.ts";
+export { startTestServers } from "./testing/start.ts";

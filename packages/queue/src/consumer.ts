@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPostgresBackend, type Job, Worker, type WorkerOptions, withBackend } from "bullmq";
-import { withDeadline } from "./deadline.ts";
-import { connectionWarn, type QueueLogger } from "./log.ts";
+import { connectionWarn, type QueueLogger } from "./fault.ts";
 import { backendOf, formatJobId, type JobData, prefixOf } from "./names.ts";
 import { postgresConsumerOptions } from "./postgres.ts";
-import { answerMsMax } from "./queues.ts";
+import { answerMsMax, withDeadline } from "./queues.ts";
 import { openRedisClient, redisConsumerOptions } from "./redis.ts";
 
 export interface ConsumerOptions {

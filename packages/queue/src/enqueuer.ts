@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { QueueFaultError, remedyOfQueue } from "./fault.ts";
-import { type Lane, openLane, pushToLane, rest } from "./lane.ts";
-import { createSampledWarn, type QueueLogger } from "./log.ts";
+import { createSampledWarn, QueueFaultError, type QueueLogger, remedyOfQueue } from "./fault.ts";
 import { type KeyOf, splitIds } from "./names.ts";
 import type { Producer } from "./producer.ts";
 
@@ -37,23 +35,35 @@ export interface EnqueuerStats {
   droppedIds: number;
 }
 
-export interface Enqueuer {
-  /** Never throws and never waits: the request has been answered, and the record is durable. */
-  push(name: string, ids: readonly string[], pushed?: Pushed): void;
-  /** Resolves when nothing is buffered or being added, or after `deadlineMs`; the rest is dropped. */
-  drain(deadlineMs: number): Promise<void>;
-  stats(): EnqueuerStats;
+/** A job has no more causes than this. */
+const tracesMax = 20;
+
+/**
+ * Least rest between two adds to a partition, ms. It grows by a twentieth of a millisecond for each ID of the last job, and
+ * ends once the next job is full. A job costs Redis, Postgres and a worker the same for one sale as for a hundred, so more
+ * sales in each leave more of the machine for the tills (ADR 3).
+ */
+const restMsMin = 10;
+const restMsOfId = 0.05;
+
+/** What goes to one partition of one queue. */
+interface Lane {
+  readonly name: string;
+  readonly partition: number;
+  ids: string[];
+  /** Of the IDs, bounded. */
+  traces: string[];
+  /** Whether a loop empties it. Adds to one partition run one after the other. */
+  busy: boolean;
+  /** Ends the rest between two adds. */
+  endRest?: (() => void) | undefined;
 }
 
 /**
  * Turns pushed IDs into jobs: a job holds the IDs that arrived for its partition while the job before it was added and
  * during the rest after it. Partitions do not wait for each other.
  */
-export function createEnqueuer(options: EnqueuerOptions): Enqueuer {
-  return new BufferedEnqueuer(options);
-}
-
-class BufferedEnqueuer implements Enqueuer {
+export class Enqueuer {
   private readonly options: Required<EnqueuerOptions>;
   private readonly warnFull: (fields: object) => void;
   private readonly warnFailed: (fields: object) => void;
@@ -69,6 +79,7 @@ class BufferedEnqueuer implements Enqueuer {
     this.warnFailed = createSampledWarn(options.logger, "enqueue failed, IDs are left to recovery");
   }
 
+  /** Never throws and never waits: the request has been answered, and the record is durable. */
   push(name: string, ids: readonly string[], { trace, keyOf }: Pushed = {}): void {
     const taken = this.takeRoom(name, ids);
     if (taken.length === 0) return;
@@ -77,6 +88,7 @@ class BufferedEnqueuer implements Enqueuer {
     else void this.readAndSpread(name, taken, trace);
   }
 
+  /** Resolves when nothing is buffered or being added, or after `deadlineMs`; the rest is dropped. */
   async drain(deadlineMs: number): Promise<void> {
     if (!this.isBusy()) return;
     const stop = new AbortController();
@@ -122,18 +134,16 @@ class BufferedEnqueuer implements Enqueuer {
 
   private fill(name: string, partition: number, ids: readonly string[], trace: string | undefined): void {
     const lane = this.laneOf(name, partition);
-    pushToLane(lane, ids, trace);
+    for (const id of ids) lane.ids.push(id);
+    if (trace !== undefined && lane.traces.length < tracesMax) lane.traces.push(trace);
     if (!lane.busy) void this.empty(lane);
     else if (lane.ids.length >= this.options.jobIdsMax) lane.endRest?.();
   }
 
   private laneOf(name: string, partition: number): Lane {
     const place = `${partition}:${name}`;
-    let lane = this.lanes.get(place);
-    if (lane === undefined) {
-      lane = openLane(name, partition);
-      this.lanes.set(place, lane);
-    }
+    const lane = this.lanes.get(place) ?? { name, partition, ids: [], traces: [], busy: false };
+    this.lanes.set(place, lane);
     return lane;
   }
 
@@ -169,4 +179,19 @@ class BufferedEnqueuer implements Enqueuer {
   private isBusy(): boolean {
     return this.reading > 0 || [...this.lanes.values()].some(({ busy }) => busy);
   }
+}
+
+export const createEnqueuer = (options: EnqueuerOptions) => new Enqueuer(options);
+
+/** Resolves when the rest after a job with so many IDs is over, or when the lane's `endRest` is called. */
+function rest(lane: Lane, jobIds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      lane.endRest = undefined;
+      resolve();
+    };
+    const timer = setTimeout(end, restMsMin + restMsOfId * jobIds);
+    lane.endRest = end;
+  });
 }

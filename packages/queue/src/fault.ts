@@ -1,5 +1,9 @@
-import { tlsRemedyOf } from "@rewards/runtime";
-import { QueueTimeoutError } from "./deadline.ts";
+import { createLineBudget, tlsRemedyOf } from "@rewards/runtime";
+
+/** The queue did not answer in time. It may have done the work; workers tolerate duplicates. */
+export class QueueTimeoutError extends Error {
+  override readonly name = "QueueTimeoutError";
+}
 
 /** An operation of the queue failed. `code` gives the reason, without an address or a secret. */
 export class QueueFaultError extends Error {
@@ -65,4 +69,35 @@ const remedyOfOthers = "Check that it runs, and that QUEUE_URL and the network l
 export function remedyOfQueue(error: unknown): string {
   const { code } = error instanceof QueueFaultError ? error : new QueueFaultError(error);
   return remedies[code] ?? remedies[code.slice(0, 2)] ?? tlsRemedyOf({ code }) ?? remedyOfOthers;
+}
+
+/** The part of a pino logger that this package uses. */
+export interface QueueLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** A queue that is away fails many times a second. */
+const sampledLines = { linesMax: 1, everyMs: 5_000 };
+
+/**
+ * Returns a function that logs the first failure at once and then at most one in 5 s,
+ * with the number of failures since the line before.
+ */
+export function createSampledWarn(logger: QueueLogger, message: string): (fields: object) => void {
+  const budget = createLineBudget(sampledLines);
+  return (fields) => {
+    const heldBack = budget.take();
+    if (heldBack !== undefined) logger.warn({ ...fields, count: heldBack + 1 }, message);
+  };
+}
+
+const ofConnections = new WeakMap<QueueLogger, (fields: object) => void>();
+
+/** Warns of an error, with its remedy. One for all connections with the same logger: a server that is away fails each. */
+export function connectionWarn(logger: QueueLogger): (err: unknown, fields?: object) => void {
+  const warn = ofConnections.get(logger) ?? createSampledWarn(logger, "queue connection failed");
+  ofConnections.set(logger, warn);
+  return (err, fields) => warn({ err, ...fields, remedy: remedyOfQueue(err) });
 }

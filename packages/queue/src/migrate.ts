@@ -1,7 +1,7 @@
 import { readTls } from "@rewards/runtime";
 import { MIGRATION_ADVISORY_LOCK_KEY, runMigrations } from "bullmq";
 import { Client } from "pg";
-import type { QueueLogger } from "./log.ts";
+import type { QueueLogger } from "./fault.ts";
 import { backendOf, postgresRoles, postgresSchema } from "./names.ts";
 
 /** Finished jobs are deleted at once, so the table is small and turns over fast: vacuum by count, not by share. */
@@ -13,26 +13,9 @@ const oneAtATime = `perform pg_advisory_xact_lock(${MIGRATION_ADVISORY_LOCK_KEY}
 const roleNames = jobs.map((role) => `'${role}'`).join(", ");
 
 /**
- * BullMQ makes a sequence for each queue at its first job. It belongs to the role that added the job, and other roles
- * cannot use it. So the owner makes them here, and replaces those of an earlier release, which the owner of the schema may
- * drop. No ID of a waiting job is given again.
+ * BullMQ makes a sequence for each queue at its first job. It would belong to the role that adds the job, and other roles
+ * could not use it. So the owner makes them here.
  */
-const ownSequences = `
-  do $$
-  declare name text;
-  begin
-    ${oneAtATime}
-    for name in
-      select relname from pg_class
-      where relkind = 'S' and relnamespace = '${postgresSchema}'::regnamespace
-        and relowner::regrole::text in (${roleNames})
-    loop
-      execute format('drop sequence ${postgresSchema}.%I', name);
-      execute format('create sequence ${postgresSchema}.%I start %s', name,
-        (select coalesce(max(id::bigint), 0) + 1 from ${postgresSchema}.job where id ~ '^[0-9]{1,18}$'));
-    end loop;
-  end $$`;
-
 const ensureSequence = `
   select ${postgresSchema}.next_job_id($1)
   where to_regclass('${postgresSchema}.' || ${postgresSchema}.job_id_seq_name($1)) is null`;
@@ -76,7 +59,6 @@ export async function migrateQueue(url: string, names: readonly string[], logger
   try {
     const version = await runMigrations(client, postgresSchema);
     await setVacuum(client);
-    await client.query(ownSequences);
     for (const name of names) await client.query(ensureSequence, [name]);
     await client.query(grants);
     logger.info({ version }, "queue schema is up to date");

@@ -3,8 +3,7 @@ import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import { createConsumer } from "./consumer.ts";
 import { inspectQueue, pauseQueue } from "./inspect.ts";
 import { createProducer } from "./producer.ts";
-import { hasRedis, silent } from "./testing/backends.ts";
-import { connected } from "./testing/connected.ts";
+import { connected, hasRedis, silent } from "./testing/backends.ts";
 
 const logger = silent;
 const poll = { timeout: 60_000, interval: 20 };
@@ -59,7 +58,7 @@ describe.runIf(hasRedis)("a queue with partitions", () => {
     await expect.poll(() => producer.jobCounts(name), poll).toMatchObject({ waiting: 1, active: 0, completed: 3 });
   });
 
-  test("without a number has the first partition, whose keys are those of earlier releases", async () => {
+  test("without a number has the first partition, whose keys are those of a queue without partitions", async () => {
     const name = `test-${randomUUID()}`;
     const [one, three] = [await openProducer(name, 1, inject("redisUrl") as string), await openProducer(name, 3)];
     await one.add(name, ["a"]);

@@ -3,8 +3,15 @@ import { openProxy } from "../../../test/src/proxy.ts";
 import { createConsumer } from "./consumer.ts";
 import { migrateQueue } from "./migrate.ts";
 import { createProducer } from "./producer.ts";
-import { createDatabase, databaseName, databaseUrl, openTestQueue, query, silent } from "./testing/backends.ts";
-import { connected } from "./testing/connected.ts";
+import {
+  connected,
+  createDatabase,
+  databaseName,
+  databaseUrl,
+  openTestQueue,
+  query,
+  silent,
+} from "./testing/backends.ts";
 
 const nothingWaits = async () => false;
 const logger = silent;
@@ -122,23 +129,4 @@ test("a URL with other options still finds BullMQ's tables", async () => {
   const producer = await openConnected(given, name);
   await producer.add(name, ["a"]);
   expect(await producer.waitingCount(name)).toBe(1);
-});
-
-test("a sequence that a role made in an earlier release becomes the owner's, and gives no ID of a waiting job again", async () => {
-  const { url, name } = await openTestQueue("postgres");
-  const producer = await openConnected(url, name);
-  await producer.add(name, ["a"]);
-  await producer.add(name, ["b"]);
-  await query(
-    url,
-    `do $$ begin execute format('alter sequence bullmq.%I owner to rewards_service', bullmq.job_id_seq_name('${name}')); end $$`,
-  );
-  await migrateQueue(url, [name], logger);
-  const owners = await query(
-    url,
-    "select distinct relowner = current_user::regrole as own from pg_class where relkind = 'S' and relnamespace = 'bullmq'::regnamespace",
-  );
-  expect(owners).toEqual([{ own: true }]);
-  await producer.add(name, ["c"]);
-  expect(await producer.waitingCount(name)).toBe(3);
 });

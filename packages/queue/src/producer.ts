@@ -1,11 +1,8 @@
 import type { Queue } from "bullmq";
-import { withDeadline } from "./deadline.ts";
-import { QueueFaultError, remedyOfQueue } from "./fault.ts";
-import { countJobs, countWaiting, type JobCounts, nextJob, setPaused, sumCounts } from "./jobs.ts";
-import { takeJobs } from "./left.ts";
-import type { QueueLogger } from "./log.ts";
+import { QueueFaultError, type QueueLogger, remedyOfQueue } from "./fault.ts";
+import { countJobs, countWaiting, type JobCounts, nextJob, setPaused, sumCounts, takeJobs } from "./jobs.ts";
 import { type JobData, partitionNumbers, type QueueBackend } from "./names.ts";
-import { answerMsMax, openQueues, type Queues } from "./queues.ts";
+import { answerMsMax, openQueues, type Queues, withDeadline } from "./queues.ts";
 
 export interface ProducerOptions {
   /** The scheme chooses the backend: postgres://, or one of those of `openRedisClient`. */

@@ -3,8 +3,7 @@ import { createConsumer } from "./consumer.ts";
 import { createEnqueuer } from "./enqueuer.ts";
 import { createProducer } from "./producer.ts";
 import { createScheduler } from "./scheduler.ts";
-import { backends, openTestQueue, silent, type TestQueue } from "./testing/backends.ts";
-import { connected } from "./testing/connected.ts";
+import { backends, connected, openTestQueue, silent, type TestQueue } from "./testing/backends.ts";
 
 const nothingWaits = async () => false;
 const logger = silent;

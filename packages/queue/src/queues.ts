@@ -1,8 +1,7 @@
 import { readQueueUrl } from "@rewards/runtime";
 import { createPostgresBackend, Queue, type QueueOptions, withBackend } from "bullmq";
-import { withDeadline } from "./deadline.ts";
-import { findLeft } from "./left.ts";
-import { connectionWarn, type QueueLogger } from "./log.ts";
+import { connectionWarn, type QueueLogger, QueueTimeoutError } from "./fault.ts";
+import { findLeft } from "./jobs.ts";
 import { backendOf, type JobData, prefixOf, type QueueBackend } from "./names.ts";
 import { postgresProducerOptions } from "./postgres.ts";
 import { findRisk, openRedisClient, type RedisClient, redisProducerOptions } from "./redis.ts";
@@ -156,6 +155,19 @@ function openPostgresQueues(url: string, onError: (err: Error) => void): Queues 
     connectionFault: () => undefined,
     close,
   };
+}
+
+/** Settles as the work does, or rejects with QueueTimeoutError after `deadlineMs`; the work is not aborted. */
+export async function withDeadline<Result>(what: string, deadlineMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new QueueTimeoutError(`${what} took over ${deadlineMs} ms`)), deadlineMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Leaves a queue behind that cannot be closed in order: the caller is about to exit. */

@@ -1,10 +1,9 @@
 import { describe, expect, inject, test, vi } from "vitest";
-import { findFreePort } from "../../embedded/src/port/find.ts";
+import { findFreePort } from "../../embedded/src/port.ts";
 import { createConsumer } from "./consumer.ts";
 import { describeRedis, inspectQueue } from "./inspect.ts";
 import { createProducer } from "./producer.ts";
-import { silent } from "./testing/backends.ts";
-import { connected } from "./testing/connected.ts";
+import { connected, silent } from "./testing/backends.ts";
 import { host, nothingWaits, type RedisNode, useRedisNodes } from "./testing/redis-nodes.ts";
 
 const { closers, start, openQueue } = await useRedisNodes();

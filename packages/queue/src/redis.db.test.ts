@@ -3,8 +3,7 @@ import { createConsumer } from "./consumer.ts";
 import { createEnqueuer } from "./enqueuer.ts";
 import { createProducer } from "./producer.ts";
 import { createScheduler } from "./scheduler.ts";
-import { createTestRedis, hasRedis, silent, type TestRedis } from "./testing/backends.ts";
-import { connected } from "./testing/connected.ts";
+import { connected, createTestRedis, hasRedis, silent, type TestRedis } from "./testing/backends.ts";
 
 const nothingWaits = async () => false;
 const logger = silent;

@@ -4,8 +4,7 @@ import { describe, expect, inject, test, vi } from "vitest";
 import { openProxy } from "../../../test/src/proxy.ts";
 import { createConsumer } from "./consumer.ts";
 import { createProducer } from "./producer.ts";
-import { silent } from "./testing/backends.ts";
-import { connected } from "./testing/connected.ts";
+import { connected, silent } from "./testing/backends.ts";
 import { host, useRedisNodes } from "./testing/redis-nodes.ts";
 
 const { folder, closers, start, openQueue } = await useRedisNodes();

@@ -1,6 +1,5 @@
-import { withDeadline } from "./deadline.ts";
-import type { QueueLogger } from "./log.ts";
-import { openQueues } from "./queues.ts";
+import type { QueueLogger } from "./fault.ts";
+import { openQueues, withDeadline } from "./queues.ts";
 
 export interface SchedulerOptions {
   /** The scheme chooses the backend: postgres://, or one of those of `openRedisClient`. */

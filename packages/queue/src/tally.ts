@@ -1,5 +1,5 @@
 import { RateLimiterRedis } from "rate-limiter-flexible";
-import { connectionWarn, type QueueLogger } from "./log.ts";
+import { connectionWarn, type QueueLogger } from "./fault.ts";
 import { backendOf, redisPrefix } from "./names.ts";
 import { answerMsMax } from "./queues.ts";
 import { openRedisClient, redisProducerOptions } from "./redis.ts";

@@ -1,5 +1,5 @@
 import { ConfigError } from "./config.ts";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "./network.ts";
 
 /** The settings that decide who may call. */
 export interface AuthSettings {

@@ -1,7 +1,5 @@
-import { type BatchRun, settleBatch } from "./batch.settle.ts";
-import { WaitingEntries } from "./batch.waiting.ts";
-import type { GateUse } from "./fair-gate.ts";
-import { createRoomWaiters, type RoomWaiters } from "./room.ts";
+import type { GateUse } from "./admission/gate.ts";
+import { Room } from "./admission/room.ts";
 
 /** Rows are the unit of every bound: an item is one row, unless `weigh` says otherwise. */
 export interface BatcherOptions<Item, Result> {
@@ -22,30 +20,9 @@ export interface BatcherOptions<Item, Result> {
   /** Rows of an item, a positive integer. */
   weigh?: (item: Item) => number;
   /** Answers every item of a batch, in the items' order. When it throws, every item of that batch is rejected. */
-  run: BatchRun<Item, Result>;
+  run: (items: Item[]) => Promise<PromiseSettledResult<Result>[]>;
   /** The error with which `add` refuses. */
   onOverload: () => Error;
-}
-
-export interface Batcher<Item, Result> {
-  /** Resolves or rejects with the item's own answer; rejects with `onOverload()` when too many rows wait. */
-  add(item: Item): Promise<Result>;
-  /** Whether fewer rows wait than may, and no caller waits for room. */
-  hasRoom(): boolean;
-  /**
-   * Resolves at once if there is room, and otherwise once there is: waiters are admitted in FIFO order. Rejects with
-   * `onOverload()` if there is no room after `waitMsMax`.
-   */
-  awaitRoom(waitMsMax: number): Promise<void>;
-  /** Rows waiting, those in flight not counted. */
-  size(): number;
-  /**
-   * For metrics. Rows that wait for a batch or are in one are inside; callers that wait for room are before it. It may
-   * exceed `insideMax` by an item that is heavier than a batch.
-   */
-  use(): GateUse;
-  /** Resolves once nothing waits and nothing is in flight. */
-  drain(): Promise<void>;
 }
 
 /**
@@ -53,6 +30,15 @@ export interface Batcher<Item, Result> {
  * may have hundreds, and still be of one caller.
  */
 const gatherFromItems = 5;
+
+/** An item and its caller. */
+interface BatchEntry<Item, Result> {
+  readonly item: Item;
+  /** In rows. */
+  readonly weight: number;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
 
 /**
  * Group commit: a batch is what arrived while the last one was in flight, and under load for at least `gatherMs`. A lone
@@ -74,18 +60,12 @@ const gatherFromItems = 5;
  * with `onOverload()`, unless nothing waits. Without room `awaitRoom` makes its caller a waiter; each start of a batch admits
  * as many waiters as rows are free. A batch that fails rejects its own items and no others, and the next one starts as usual.
  */
-export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  return new GroupBatcher(options);
-}
-
-class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
+export class Batcher<Item, Result> {
   private readonly options: BatcherOptions<Item, Result>;
   private readonly concurrency: number;
-  private readonly minRowsForSecondBatch: number;
-  private readonly waiting = new WaitingEntries<Item, Result>();
+  private readonly room: Room<BatchEntry<Item, Result>>;
   private inFlight = 0;
   private rowsInFlight = 0;
-  private refused = 0;
   private scheduled = false;
   /** While SCHEDULED by time. */
   private gathering: NodeJS.Timeout | undefined;
@@ -93,66 +73,67 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
   private lastStartMs = 0;
   private lastItems = 0;
   private drained: (() => void)[] = [];
-  private readonly waiters: RoomWaiters;
 
   constructor(options: BatcherOptions<Item, Result>) {
+    const { concurrency = 1, waitingRowsMax: rowsMax, onOverload } = options;
     this.options = options;
-    this.concurrency = options.concurrency ?? 1;
-    this.minRowsForSecondBatch = options.minRowsForSecondBatch ?? 1;
-    this.waiters = createRoomWaiters({ hasRoom: () => this.rowsFree() > 0, refuse: () => this.refuse() });
+    this.concurrency = concurrency;
+    this.room = new Room({ rowsMax, onOverload });
   }
 
+  /** Resolves or rejects with the item's own answer; rejects with `onOverload()` when too many rows wait. */
   add(item: Item): Promise<Result> {
-    const { weigh, waitingRowsMax } = this.options;
-    const weight = weigh === undefined ? 1 : weigh(item);
-    // When nothing waits any item is taken, else one heavier than the bound could never be done.
-    if (this.waiting.rows > 0 && this.waiting.rows + weight > waitingRowsMax) return Promise.reject(this.refuse());
+    const weight = this.options.weigh?.(item) ?? 1;
+    if (!this.room.fits(weight)) return Promise.reject(this.room.refuse());
     return new Promise<Result>((resolve, reject) => {
-      this.waiting.add({ item, weight, resolve, reject });
-      if (this.gathering && this.waiting.rows >= this.options.rowsMax) this.start();
+      this.room.add({ item, weight, resolve, reject });
+      if (this.gathering && this.room.rows >= this.options.rowsMax) this.start();
       else this.schedule();
     });
   }
 
+  /** Whether fewer rows wait than may, and no caller waits for room. */
   hasRoom(): boolean {
-    return this.rowsFree() > 0 && this.waiters.count() === 0;
+    return this.room.isOpen();
   }
 
+  /**
+   * Resolves at once if there is room, and otherwise once there is: waiters are admitted in FIFO order. Rejects with
+   * `onOverload()` if there is no room after `waitMsMax`.
+   */
   awaitRoom(waitMsMax: number): Promise<void> {
-    return this.hasRoom() ? Promise.resolve() : this.waiters.wait(waitMsMax);
+    return this.room.isOpen() ? Promise.resolve() : this.room.wait(waitMsMax);
   }
 
-  private rowsFree(): number {
-    return this.options.waitingRowsMax - this.waiting.rows;
-  }
-
-  private refuse(): Error {
-    this.refused += 1;
-    return this.options.onOverload();
-  }
-
+  /** Rows waiting, those in flight not counted. */
   size(): number {
-    return this.waiting.rows;
+    return this.room.rows;
   }
 
+  /**
+   * For metrics. Rows that wait for a batch or are in one are inside; callers that wait for room are before it. It may
+   * exceed `insideMax` by an item that is heavier than a batch.
+   */
   use(): GateUse {
     const { rowsMax, waitingRowsMax } = this.options;
     return {
-      inside: this.waiting.rows + this.rowsInFlight,
+      inside: this.room.rows + this.rowsInFlight,
       insideMax: waitingRowsMax + this.concurrency * rowsMax,
-      waiting: this.waiters.count(),
-      refused: this.refused,
+      waiting: this.room.waiting(),
+      refused: this.room.refused,
     };
   }
 
+  /** Resolves once nothing waits and nothing is in flight. */
   drain(): Promise<void> {
-    if (this.inFlight === 0 && this.waiting.isEmpty()) return Promise.resolve();
+    if (this.inFlight === 0 && this.room.isEmpty()) return Promise.resolve();
     return new Promise((resolve) => this.drained.push(resolve));
   }
 
   private schedule(): void {
-    if (this.scheduled || this.inFlight >= this.concurrency || this.waiting.isEmpty()) return;
-    if (this.inFlight > 0 && this.waiting.rows < this.minRowsForSecondBatch) return;
+    if (this.scheduled || this.inFlight >= this.concurrency || this.room.isEmpty()) return;
+    const { minRowsForSecondBatch = 1 } = this.options;
+    if (this.inFlight > 0 && this.room.rows < minRowsForSecondBatch) return;
     this.scheduled = true;
     const gatherMs = this.gatherMsLeft();
     if (gatherMs > 0) this.gathering = setTimeout(() => this.start(), gatherMs);
@@ -162,7 +143,7 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
 
   private gatherMsLeft(): number {
     const { gatherMs = 0, rowsMax } = this.options;
-    if (gatherMs === 0 || this.lastItems < gatherFromItems || this.waiting.rows >= rowsMax) return 0;
+    if (gatherMs === 0 || this.lastItems < gatherFromItems || this.room.rows >= rowsMax) return 0;
     return this.lastStartMs + gatherMs - performance.now();
   }
 
@@ -170,14 +151,13 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     clearTimeout(this.gathering);
     this.gathering = undefined;
     this.scheduled = false;
-    const { rows, entries } = this.waiting.take(this.options.rowsMax);
+    const { rows, entries } = this.room.take(this.options.rowsMax);
     this.lastStartMs = performance.now();
     this.lastItems = entries.length;
     this.inFlight++;
     this.rowsInFlight += rows;
-    void settleBatch(this.options.run, entries).then(() => this.finish(rows));
-    // As many as there are rows free: an item is seldom heavier than one.
-    this.waiters.admit(this.rowsFree());
+    void this.settle(entries).then(() => this.finish(rows));
+    this.room.admit();
     this.schedule();
   }
 
@@ -185,11 +165,30 @@ class GroupBatcher<Item, Result> implements Batcher<Item, Result> {
     this.inFlight--;
     this.rowsInFlight -= rows;
     // A whole batch waits: nothing is to be gathered, and under overload a turn of the loop can take seconds.
-    if (!this.scheduled && this.waiting.rows >= this.options.rowsMax) this.start();
+    if (!this.scheduled && this.room.rows >= this.options.rowsMax) this.start();
     else this.schedule();
-    if (this.inFlight > 0 || !this.waiting.isEmpty()) return;
+    if (this.inFlight > 0 || !this.room.isEmpty()) return;
     const resolvers = this.drained;
     this.drained = [];
     for (const resolve of resolvers) resolve();
   }
+
+  /** Runs a batch and answers its items; never rejects. */
+  private async settle(batch: readonly BatchEntry<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.options.run(batch.map((entry) => entry.item));
+      if (results.length !== batch.length) {
+        throw new Error(`a batch of ${batch.length} items was answered with ${results.length} results`);
+      }
+      batch.forEach((entry, index) => {
+        const result = results[index] as PromiseSettledResult<Result>;
+        if (result.status === "fulfilled") entry.resolve(result.value);
+        else entry.reject(result.reason);
+      });
+    } catch (error) {
+      for (const entry of batch) entry.reject(error);
+    }
+  }
 }
+
+export const createBatcher = <Item, Result>(options: BatcherOptions<Item, Result>) => new Batcher(options);

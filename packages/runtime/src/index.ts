@@ -1,5 +1,8 @@
+export { type Budget, createBudget } from "./admission/budget.ts";
+export { createFairGate, createGate, type FairGate, type Gate, type GateUse } from "./admission/gate.ts";
+export { createLineBudget, createThrottle, type Throttle } from "./admission/rate.ts";
+export { createTurns, type Turns } from "./admission/turns.ts";
 export {
-  type AuthSettings,
   type IssuerSettings,
   issuerOf,
   type ProviderSettings,
@@ -8,48 +11,47 @@ export {
   refuseOpenMetrics,
   refuseOpenService,
 } from "./auth.ts";
-export { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
-export { ConfigError, loadConfig } from "./config.ts";
-export { redirectConsole } from "./console.ts";
-export { endsWithin } from "./deadline.ts";
-export { describeCause, describeTarget } from "./describe.ts";
-export { createFairGate, type FairGate, type GateUse } from "./fair-gate.ts";
-export { formatAge, formatCount } from "./format.ts";
-export { forwardedAddress } from "./forwarded.ts";
-export { createGate, type Gate } from "./gate.ts";
-export { type Health, type HealthOptions, type HealthServer, serveHealth } from "./health.ts";
-export { fixHeap } from "./heap.ts";
-export { createHostNames, type HostOptions } from "./host-names.ts";
-export { createHttpCounts, type HttpCounts, type RouteCounts } from "./http-counts.ts";
-export { createLineBudget, type LineBudget } from "./line-budget.ts";
-export { ListenError, type ListenPlace, listenOn } from "./listen.ts";
-export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
-export { isLoopback } from "./loopback.ts";
-export { type MainIo, runMain } from "./main.ts";
-export { networkOf } from "./network.ts";
+export { type Batcher, createBatcher } from "./batcher.ts";
+export { ConfigError, loadConfig, settingNames, urlSettings } from "./config.ts";
+export {
+  type ClassCounts,
+  createHttpCounts,
+  createPipelineCounts,
+  type HttpCounts,
+  lagBoundsMs,
+  type PipelineCounts,
+  type RouteCounts,
+} from "./counts.ts";
+export { type Health, ListenError, listenOn, serveHealth } from "./listen.ts";
+export { createLogger, type Logger, redirectConsole } from "./logger.ts";
+export { fixHeap, notifyReady, openTracing, runMain } from "./main.ts";
+export { createHostNames, forwardedAddress, type HostOptions, isLoopback, networkOf } from "./network.ts";
 export { giveNotice, type Notice } from "./notice.ts";
 export { type PersonalKeySetting, personalKeysVar } from "./personal-keys.ts";
-export { type ClassCounts, createPipelineCounts, lagBoundsMs, type PipelineCounts } from "./pipeline-counts.ts";
 export { createProgress, type Progress } from "./progress.ts";
-export { queuePartitionsMax, readQueueUrl } from "./queue-url.ts";
 export { type QueueWatch, watchQueue } from "./queue-watch.ts";
 export { createReadiness, createReport, type Readiness, type Verdict } from "./readiness.ts";
-export { notifyReady } from "./ready.ts";
 export { createRefusalReport, type Refusal } from "./refusal-report.ts";
-export { type ReplicaSetting, replicaOf } from "./replica.ts";
-export { type RetryOptions, retryWithJitter } from "./retry.ts";
-export { urlSettings } from "./secrets.ts";
-export { formatServerUrl, parseServerUrl, type ServerHost, type ServerUrl } from "./server-url.ts";
-export { apiSettings, consoleSettings, serviceSettings, workerSettings } from "./settings.ts";
+export { retryWithJitter } from "./retry.ts";
 export {
-  createShutdown,
-  type ProcessEvents,
-  type Shutdown,
-  type ShutdownOptions,
-  type ShutdownStep,
-} from "./shutdown.ts";
-export { createThrottle, type Throttle } from "./throttle.ts";
-export { readTls, type ServerTls, TlsSettingError, tlsRemedyOf } from "./tls.ts";
-export { causesOf, openTracing, type Span, type Tracing } from "./tracing.ts";
+  describeCause,
+  describeTarget,
+  parseServerUrl,
+  queuePartitionsMax,
+  readQueueUrl,
+  type ServerHost,
+  type ServerUrl,
+} from "./server-url.ts";
+export {
+  apiSettings,
+  consoleSettings,
+  type ReplicaSetting,
+  replicaOf,
+  serviceSettings,
+  workerSettings,
+} from "./settings.ts";
+export { createShutdown, endsWithin, type Shutdown, type ShutdownStep } from "./shutdown.ts";
+export { columnsMax, formatAge, formatCount, wrap, writeFitting } from "./text.ts";
+export { readTls, tlsRemedyOf } from "./tls.ts";
+export { causesOf, type Span, type Tracing } from "./tracing.ts";
 export { integerVar, operatorTokenVar, portVar, postgresUrlVar, queueUrlVar, traceIdPlace } from "./variables.ts";
-export { columnsMax, wrap, writeFitting } from "./wrap.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLogger } from "./logger.ts";
+import { createLogger, redirectConsole } from "./logger.ts";
 
 test("a line is JSON with the name, and an error keeps message, stack and cause", () => {
   const lines: string[] = [];
@@ -42,4 +42,12 @@ test("an error that leads back to itself, as one of a certificate does, is one l
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     err: { message: "another host", cert: { subject: "shop.example" } },
   });
+});
+
+test("what a library writes to the console is a line of the log", () => {
+  const lines: unknown[] = [];
+  const target = { warn: () => undefined } as Pick<Console, "warn">;
+  redirectConsole({ debug: (fields: object) => void lines.push(fields) } as never, target);
+  target.warn("IMPORTANT!", 7);
+  expect(lines).toEqual([{ text: "IMPORTANT! 7" }]);
 });

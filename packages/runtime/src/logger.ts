@@ -52,3 +52,11 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   if (depth > depthMax || ArrayBuffer.isView(value)) return undefined;
   return Array.isArray(value) ? value.map((one) => withoutSecrets(one, depth + 1)) : withoutValues(value, depth);
 }
+
+/**
+ * Redirects the console output of libraries to the logger, as debug: such lines are not JSON, and the service logs the same
+ * warnings itself, once and with a remedy.
+ */
+export function redirectConsole(logger: Pick<Logger, "debug">, target: Pick<Console, "warn"> = console): void {
+  target.warn = (...parts: unknown[]) => logger.debug({ text: parts.map(String).join(" ") }, "console");
+}

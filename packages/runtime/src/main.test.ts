@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConfigError } from "./config.ts";
 import { ListenError } from "./listen.ts";
-import { runMain } from "./main.ts";
+import { notifyReady, runMain } from "./main.ts";
 
 async function record(main: () => Promise<void>) {
   const lines: string[] = [];
@@ -39,4 +39,16 @@ test("a taken port is one log line with its remedy, and exit 1", async () => {
 
 test("a start that succeeds leaves the process running", async () => {
   expect(await record(async () => {})).toEqual({ lines: [], logged: [], codes: [] });
+});
+
+test("a parent receives the message, with the URL if there is one", () => {
+  const sent: unknown[] = [];
+  const parent = { send: (message: unknown) => sent.push(message) > 0 };
+  notifyReady({ url: "http://127.0.0.1:8080" }, parent);
+  notifyReady({}, parent);
+  expect(sent).toEqual([{ type: "ready", url: "http://127.0.0.1:8080" }, { type: "ready" }]);
+});
+
+test("without a parent nothing happens", () => {
+  expect(() => notifyReady({ url: "http://127.0.0.1:8080" }, {})).not.toThrow();
 });

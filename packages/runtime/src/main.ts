@@ -1,7 +1,9 @@
+import { setFlagsFromString } from "node:v8";
 import { ConfigError } from "./config.ts";
 import { ListenError } from "./listen.ts";
 import { createLogger, type Logger } from "./logger.ts";
-import { writeFitting } from "./wrap.ts";
+import { writeFitting } from "./text.ts";
+import type { Tracing, TracingOptions } from "./tracing.ts";
 
 /** The parts of the process that `runMain` uses; an argument, so that tests can replace them. */
 export interface MainIo {
@@ -34,4 +36,40 @@ function processIo(name: string): MainIo {
     exit: (code) => process.exit(code),
     logger: createLogger({ name, level: "info" }),
   };
+}
+
+/** Where a process listens. */
+export interface ReadyPlaces {
+  readonly url?: string;
+  readonly metricsUrl?: string | undefined;
+}
+
+/** Reports over IPC to the parent that this process serves now, and where; does nothing without such a parent. */
+export function notifyReady(places: ReadyPlaces = {}, parent: Pick<NodeJS.Process, "send"> = process): void {
+  parent.send?.({ type: "ready", ...places });
+}
+
+const growthPercent = 100;
+
+/**
+ * Takes two choices from V8 that suit neither process (docs/performance.md).
+ *
+ * The old generation grows to twice what the last full collection left. V8 would follow the rate of promotion: an API
+ * in overload grew to four times what was alive, and a worker collected after every tenth, once a second, on the cores
+ * that the API needs.
+ *
+ * All objects start in the young generation. V8 would allocate in the old one what survived at its first collections.
+ * These are small ones after an idle start, so the objects of a single request survived too, and the process then
+ * collected the old generation once a second for as long as it ran.
+ */
+export function fixHeap(): void {
+  setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
+  setFlagsFromString("--no-allocation-site-pretenuring");
+}
+
+/** Loads OpenTelemetry only if there is an endpoint: otherwise tracing costs neither time nor memory. */
+export async function openTracing({ name, endpoint, logger }: TracingOptions): Promise<Tracing | undefined> {
+  if (endpoint === undefined) return undefined;
+  const { createTracing } = await import("./tracing.otel.ts");
+  return createTracing({ name, endpoint, logger });
 }

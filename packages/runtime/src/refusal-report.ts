@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { createLineBudget, type LineBudget } from "./line-budget.ts";
+import { createLineBudget, type LineBudget } from "./admission/rate.ts";
 import type { Logger } from "./logger.ts";
 
 interface Author {

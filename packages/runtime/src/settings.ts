@@ -137,7 +137,6 @@ export const workerSettings = z.object({
   MEMBER_REDEMPTIONS_DAY_MAX: callerMaxVar.default(0),
 });
 
-/** The settings of a console. */
 export const consoleSettings = z.object({
   DATABASE_URL: postgresUrlVar,
   ...replicaSettings,
@@ -184,3 +183,16 @@ export const serviceSettings = z.object({
   DATA_DIR: z.string().optional(),
   PATH: z.string().optional(),
 });
+
+/** Read replicas as settings name them. */
+export interface ReplicaSetting {
+  readonly url: string;
+  /** A replica that lags more answers no reads, ms. */
+  readonly lagMsMax: number;
+}
+
+/** Undefined without DATABASE_READ_URL. */
+export function replicaOf(settings: z.infer<z.ZodObject<typeof replicaSettings>>): ReplicaSetting | undefined {
+  const { DATABASE_READ_URL: url, DATABASE_READ_LAG_MS_MAX: lagMsMax } = settings;
+  return url === undefined ? undefined : { url, lagMsMax };
+}

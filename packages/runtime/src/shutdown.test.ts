@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, test, vi } from "vitest";
 import { createLogger } from "./logger.ts";
-import { createShutdown } from "./shutdown.ts";
+import { createShutdown, endsWithin } from "./shutdown.ts";
 
 function setUp({ deadlineMs = 5_000, connected = false } = {}) {
   const lines: { step?: string; msg: string }[] = [];
@@ -87,4 +87,13 @@ test("a parent that is gone ends the process, but only one that was there", asyn
   await vi.waitFor(() => expect(child.codes).toEqual([0]), { timeout: 60_000 });
   const orphan = setUp({ connected: false });
   expect(orphan.events.listenerCount("disconnect")).toBe(0);
+});
+
+test("work that ends in time has ended, and work that hangs has not", async () => {
+  expect(await endsWithin(60_000, Promise.resolve("done"))).toBe(true);
+  expect(await endsWithin(0, new Promise(() => {}))).toBe(false);
+});
+
+test("what the work throws is thrown", async () => {
+  await expect(endsWithin(60_000, Promise.reject(new Error("gone")))).rejects.toThrow("gone");
 });

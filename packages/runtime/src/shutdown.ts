@@ -1,12 +1,12 @@
 import type { Logger } from "./logger.ts";
 
 /** The part of a process that shutdown listens to. */
-export interface ProcessEvents {
+interface ProcessEvents {
   readonly connected?: boolean | undefined;
   on(event: "SIGTERM" | "SIGINT" | "SIGHUP" | "disconnect", listener: () => void): unknown;
 }
 
-export interface ShutdownOptions {
+interface ShutdownOptions {
   logger: Pick<Logger, "info" | "error" | "fatal">;
   /** For all steps together, ms. Below the 10 s that container runtimes grant before they kill. */
   deadlineMs?: number;
@@ -19,23 +19,10 @@ export interface ShutdownOptions {
 /** A step of stopping. It gets the milliseconds left for it and all later steps, and throws if it gave up any work. */
 export type ShutdownStep = (leftMs: number) => Promise<void>;
 
-export interface Shutdown {
-  /** Adds a step; steps run one after the other in the order of adding, so the entrance is added first. */
-  add(name: string, close: ShutdownStep): void;
-  /** Runs the steps, once however often it is called, and exits: 0 when all went well, 1 when one failed or hung. */
-  start(reason: string): Promise<void>;
-  /** Starts on SIGTERM, SIGINT and SIGHUP, and when a parent with an IPC channel ends. */
-  listen(): void;
-}
-
 /** A terminal and a package manager may both forward one Ctrl-C: two signals within this time count as one. */
 const samePressMs = 300;
 
-export function createShutdown(options: ShutdownOptions): Shutdown {
-  return new OrderedShutdown(options);
-}
-
-class OrderedShutdown implements Shutdown {
+export class Shutdown {
   private readonly options: Required<ShutdownOptions>;
   private readonly steps: { name: string; close: ShutdownStep }[] = [];
   private current = "";
@@ -47,15 +34,18 @@ class OrderedShutdown implements Shutdown {
     this.options = { deadlineMs: 9_000, exit, events: process, nowMs: () => performance.now(), ...options };
   }
 
+  /** Adds a step; steps run one after the other in the order of adding, so the entrance is added first. */
   add(name: string, close: ShutdownStep): void {
     this.steps.push({ name, close });
   }
 
+  /** Runs the steps, once however often it is called, and exits: 0 when all went well, 1 when one failed or hung. */
   start(reason: string): Promise<void> {
     this.started ??= this.run(reason);
     return this.started;
   }
 
+  /** Starts on SIGTERM, SIGINT and SIGHUP, and when a parent with an IPC channel ends. */
   listen(): void {
     const { events } = this.options;
     events.on("SIGTERM", () => void this.start("SIGTERM"));
@@ -102,5 +92,20 @@ class OrderedShutdown implements Shutdown {
       }
     }
     return failedSteps;
+  }
+}
+
+export const createShutdown = (options: ShutdownOptions) => new Shutdown(options);
+
+/** Whether the work succeeds within `ms`. Late work is not aborted; an error in time is thrown. */
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, ms), false);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

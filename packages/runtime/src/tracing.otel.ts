@@ -3,8 +3,8 @@ import { ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, TraceFlags, t
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace-base";
-import { endsWithin } from "./deadline.ts";
-import { createLineBudget } from "./line-budget.ts";
+import { createLineBudget } from "./admission/rate.ts";
+import { endsWithin } from "./shutdown.ts";
 import type { Span, SpanOptions, Tracing, TracingOptions } from "./tracing.ts";
 
 /** Spans that wait to be sent; more are dropped. */

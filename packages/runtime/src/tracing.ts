@@ -39,13 +39,6 @@ export interface TracingOptions {
   readonly logger: Pick<Logger, "warn" | "info">;
 }
 
-/** Loads OpenTelemetry only if there is an endpoint: otherwise tracing costs neither time nor memory. */
-export async function openTracing({ name, endpoint, logger }: TracingOptions): Promise<Tracing | undefined> {
-  if (endpoint === undefined) return undefined;
-  const { createTracing } = await import("./tracing.otel.ts");
-  return createTracing({ name, endpoint, logger });
-}
-
 /** The first cause is the parent, so that one record makes one trace; the others become links. */
 export function causesOf(traceparents: readonly (string | undefined)[]): Pick<SpanOptions, "parent" | "links"> {
   const [parent, ...links] = [...new Set(traceparents.filter((one) => one !== undefined))];

@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { isLoopback } from "./loopback.ts";
-import { partitionsProblemOf } from "./queue-url.ts";
-import { parseServerUrl } from "./server-url.ts";
+import { isLoopback } from "./network.ts";
+import { parseServerUrl, partitionsProblemOf } from "./server-url.ts";
 import { readTls, TlsSettingError } from "./tls.ts";
 import { estimateTokenBits, tokenBitsMin } from "./token.ts";
 

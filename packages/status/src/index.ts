@@ -1,1 +1,2 @@
-export { type QueueLook, readStatus, type Status, StatusUnreadableError } from "./status.read.ts";
+export type { QueueLook } from "./status.attention.ts";
+export { readStatus, type Status, StatusUnreadableError } from "./status.read.ts";

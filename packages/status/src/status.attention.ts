@@ -1,10 +1,17 @@
-import { describeOldSchema } from "@rewards/operations";
-import type { RedisState } from "@rewards/queue";
+import { describeOldSchema, type ReplicaLook, type ServiceStatus } from "@rewards/operations";
+import type { QueueState, RedisState } from "@rewards/queue";
 import { formatAge, formatCount } from "@rewards/runtime";
-import type { Status } from "./status.read.ts";
+
+/** The state of the queue; a sentence that says why it is unknown; or null if the URL of the queue is not set. */
+export type QueueLook = QueueState | { readonly fault: string } | null;
 
 /** What the checks judge. */
-type Judged = Pick<Status, "service" | "queue" | "replica">;
+export interface Judged {
+  readonly service: ServiceStatus;
+  readonly queue: QueueLook;
+  /** Null without read replicas. */
+  readonly replica: ReplicaLook | null;
+}
 
 /** Recovery enqueues records older than a few seconds. A record older than this makes no progress. */
 const oldestMsMax = 30_000;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { codeOf, type Sql } from "@rewards/db";
 import { stagedObjects } from "@rewards/domain";
 import {
@@ -7,21 +8,13 @@ import {
   readServiceStatus,
   type ServiceStatus,
 } from "@rewards/operations";
-import { backendOf, inspectQueue, QueueFaultError, type QueueState, remedyOfQueue } from "@rewards/queue";
+import { backendOf, inspectQueue, QueueFaultError, remedyOfQueue } from "@rewards/queue";
 import { describeCause, describeTarget, parseServerUrl } from "@rewards/runtime";
-import { attentionOf } from "./status.attention.ts";
-import { readRelease } from "./status.release.ts";
-
-/** The state of the queue; a sentence that says why it is unknown; or null if the URL of the queue is not set. */
-export type QueueLook = QueueState | { readonly fault: string } | null;
+import { attentionOf, type Judged, type QueueLook } from "./status.attention.ts";
 
 /** The state of the whole service, as `rewards status` prints it and the console shows it. */
-export interface Status {
+export interface Status extends Judged {
   readonly release: { readonly rewards: string; readonly node: string };
-  readonly service: ServiceStatus;
-  readonly queue: QueueLook;
-  /** Null without read replicas. */
-  readonly replica: ReplicaLook | null;
   /** What an operator has to do, a sentence each, in the order of doing. */
   readonly attention: readonly string[];
 }
@@ -84,4 +77,12 @@ function describeQueueFault(url: string, error: unknown): string {
   const isAway = /^(E[A-Z]|QUEUE_TIMEOUT|QUEUE_FAILED|NOT_CONNECTED)/.test(code);
   const remedy = remedyOfQueue(error).replace(/^./, (letter) => letter.toLowerCase());
   return `${server} at ${parseServerUrl(url)?.url.protocol}//${describeTarget(url)} cannot be ${isAway ? "reached" : "used"} (${code}): ${remedy}`;
+}
+
+/** The versions of this program and of what runs it. */
+function readRelease(): Status["release"] {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  return { rewards: version, node: process.versions.node };
 }

@@ -1,7 +1,7 @@
 import { cp, readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { fillSharedFolder } from "../folder/shared.ts";
+import { fillSharedFolder } from "../folder.ts";
 import { type Account, type CommandResult, runCommand } from "../process/run.ts";
 
 /** Absolute paths of the programs. */

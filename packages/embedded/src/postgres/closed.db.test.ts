@@ -1,9 +1,9 @@
 import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { withConnection } from "../database.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
-import { withConnection } from "./connect.ts";
-import { serviceUrlOf } from "./password.ts";
+import { serviceUrlOf } from "./access.ts";
 import { type EmbeddedPostgres, startPostgres } from "./start.ts";
 
 const testWaitMsMax = 600_000;
@@ -66,10 +66,10 @@ it("the service's password opens the service's role alone, and runs no program",
   await expect(run).rejects.toMatchObject({ code: "42501" });
 });
 
-it("a folder of an older version, open to all, keeps its data and is closed", { timeout: testWaitMsMax }, async () => {
+it("a folder that was opened to all keeps its data and is closed", { timeout: testWaitMsMax }, async () => {
   await withConnection(server.url("rewards"), (sql) => sql`create table kept as select 7 as value`);
   await server.stop();
-  // As that version left it: everybody may log in, everything can be read, and no file has a password.
+  // Everybody may log in, everything can be read, and no file has a password.
   await writeFile(fileOf("cluster/pg_hba.conf"), "host all all 127.0.0.1/32 trust\n");
   await rm(fileOf("password"));
   await rm(fileOf("pg_hba.conf"));

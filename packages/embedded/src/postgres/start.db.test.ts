@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { FolderInUseError } from "../folder/own.ts";
-import { identifyProcess } from "../process/identify.ts";
-import { waitUntil } from "../process/wait.ts";
+import { withConnection } from "../database.ts";
+import { FolderInUseError } from "../owner.ts";
+import { identifyProcess } from "../process/claim.js";
+import { waitUntil } from "../process/run.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
 import { holdServer } from "../testing/hold.ts";
-import { withConnection } from "./connect.ts";
 import { type EmbeddedPostgres, startPostgres } from "./start.ts";
 
 const testWaitMsMax = 600_000;
@@ -35,7 +35,7 @@ function ask(server: EmbeddedPostgres, query: string): Promise<readonly Record<s
 }
 
 async function isGone(pid: number): Promise<boolean> {
-  return (await identifyProcess(pid)) === undefined;
+  return identifyProcess(pid) === undefined;
 }
 
 it("data outlives a stop, and the folder can be started again", { timeout: testWaitMsMax }, async () => {

@@ -1,17 +1,20 @@
-import { ownFolder } from "../folder/own.ts";
-import { showFolder } from "../folder/show.ts";
-import { findFreePort } from "../port/find.ts";
-import { endServer, readLogTail, type Server, serve } from "../process/serve.ts";
-import { waitUntil } from "../process/wait.ts";
-import { writeAccessRules } from "./access.ts";
+import { withConnection } from "../database.ts";
+import { showFolder } from "../folder.ts";
+import { ownFolder } from "../owner.ts";
+import { findFreePort } from "../port.ts";
+import { awaitReady, endServer, readLogTail, type Server, serve } from "../process/serve.ts";
+import { ensurePassword, rolesStatement, serviceUrlOf, writeAccessRules } from "./access.ts";
 import { type PostgresBinaries, prepareBinaries } from "./binaries.ts";
-import { withConnection } from "./connect.ts";
-import { initCluster } from "./init.ts";
-import { inspectMachine } from "./machine.ts";
-import { endOrphan, postgresStopSteps, readPostmasterFile } from "./orphan.ts";
-import { ensurePassword, postgresUser, rolesStatement, serviceUrlOf } from "./password.ts";
-import { choosePlace, type PostgresPlace } from "./place.ts";
-import { chooseSettings, type Machine } from "./settings.ts";
+import {
+  choosePlace,
+  endOrphan,
+  initCluster,
+  type PostgresPlace,
+  postgresStopSteps,
+  postgresUser,
+  readPostmasterFile,
+} from "./cluster.ts";
+import { chooseSettings, inspectMachine, type Machine } from "./settings.ts";
 
 const host = "127.0.0.1";
 const startTriesMax = 5;
@@ -75,7 +78,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
     return server;
   } catch (error) {
     await endOrphan(place, log).catch(() => undefined);
-    await ownership.release();
+    ownership.release();
     throw error;
   }
 }
@@ -102,7 +105,8 @@ async function startServer(options: StartServerOptions): Promise<StartedServer> 
   for (let tries = 1; ; tries += 1) {
     const port = options.port ?? (await findFreePort(host));
     const server = await serveOnce(options, port);
-    if (await awaitReady(server, options.place.clusterDir)) return { server, port };
+    const isReady = () => acceptsConnections(server.pid, options.place.clusterDir);
+    if (await awaitReady(server, isReady, startWaitMsMax, postgresStopSteps)) return { server, port };
     const tail = await readLogTail(logFile);
     const isMemoryHeld = /pre-existing shared memory block/.test(tail);
     if (isMemoryHeld ? performance.now() > endsAt : tries >= startTriesMax) {
@@ -122,17 +126,9 @@ function serveOnce(options: StartServerOptions, port: number): Promise<Server> {
   });
 }
 
-/** Whether the server accepts connections; false when it ended first. */
-async function awaitReady(server: Server, clusterDir: string): Promise<boolean> {
-  let ready = false;
-  const settled = await waitUntil(async () => {
-    const file = await readPostmasterFile(clusterDir);
-    ready = file?.pid === server.pid && file.isReady;
-    return ready || server.ended();
-  }, startWaitMsMax);
-  if (settled) return ready;
-  await endServer(server.pid, postgresStopSteps);
-  return false;
+async function acceptsConnections(pid: number, clusterDir: string): Promise<boolean> {
+  const file = await readPostmasterFile(clusterDir);
+  return file?.pid === pid && file.isReady;
 }
 
 async function prepareDatabase(url: string, password: string): Promise<void> {
@@ -147,7 +143,7 @@ function describeServer(
   { server, port }: StartedServer,
   place: PostgresPlace,
   password: string,
-  release: () => Promise<void>,
+  release: () => void,
 ): EmbeddedPostgres {
   let stopping: Promise<void> | undefined;
   const url = (database: string): string =>

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** The user a server runs as; undefined means the user of this process. */
 export interface Account {
@@ -49,4 +50,19 @@ export function runCommand(
 export function writeInput(stdin: Writable, input: string): void {
   stdin.on("error", () => undefined);
   stdin.end(input);
+}
+
+const pollMs = 20;
+
+/**
+ * Asks `condition` every 20 ms until it answers true.
+ * Resolves true when it did, false when `boundMs` passed first.
+ */
+export async function waitUntil(condition: () => boolean | Promise<boolean>, boundMs: number): Promise<boolean> {
+  const endsAt = performance.now() + boundMs;
+  while (!(await condition())) {
+    if (performance.now() >= endsAt) return false;
+    await delay(pollMs);
+  }
+  return true;
 }

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:fs";
 import { type FileHandle, open, readFile, rename, stat } from "node:fs/promises";
-import { ownerOnlyFile } from "../folder/close.ts";
-import { identifyProcess } from "./identify.ts";
-import { type Account, serverEnv, writeInput } from "./run.ts";
-import { waitUntil } from "./wait.ts";
+import { ownerOnlyFile } from "../folder.ts";
+import { identifyProcess } from "./claim.js";
+import { type Account, serverEnv, waitUntil, writeInput } from "./run.ts";
 
 const logBytesMax = 10_000_000;
 const logTailLines = 12;
@@ -66,9 +65,25 @@ async function openLog(logFile: string): Promise<FileHandle> {
   // The server's account may write in the folder: as root, a link that it left must not be followed.
   const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW;
   const log = await open(logFile, flags, ownerOnlyFile);
-  // A log of an older version may be readable by others.
+  // Others may have been let in to an existing one.
   await log.chmod(ownerOnlyFile);
   return log;
+}
+
+/** Whether the server becomes ready in time; false if it ended first. If it does neither, it is ended. */
+export async function awaitReady(
+  server: Server,
+  isReady: () => Promise<boolean>,
+  waitMsMax: number,
+  stopSteps: readonly StopStep[],
+): Promise<boolean> {
+  let ready = false;
+  const settled = await waitUntil(async () => {
+    ready = await isReady();
+    return ready || server.ended();
+  }, waitMsMax);
+  if (!settled) await endServer(server.pid, stopSteps);
+  return settled && ready;
 }
 
 /** The last lines of a server's log, for an error's message. */
@@ -85,9 +100,9 @@ export type StopStep = readonly [signal: NodeJS.Signals, waitMs: number];
  * Throws when it outlives the last.
  */
 export async function endServer(pid: number, steps: readonly StopStep[]): Promise<void> {
-  const isGone = async (): Promise<boolean> => (await identifyProcess(pid)) === undefined;
+  const isGone = async () => identifyProcess(pid) === undefined;
   for (const [signal, waitMs] of steps) {
-    if (await isGone()) return;
+    if (identifyProcess(pid) === undefined) return;
     try {
       process.kill(pid, signal);
     } catch (error) {
@@ -99,7 +114,7 @@ export async function endServer(pid: number, steps: readonly StopStep[]): Promis
 }
 
 /** Whether process `pid` runs `program` on `folder`, by its command line. */
-export async function servesFolder(pid: number, program: RegExp, folder: string): Promise<boolean> {
-  const found = await identifyProcess(pid);
+export function servesFolder(pid: number, program: RegExp, folder: string): boolean {
+  const found = identifyProcess(pid);
   return found !== undefined && program.test(found.command) && found.command.includes(folder);
 }

@@ -1,6 +1,6 @@
 import { access, constants, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
-import { chooseAccount } from "../account/choose.ts";
+import { chooseAccount } from "../account.ts";
 import { runCommand } from "../process/run.ts";
 
 const serverNames = ["redis-server", "valkey-server"] as const;

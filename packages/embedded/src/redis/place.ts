@@ -1,9 +1,9 @@
-import { mkdir, rename, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { chooseAccount } from "../account/choose.ts";
-import { giveFolder } from "../folder/close.ts";
-import { placeFolder } from "../folder/place.ts";
+import { chooseAccount } from "../account.ts";
+import { placeFolder } from "../folder.ts";
 import type { Account } from "../process/run.ts";
+import { endServer, type StopStep, servesFolder } from "../process/serve.ts";
 
 /** The folders of a Redis server, and the user that it runs as. */
 export interface RedisPlace {
@@ -15,9 +15,6 @@ export interface RedisPlace {
   readonly logFile: string;
 }
 
-/** What a server of an older version wrote next to its log. */
-const oldFiles = ["appendonlydir", "appendonly.aof"] as const;
-
 /** Chooses the folder of the data (see placeFolder) and the user that the server runs as. */
 export async function choosePlace(dataDir: string, log: (message: string) => void): Promise<RedisPlace> {
   const account = await chooseAccount(join(dataDir, "data"));
@@ -25,18 +22,24 @@ export async function choosePlace(dataDir: string, log: (message: string) => voi
   return { account, folder, dataDir: join(folder, "data"), logFile: join(folder, "redis.log") };
 }
 
+/** On SIGTERM the server writes what it holds before it ends. */
+export const redisStopSteps: readonly StopStep[] = [
+  ["SIGTERM", 15_000],
+  ["SIGKILL", 5_000],
+];
+
+/** The file that holds the number of the server's process. */
+export function pidFileOf(folder: string): string {
+  return join(folder, "redis.pid");
+}
+
 /**
- * Makes the server's own folder, and moves the files of an older version there. The caller owns the place, and no
- * server runs on it.
+ * Ends a server that a killed run left on this folder. Call it only as the owner of the folder: then no other process
+ * uses the server.
  */
-export async function prepareDataDir({ folder, dataDir, account }: RedisPlace): Promise<void> {
-  const isNew = await stat(dataDir).then(
-    () => false,
-    () => true,
-  );
-  if (isNew) {
-    await mkdir(dataDir);
-    for (const name of oldFiles) await rename(join(folder, name), join(dataDir, name)).catch(() => undefined);
-  }
-  await giveFolder(dataDir, account);
+export async function endOrphan(folder: string, log: (message: string) => void): Promise<void> {
+  const pid = Number.parseInt(await readFile(pidFileOf(folder), "utf8").catch(() => ""), 10);
+  if (!(pid > 0) || !servesFolder(pid, /redis|valkey/, folder)) return;
+  log(`Stopping the Redis of an earlier run (process ${pid})`);
+  await endServer(pid, redisStopSteps);
 }

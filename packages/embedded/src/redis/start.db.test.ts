@@ -1,9 +1,9 @@
 import { stat, utimes } from "node:fs/promises";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FolderInUseError } from "../folder/own.ts";
-import { identifyProcess } from "../process/identify.ts";
-import { waitUntil } from "../process/wait.ts";
+import { FolderInUseError } from "../owner.ts";
+import { identifyProcess } from "../process/claim.js";
+import { waitUntil } from "../process/run.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
 import { holdServer } from "../testing/hold.ts";
 import { removeAbandoned } from "../testing/start.ts";
@@ -32,7 +32,7 @@ async function ask<T>(server: EmbeddedRedis, work: (redis: Redis) => Promise<T>)
 }
 
 async function isGone(pid: number): Promise<boolean> {
-  return (await identifyProcess(pid)) === undefined;
+  return identifyProcess(pid) === undefined;
 }
 
 describe.skipIf(binary === undefined)("an embedded Redis", { timeout: testWaitMsMax }, () => {

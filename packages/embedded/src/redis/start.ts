@@ -1,14 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { Redis } from "ioredis";
-import { ownerOnlyFile } from "../folder/close.ts";
-import { ownFolder } from "../folder/own.ts";
-import { showFolder } from "../folder/show.ts";
-import { randomPassword } from "../password/random.ts";
-import { findFreePort } from "../port/find.ts";
-import { endServer, readLogTail, type Server, serve } from "../process/serve.ts";
-import { waitUntil } from "../process/wait.ts";
-import { endOrphan, pidFileOf, redisStopSteps } from "./orphan.ts";
-import { choosePlace, prepareDataDir, type RedisPlace } from "./place.ts";
+import { randomPassword } from "../account.ts";
+import { giveFolder, ownerOnlyFile, showFolder } from "../folder.ts";
+import { ownFolder } from "../owner.ts";
+import { findFreePort } from "../port.ts";
+import { awaitReady, endServer, readLogTail, type Server, serve } from "../process/serve.ts";
+import { choosePlace, endOrphan, pidFileOf, type RedisPlace, redisStopSteps } from "./place.ts";
 
 const host = "127.0.0.1";
 const startTriesMax = 5;
@@ -50,13 +47,13 @@ export async function startRedis(options: StartRedisOptions): Promise<EmbeddedRe
   const ownership = await ownFolder(folder);
   try {
     await endOrphan(folder, log);
-    await prepareDataDir(place);
+    await giveFolder(place.dataDir, place.account);
     const started = await startServer({ binary, place, port, password });
     log(`Redis runs on ${host}:${started.port}, data in ${showFolder(folder)}`);
     return describeServer(started, password, ownership.release);
   } catch (error) {
     await endOrphan(folder, log).catch(() => undefined);
-    await ownership.release();
+    ownership.release();
     throw error;
   }
 }
@@ -82,7 +79,9 @@ async function startServer({ binary, place, password, ...options }: StartServerO
     const input = `requirepass ${password}\n`;
     const server = await serve({ binary, args: serverArgs(dataDir, port), account, input, logFile });
     await writeFile(pidFileOf(folder), `${server.pid}\n`, { mode: ownerOnlyFile });
-    if (await awaitReady(server, port, password, dataDir)) return { server, port };
+    // It answers and is ours, not one that took the port.
+    const isReady = async () => (await askFolder(port, password)) === dataDir;
+    if (await awaitReady(server, isReady, startWaitMsMax, redisStopSteps)) return { server, port };
     if (tries === startTriesMax) {
       const tail = await readLogTail(logFile);
       throw new Error(`Redis did not start; the end of ${logFile}:\n${tail}`);
@@ -105,18 +104,6 @@ function serverArgs(dataDir: string, port: number): readonly string[] {
   };
   // The last one: further settings come by the standard input.
   return [...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]), "-"];
-}
-
-/** Whether the server answers and is ours, not one that took the port; false when it ended first. */
-async function awaitReady(server: Server, port: number, password: string, dataDir: string): Promise<boolean> {
-  let ready = false;
-  const settled = await waitUntil(async () => {
-    ready = (await askFolder(port, password)) === dataDir;
-    return ready || server.ended();
-  }, startWaitMsMax);
-  if (settled) return ready;
-  await endServer(server.pid, redisStopSteps);
-  return false;
 }
 
 /** The data folder of the server on this port, or undefined while none answers. */
@@ -142,11 +129,7 @@ async function askFolder(port: number, password: string): Promise<string | undef
   }
 }
 
-function describeServer(
-  { server, port }: StartedServer,
-  password: string,
-  release: () => Promise<void>,
-): EmbeddedRedis {
+function describeServer({ server, port }: StartedServer, password: string, release: () => void): EmbeddedRedis {
   let stopping: Promise<void> | undefined;
   return {
     host,

@@ -1,8 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { cloneDatabase } from "../database/clone.ts";
-import { createTemplate } from "../database/template.ts";
-import { connect, withConnection } from "../postgres/connect.ts";
+import { cloneDatabase, connect, createTemplate, withConnection } from "../database.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
 import { startTestServers } from "../testing/start.ts";
 import { startServers } from "./start.ts";

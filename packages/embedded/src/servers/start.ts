@@ -1,13 +1,12 @@
 import { join } from "node:path";
-import { chooseAccount } from "../account/choose.ts";
-import { closeFolder } from "../folder/close.ts";
-import { randomPassword } from "../password/random.ts";
-import { processUrlOf, serviceUrlOf } from "../postgres/password.ts";
+import { chooseAccount, randomPassword } from "../account.ts";
+import { closeFolder } from "../folder.ts";
+import { processUrlOf, serviceUrlOf } from "../postgres/access.ts";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "../postgres/start.ts";
 import { findRedisServer } from "../redis/find.ts";
 import { type EmbeddedRedis, startRedis } from "../redis/start.ts";
 import type { ProcessKind } from "../service/environment.ts";
-import type { ServiceError } from "../service/error.ts";
+import type { ServiceError } from "../service/log.ts";
 import { type SupervisedServer, superviseServer } from "./supervise.ts";
 
 export interface StartServersOptions {

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { withConnection } from "../postgres/connect.ts";
+import { withConnection } from "../database.ts";
 import { findRedisServer } from "../redis/find.ts";
-import type { ServiceError } from "../service/error.ts";
+import type { ServiceError } from "../service/log.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../testing/folder.ts";
 import { type Servers, startServers } from "./start.ts";
 

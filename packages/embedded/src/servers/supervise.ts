@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { identifyProcess } from "../process/identify.ts";
+import { identifyProcess } from "../process/claim.js";
 import { readLogTail } from "../process/serve.ts";
-import { ServiceError } from "../service/error.ts";
+import { ServiceError } from "../service/log.ts";
 
 const lookEveryMs = 200;
 const restartsMax = 3;
@@ -99,7 +99,7 @@ async function describeFailure(what: string, logFile: string): Promise<ServiceEr
 /** Resolves with true once the process has ended by itself, with false once the signal comes. */
 async function endsUnexpectedly(pid: number, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    if ((await identifyProcess(pid)) === undefined) return !signal.aborted;
+    if (identifyProcess(pid) === undefined) return !signal.aborted;
     await delay(lookEveryMs, undefined, { signal }).catch(() => undefined);
   }
   return false;

@@ -1,3 +1,5 @@
+import { apiSettings, consoleSettings, settingNames, urlSettings, workerSettings } from "@rewards/runtime";
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that Node and the system read in every process. */
@@ -13,108 +15,19 @@ const general = [
   "TZ",
 ] as const;
 
-/** Standard variables of OpenTelemetry. */
-const otel = [
-  "OTEL_EXPORTER_OTLP_ENDPOINT",
-  "OTEL_EXPORTER_OTLP_HEADERS",
-  "OTEL_TRACES_SAMPLER",
-  "OTEL_TRACES_SAMPLER_ARG",
-] as const;
+/** Standard variables of OpenTelemetry; the endpoint is a setting. */
+const otel = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"];
+
+/** Whoever starts a process gives it whole URLs. */
+const ofUrls = urlSettings.filter((name) => !/_URL$/.test(name));
+const namesOf = (schema: Parameters<typeof settingNames>[0]) =>
+  settingNames(schema).filter((name) => !ofUrls.includes(name));
 
 /** The settings of each process. A test compares them with docs/configuration.md. */
 export const processSettings = {
-  api: [
-    "DATABASE_URL",
-    "DATABASE_READ_URL",
-    "DATABASE_READ_LAG_MS_MAX",
-    "QUEUE_URL",
-    "PORT",
-    "HOST",
-    "HOSTS",
-    "PROXIES",
-    "CORS_ORIGINS",
-    "LOG_LEVEL",
-    ...otel,
-    "METRICS_PORT",
-    "METRICS_HOST",
-    "METRICS_TOKEN",
-    "METRICS_TOKEN_FILE",
-    "BODY_BYTES_MAX",
-    "CONNECTIONS_MAX",
-    "ADDRESS_REQUESTS_MAX",
-    "ADDRESS_CALLS_MAX",
-    "ADDRESS_BODY_BYTES_MAX",
-    "ADDRESS_READ_MS_MAX",
-    "ADDRESS_VOUCHER_MISSES_MAX",
-    "CLIENT_CALLS_MAX",
-    "CLIENT_REQUESTS_MAX",
-    "CLIENT_BODY_BYTES_MAX",
-    "CLIENT_READ_MS_MAX",
-    "CLIENT_VOUCHER_MISSES_MAX",
-    "ANSWER_MS_MAX",
-    "STOP_GRACE_MS",
-    "DATABASE_POOL_MAX",
-    "VIEW_MS_MAX",
-    "VIEW_BYTES_MAX",
-    "VIEW_THREADS_MAX",
-    "VIEW_POOL_MAX",
-    "OPERATOR_TOKEN",
-    "OPERATOR_TOKEN_FILE",
-    "PERSONAL_DATA_KEYS",
-    "PERSONAL_DATA_KEYS_FILE",
-    "EXTRA_API_ROOT",
-    "CONSOLE_URL",
-    "AUTH",
-    "AUTH_NONE_ON_PUBLIC",
-    "AUTH_JWKS_URL",
-    "AUTH_ISSUER",
-    "AUTH_AUDIENCE",
-    "AUTH_RIGHTS_CLAIM",
-  ],
-  worker: [
-    "DATABASE_URL",
-    "QUEUE_URL",
-    "HOST",
-    "LOG_LEVEL",
-    "LOG_POSTED_MAX",
-    ...otel,
-    "METRICS_PORT",
-    "METRICS_HOST",
-    "METRICS_TOKEN",
-    "METRICS_TOKEN_FILE",
-    "DATABASE_POOL_MAX",
-    "HEALTH_PORT",
-    "POST_WITHOUT_QUEUE",
-    "MEMBER_REDEMPTIONS_HOUR_MAX",
-    "MEMBER_REDEMPTIONS_DAY_MAX",
-  ],
-  console: [
-    "DATABASE_URL",
-    "DATABASE_READ_URL",
-    "DATABASE_READ_LAG_MS_MAX",
-    "QUEUE_URL",
-    "CONSOLE_PORT",
-    "CONSOLE_HOST",
-    "CONSOLE_URL",
-    "CONSOLE_PROXIES",
-    "CONSOLE_CODES",
-    "CONSOLE_TRACE_URL",
-    "LOG_LEVEL",
-    "METRICS_PORT",
-    "METRICS_HOST",
-    "METRICS_TOKEN",
-    "METRICS_TOKEN_FILE",
-    "AUTH",
-    "AUTH_NONE_ON_PUBLIC",
-    "PERSONAL_DATA_KEYS",
-    "PERSONAL_DATA_KEYS_FILE",
-    "CONSOLE_OIDC_ISSUER",
-    "CONSOLE_OIDC_CLIENT_ID",
-    "CONSOLE_OIDC_CLIENT_SECRET",
-    "CONSOLE_OIDC_CLIENT_SECRET_FILE",
-    "CONSOLE_OIDC_CLAIM",
-    "CONSOLE_OIDC_SCOPES",
-  ],
+  api: [...namesOf(apiSettings), ...otel],
+  worker: [...namesOf(workerSettings), ...otel],
+  console: namesOf(consoleSettings),
 } as const;
 
 export type ProcessKind = keyof typeof processSettings;

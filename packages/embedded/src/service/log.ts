@@ -1,6 +1,6 @@
 import { chmodSync, createWriteStream, renameSync, statSync, type WriteStream } from "node:fs";
 import { join } from "node:path";
-import { ownerOnlyFile } from "../folder/close.ts";
+import { ownerOnlyFile } from "../folder.ts";
 
 const fileBytesMax = 50_000_000;
 
@@ -15,7 +15,7 @@ export interface ServiceLog {
 export function openServiceLog(dataDir: string, onError: (error: Error) => void): ServiceLog {
   const file = join(dataDir, "service.log");
   const found = statSync(file, { throwIfNoEntry: false });
-  // A file of an older version may be readable by others.
+  // Others may have been let in to an existing one.
   if (found) chmodSync(file, ownerOnlyFile);
   let bytes = found?.size ?? 0;
   let stream = openStream(file, onError);
@@ -43,4 +43,111 @@ function openStream(file: string, onError: (error: Error) => void): WriteStream 
   const stream = createWriteStream(file, { flags: "a", mode: ownerOnlyFile });
   stream.once("error", onError).on("error", () => undefined);
   return stream;
+}
+
+const warnLevel = 40;
+const levelNames: Readonly<Record<number, string>> = { 40: "warning", 50: "error", 60: "fatal" };
+/** Sentences for the operator, which are shown whole. */
+const sentences = ["reason", "finding", "remedy"] as const;
+/** What is shown elsewhere in the line, or not at all. */
+const passedOver = new Set([
+  ...["level", "time", "pid", "hostname", "name", "msg", "err", "error", "recovered"],
+  ...sentences,
+]);
+/** Fields that say with this value only that nothing was held back. */
+const idle = new Map<string, unknown>([
+  ["count", 1],
+  ["unlogged", 0],
+]);
+const detailsMax = 6;
+const detailLengthMax = 60;
+const repeatMsMin = 10_000;
+
+/** A log line in readable form; undefined unless it is a warning, an error, or the end of what one reported. */
+export function readLogLine(source: string, line: string): string | undefined {
+  const event = parseEvent(line);
+  // Lines that are no events did not come from the logger: a warning of Node, or why the process could not start.
+  if (!event) return line.trim() === "" ? undefined : `[${source}] ${line}`;
+  if (event.hasRecovered) return `[${source}] ${event.message}`;
+  if (event.level < warnLevel) return undefined;
+  const level = levelNames[event.level] ?? `level ${event.level}`;
+  const said = `[${source}] ${level}: ${[event.message, ...event.causes].join(": ")}${event.details}`;
+  return event.remedy === "" ? said : `${said.replace(/\.$/, "")}. ${event.remedy}`;
+}
+
+/** Forwards each kind of line at most once in ten seconds: the lines show that something is wrong, not how often. */
+export function limitRepeats(print: (line: string) => void, nowMs = () => performance.now()): (line: string) => void {
+  const printedAtMs = new Map<string, number>();
+  return (line) => {
+    const kind = line.replaceAll(/[\dA-F]+/gi, "#");
+    const before = printedAtMs.get(kind);
+    if (before !== undefined && nowMs() - before < repeatMsMin) return;
+    printedAtMs.set(kind, nowMs());
+    print(line);
+  };
+}
+
+interface LogEvent {
+  readonly level: number;
+  readonly hasRecovered: boolean;
+  readonly message: string;
+  /** Of the error, and sentences for the operator. */
+  readonly causes: readonly string[];
+  readonly details: string;
+  readonly remedy: string;
+}
+
+function parseEvent(line: string): LogEvent | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    const event = JSON.parse(line) as Record<string, unknown>;
+    return {
+      level: Number(event["level"]),
+      hasRecovered: event["recovered"] === true,
+      message: String(event["msg"] ?? ""),
+      causes: [
+        describeCauses((event["err"] ?? event["error"]) as LoggedError | undefined),
+        event["reason"],
+        event["finding"],
+      ]
+        .filter((text) => typeof text === "string" && text !== "")
+        .map(String),
+      details: describeDetails(event),
+      remedy: describeRemedy(event["remedy"]),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+interface LoggedError {
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly cause?: LoggedError;
+}
+
+/** An error whose message is its code says nothing to a person: its cause does. */
+function describeCauses(error: LoggedError | undefined): string {
+  if (!error) return "";
+  const { message, code, cause } = error;
+  return message === code && cause ? describeCauses(cause) : String(message || code || "");
+}
+
+function describeDetails(event: Record<string, unknown>): string {
+  const details = Object.entries(event)
+    .filter(([name, value]) => !passedOver.has(name) && idle.get(name) !== value)
+    .slice(0, detailsMax)
+    .map(([name, value]) => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      return `${name} ${text.length <= detailLengthMax ? text : `${text.slice(0, detailLengthMax)}…`}`;
+    });
+  return details.length > 0 ? ` (${details.join(", ")})` : "";
+}
+
+const describeRemedy = (remedy: unknown) =>
+  typeof remedy === "string" ? remedy.replace(/^./, (letter) => letter.toUpperCase()) : "";
+
+/** The service cannot run as asked. The message is complete and meant for the person at the terminal; print no stack. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
 }

@@ -1,12 +1,10 @@
 import { basename, dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { type ChoosePortOptions, choosePort, describeOtherPort } from "../port.ts";
 import { type StartedProcess, startServiceProcess } from "../process/start.ts";
 import { environmentOf, type ProcessKind } from "./environment.ts";
-import { ServiceError } from "./error.ts";
-import type { ServiceLog } from "./log.ts";
-import { type ChoosePortOptions, choosePort, describeOtherPort } from "./port.ts";
-import { readLogLine } from "./readable.ts";
+import { readLogLine, ServiceError, type ServiceLog } from "./log.ts";
 import { type Supervised, superviseProcess } from "./supervise.ts";
 
 /** A little more than the deadline that the API and the workers set themselves. */
@@ -31,34 +29,46 @@ export function scriptsOf(url: string): ServiceScripts {
 }
 
 /** Where a console listens. */
-export interface ConsolePlace {
+interface ConsolePlace {
   readonly host: string;
   /** 0 for any; undefined for 3030, or another where that is taken. */
   readonly port?: number | undefined;
 }
 
-export interface StartProcessesOptions {
-  /** Each process has its own role. */
-  readonly serversOf: (kind: ProcessKind) => { readonly databaseUrl: string; readonly queueUrl: string };
+/** What a service starts, and where. */
+export interface ProcessesOptions {
   readonly host: string;
+  /** The port to listen on, 0 for any; undefined for 3000, or another where that is taken. */
   readonly port?: number | undefined;
   readonly workers: number;
+  /** Where the console listens. If unset, no console is started. */
   readonly console?: ConsolePlace | undefined;
   readonly scripts: ServiceScripts;
+  /** Each process gets the settings that it reads; the URLs, hosts and ports are added. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Receives messages for the person at the terminal. */
   readonly notify: (message: string) => void;
+  /** Receives each line that the processes log; the log file gets it too. */
   readonly onLogLine: (source: string, line: string) => void;
-  readonly log: ServiceLog;
-  /** Ends the restarts. */
+  /** Ends restarts and notices. */
   readonly signal: AbortSignal;
 }
 
+interface StartProcessesOptions extends ProcessesOptions {
+  /** Each process has its own role. */
+  readonly serversOf: (kind: ProcessKind) => { readonly databaseUrl: string; readonly queueUrl: string };
+  readonly log: ServiceLog;
+}
+
 export interface ServiceProcesses {
+  /** Where the API listens. */
   readonly url: string;
+  /** Where the console listens; undefined if no console was started. */
   readonly consoleUrl: string | undefined;
   /** Where each process answers with its metrics. */
   readonly metricsUrls: readonly string[];
   stop(): Promise<void>;
+  /** Kills everything without waiting; the next start recovers. */
   kill(): void;
 }
 

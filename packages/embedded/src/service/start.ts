@@ -1,57 +1,31 @@
 import { resolve } from "node:path";
-import { makeFolder } from "../folder/make.ts";
-import { FolderInUseError, findOwnerState, ownFolder } from "../folder/own.ts";
-import { type Servers, startServers } from "../servers/start.ts";
-import { ServiceError } from "./error.ts";
-import { openServiceLog, type ServiceLog } from "./log.ts";
-import { choosePort } from "./port.ts";
-import { type ConsolePlace, type ServiceProcesses, type ServiceScripts, startProcesses } from "./processes.ts";
+import { makeFolder } from "../folder.ts";
+import { FolderInUseError, findOwnerState, ownFolder } from "../owner.ts";
+import { choosePort } from "../port.ts";
+import { type Servers, type StartServersOptions, startServers } from "../servers/start.ts";
+import { openServiceLog, ServiceError, type ServiceLog } from "./log.ts";
+import { type ProcessesOptions, type ServiceProcesses, startProcesses } from "./processes.ts";
 import { readRunningService, removeState, writeState } from "./state.ts";
 
 /** How long the API of a killed run may hold its port: its deadline for stopping. */
 const abandonedWaitMsMax = 10_000;
 
-export interface StartServiceOptions {
+type GivenServers = Pick<StartServersOptions, "databaseUrl" | "queueUrl" | "path">;
+
+/** The signal also aborts a start at its next step. */
+export interface StartServiceOptions extends ProcessesOptions, GivenServers {
   /** The folder for data, log and state, made if missing. One service runs from it at a time. */
   readonly dataDir: string;
-  /** Servers to use as they are. Embedded servers take the place of URLs that are not given. */
-  readonly databaseUrl?: string | undefined;
-  readonly queueUrl?: string | undefined;
-  /** The value of PATH, where a Redis server is looked for. */
-  readonly path: string | undefined;
-  readonly host: string;
-  /** The port to listen on, 0 for any; undefined for 3000, or another where that is taken. */
-  readonly port?: number | undefined;
-  readonly workers: number;
-  /** Where the console listens. If unset, no console is started. */
-  readonly console?: ConsolePlace | undefined;
-  readonly scripts: ServiceScripts;
-  /** Each process gets the settings that it reads; the URLs, hosts and ports are added. */
-  readonly env: Readonly<Record<string, string | undefined>>;
   /** Migrates the database and the queue to this release, by the URLs of their owner, before anything uses them. */
   readonly migrate: (urls: { databaseUrl: string; queueUrl: string }) => Promise<void>;
-  /** Receives messages for the person at the terminal. */
-  readonly notify: (message: string) => void;
-  /** Receives each line that the API and the workers log; the log file gets it too. */
-  readonly onLogLine: (source: string, line: string) => void;
-  /** Aborts a start at its next step, and ends restarts and notices. */
-  readonly signal: AbortSignal;
 }
 
-export interface Service extends Pick<Servers, "databaseUrl" | "queueUrl" | "queueBackend"> {
-  /** Where the API listens. */
-  readonly url: string;
-  /** Where the console listens; undefined if no console was started. */
-  readonly consoleUrl: string | undefined;
-  /** Where each process answers with its metrics. */
-  readonly metricsUrls: readonly string[];
+export interface Service extends ServiceProcesses, Pick<Servers, "databaseUrl" | "queueUrl" | "queueBackend"> {
   readonly logFile: string;
   /** Resolves with the cause when an embedded server has ended for good: then the caller stops the service. */
   readonly failure: Promise<ServiceError>;
   /** API and workers finish what they accepted and end, then the queue's server, then the database; safe to call twice. */
   stop(): Promise<void>;
-  /** Kills everything without waiting; the next start recovers. */
-  kill(): void;
 }
 
 /**
@@ -128,7 +102,7 @@ async function claimFolder(dataDir: string, stops: (() => Promise<void>)[]): Pro
     await makeFolder(dataDir);
     const before = await findOwnerState(dataDir);
     const { release } = await ownFolder(dataDir);
-    stops.push(release);
+    stops.push(async () => release());
     return before === "abandoned" ? abandonedWaitMsMax : 0;
   } catch (error) {
     if (error instanceof FolderInUseError) throw await describeOther(error);

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ownerOnlyFile } from "../folder/close.ts";
-import { identifyProcess } from "../process/identify.ts";
+import { ownerOnlyFile } from "../folder.ts";
+import { identifyProcess, isSameProcess } from "../process/claim.js";
 
 /** The state that a running service keeps in its data folder, for other commands of the checkout. */
 export interface RunningService {
@@ -21,7 +21,7 @@ export interface RunningService {
 /** Writes the state of this process' service; the file appears complete or not at all. */
 export async function writeState(dataDir: string, state: Omit<RunningService, "pid">): Promise<void> {
   const { pid } = process;
-  const startedAt = (await identifyProcess(pid))?.startedAt ?? "";
+  const startedAt = identifyProcess(pid)?.startedAt ?? "";
   const draft = `${stateFile(dataDir)}.${pid}`;
   await writeFile(draft, `${JSON.stringify({ pid, startedAt, ...state }, null, 2)}\n`, { mode: ownerOnlyFile });
   await rename(draft, stateFile(dataDir));
@@ -35,10 +35,9 @@ export async function removeState(dataDir: string): Promise<void> {
 export async function readRunningService(dataDir: string): Promise<RunningService | undefined> {
   const text = await readFile(stateFile(dataDir), "utf8").catch(() => "");
   const state = parseState(text);
-  const found = state && (await identifyProcess(state.pid));
-  if (!state || !found) return undefined;
-  const { startedAt, ...running } = state;
-  return found.startedAt === "" || startedAt === "" || found.startedAt === startedAt ? running : undefined;
+  if (!state || !isSameProcess(state.pid, state.startedAt)) return undefined;
+  const { startedAt: _, ...running } = state;
+  return running;
 }
 
 function parseState(text: string): (RunningService & { startedAt: string }) | undefined {

@@ -1,12 +1,11 @@
 import { readdir, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findOwnerState } from "../folder/own.ts";
-import { endOrphan as endPostgresOrphan } from "../postgres/orphan.ts";
-import { choosePlace } from "../postgres/place.ts";
+import { findOwnerState } from "../owner.ts";
+import { choosePlace, endOrphan as endPostgresOrphan } from "../postgres/cluster.ts";
 import { postgresDatabase, startPostgres } from "../postgres/start.ts";
 import { findRedisServer } from "../redis/find.ts";
-import { endOrphan as endRedisOrphan } from "../redis/orphan.ts";
+import { endOrphan as endRedisOrphan } from "../redis/place.ts";
 import { startRedis } from "../redis/start.ts";
 import { makeTemporaryFolder } from "./folder.ts";
 

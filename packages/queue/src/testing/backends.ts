@@ -4,10 +4,11 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { Redis } from "ioredis";
 import { Client } from "pg";
-import { expect, inject } from "vitest";
-import type { QueueLogger } from "../log.ts";
+import { expect, inject, vi } from "vitest";
+import type { QueueLogger } from "../fault.ts";
 import { migrateQueue } from "../migrate.ts";
 import type { QueueBackend } from "../names.ts";
+import type { Producer } from "../producer.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -124,4 +125,10 @@ function accepts(port: number): Promise<boolean> {
     });
     socket.once("error", () => resolve(false));
   });
+}
+
+/** Resolves once it is connected: a call may take a second, which is short for the first one on a busy machine. */
+export async function connected(producer: Producer): Promise<Producer> {
+  await vi.waitFor(() => producer.ping(), { timeout: 60_000, interval: 20 });
+  return producer;
 }

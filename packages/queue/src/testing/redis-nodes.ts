@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, expect, vi } from "vitest";
-import { findFreePort } from "../../../embedded/src/port/find.ts";
+import { findFreePort } from "../../../embedded/src/port.ts";
 import { createConsumer } from "../consumer.ts";
 import { createProducer } from "../producer.ts";
 import { silent } from "./backends.ts";

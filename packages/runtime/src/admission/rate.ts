@@ -1,0 +1,86 @@
+import { LRUCache } from "lru-cache";
+
+/** What was counted, of which one unit is forgotten every so often. */
+interface Counted {
+  readonly count: number;
+  readonly atMs: number;
+}
+
+function countLeft(counted: Counted | undefined, forgottenEveryMs: number, nowMs: number): number {
+  return counted ? Math.max(0, counted.count - (nowMs - counted.atMs) / forgottenEveryMs) : 0;
+}
+
+export interface ThrottleOptions {
+  /** Attempts that one key may make at once. */
+  readonly attemptsMax: number;
+  /** How long until one of them is forgotten. */
+  readonly forgottenEveryMs: number;
+  readonly nowMs?: () => number;
+}
+
+/** The most keys remembered; beyond it, the one whose latest attempt is oldest is forgotten. */
+const keysMax = 10_000;
+
+/** Limits how often a key, such as a network, may attempt something. For guesses of credentials. */
+export interface Throttle {
+  /** Whether this key has to wait. */
+  isShut(key: string): boolean;
+  /** Counts an attempt. */
+  count(key: string): void;
+  /** Takes back an attempt that should not have counted. */
+  forgive(key: string): void;
+}
+
+export function createThrottle({
+  attemptsMax,
+  forgottenEveryMs,
+  nowMs = () => performance.now(),
+}: ThrottleOptions): Throttle {
+  const attempts = new LRUCache<string, Counted>({ max: keysMax });
+  // Not `get`, which counts as a use: a key that is only looked up must not push out another one.
+  const left = (key: string) => countLeft(attempts.peek(key), forgottenEveryMs, nowMs());
+
+  function remember(key: string, count: number): void {
+    if (count > 0) attempts.set(key, { count, atMs: nowMs() });
+    else attempts.delete(key);
+  }
+
+  return {
+    // One more attempt would exceed what may be made at once.
+    isShut: (key) => left(key) > attemptsMax - 1,
+    count: (key) => remember(key, left(key) + 1),
+    forgive: (key) => remember(key, left(key) - 1),
+  };
+}
+
+export interface LineBudgetOptions {
+  /** The most lines that may be written at once, after a pause. */
+  readonly linesMax: number;
+  /** After this interval, one more line may be written. */
+  readonly everyMs: number;
+}
+
+/** Limits how often something is done, and counts what is left out. For log lines that callers cause. */
+export interface LineBudget {
+  /** How many lines were held back since the last one; undefined if this one is held back too. */
+  take(): number | undefined;
+}
+
+export function createLineBudget({ linesMax, everyMs }: LineBudgetOptions): LineBudget {
+  let written: Counted | undefined;
+  let unlogged = 0;
+  return {
+    take() {
+      const nowMs = performance.now();
+      const count = countLeft(written, everyMs, nowMs);
+      if (count > linesMax - 1) {
+        unlogged += 1;
+        return undefined;
+      }
+      written = { count: count + 1, atMs: nowMs };
+      const heldBack = unlogged;
+      unlogged = 0;
+      return heldBack;
+    },
+  };
+}
