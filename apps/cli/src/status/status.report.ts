@@ -2,7 +2,7 @@ import { type BoundedCount, countedRowsMax, type ReplicaLook, type ServiceStatus
 import { describeRedis } from "@rewards/queue";
 import { formatAge, formatCount, wrap } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";
-import { formatTable } from "../table.ts";
+import { formatTable } from "../format.ts";
 
 /** For people, in lines of at most 80 columns. */
 export function statusLines(status: Status): string[] {
@@ -83,13 +83,10 @@ function awaitingLines({ awaiting }: ServiceStatus): string[] {
   );
 }
 
-function partitionLines({ partitions: { until }, ledger: { partitions, formerBytes } }: ServiceStatus): string[] {
+function partitionLines({ partitions: { until }, ledger: { partitions } }: ServiceStatus): string[] {
   return [
     ...(until === null ? [] : [`Partitions of sales: one for each month until ${until.slice(0, 10)}`]),
     ...(partitions === 0 ? [] : [`Partitions of the ledger: ${partitions}, by member`]),
-    ...(formerBytes === null
-      ? []
-      : wrap("The former table of the ledger is still there: `rewards partitions ledger --drop-former`")),
   ];
 }
 
