@@ -8,8 +8,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cli = "apps/cli/bundle/main.js";
 
 /**
- * What each entry runs: a script in this process, so that signals reach it directly, or tools one
- * after another until one fails.
+ * What each entry runs once the checkout is set up: a script in this process, so that signals reach it directly, or tools
+ * one after another until one fails.
  * @type {Record<string, ({ script: string, args?: string[] } | { tools: string[][] }) & { build?: boolean }>}
  */
 const entries = {
@@ -29,6 +29,7 @@ const entries = {
   drill: { script: "tools/bench/dist/drill/drill.main.js" },
   faults: { script: "tools/faults/dist/main.js" },
   fuzz: { script: "tools/fuzz/dist/main.js" },
+  build: { tools: [] },
   test: { tools: [["vitest", "run"]] },
   // Not the whole build: other packages may not compile before their files are generated.
   generate: {

@@ -22,7 +22,7 @@ const tests = [
 let copy: string;
 beforeAll(async () => {
   // The copy counts as installed because the checkout is.
-  await run("node", ["scripts/setup.mjs"], root);
+  await run("node", ["scripts/run.mjs", "build"], root);
   copy = await mkdtemp(join(tmpdir(), "rewards-class-"));
   // The packages' node_modules link to one another and to what the checkout installed.
   const filter = (path: string) => !left.has(basename(path)) && path !== join(root, "node_modules");
