@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import module from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -65,6 +66,8 @@ async function run([name = "", ...args]) {
     return;
   }
   const script = join(root, entry.script);
+  // Saves a fifth of the CPU of a start. An entry is of one file, one content and one version of Node; 20 has no cache.
+  module.enableCompileCache?.(join(root, "node_modules", ".cache", "compile"));
   process.argv = [process.execPath, script, ...(entry.args ?? []), ...args];
   await import(pathToFileURL(script).href);
 }

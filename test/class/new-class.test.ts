@@ -61,6 +61,9 @@ test(
     const statements = (await readFile(join(migrations, added), "utf8")).split("--> statement-breakpoint");
     const others = statements.filter((text) => !/^\s*CREATE (TABLE|UNIQUE INDEX|INDEX) "sponsor/.test(text));
     expect(others).toEqual([]);
+    // The former snapshot goes, so a migration adds one to what people read of a change, not to the tree.
+    const snapshot = `${added.slice(0, 4)}_snapshot.json`;
+    expect(await readdir(join(migrations, "meta"))).toEqual([snapshot, "_journal.json"]);
 
     // Compiles the generated files too.
     await run("tsc", ["-b"]);
