@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { printContract } from "@rewards/domain/contract";
 import { makeDescription } from "./generate/client.mjs";
 import { makeDocs } from "./generate/docs.mjs";
-import { isMigrationDue, writeMigration } from "./generate/migration.mjs";
+import { isMigrationDue, keepNewestSnapshot, writeMigration } from "./generate/migration.mjs";
 import { makePages } from "./generate/pages.mjs";
 import { withLock } from "./lock.mjs";
 
@@ -50,6 +50,7 @@ async function generate(values) {
     writeFileSync(join(root, path), text);
   }
   const written = [...stale.map(([path]) => path), ...(isDue ? await writeMigration(values.name) : [])];
+  keepNewestSnapshot();
   for (const path of written) process.stderr.write(`${path} written\n`);
   if (written.length === 0) process.stderr.write("Nothing changed: all files follow from the definitions already\n");
 }

@@ -7,20 +7,8 @@ import { dirname, join } from "node:path";
  * package, or a workspace that does not exist: `npx -p node@22 -- npm run demo` sets the first. `npm run --silent` sets
  * the last, with which pnpm would not say why it failed.
  */
-const ofCommandLine = [
-  "package",
-  "call",
-  "workspace",
-  "workspaces",
-  "include_workspace_root",
-  "global",
-  "location",
-  "prefix",
-  "local_prefix",
-  "dry_run",
-  "usage",
-  "loglevel",
-];
+const ofCommandLine =
+  /^npm_config_(package|call|workspaces?|include_workspace_root|global|location|prefix|local_prefix|dry_run|usage|loglevel)$/i;
 
 /**
  * The environment of setup's commands: the caller's, with its registry and proxy, without its command line.
@@ -28,13 +16,11 @@ const ofCommandLine = [
  * @returns {Record<string, string | undefined>}
  */
 function commandEnv(env) {
-  const dropped = new Set(ofCommandLine.map((name) => `npm_config_${name}`));
-  const kept = Object.entries(env).filter(([name]) => !dropped.has(name.toLowerCase().replaceAll("-", "_")));
   return {
-    ...Object.fromEntries(kept),
     // Without a network, the command fails in seconds instead of minutes.
-    npm_config_fetch_retries: env["npm_config_fetch_retries"] ?? "1",
-    npm_config_fetch_retry_mintimeout: env["npm_config_fetch_retry_mintimeout"] ?? "1000",
+    npm_config_fetch_retries: "1",
+    npm_config_fetch_retry_mintimeout: "1000",
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !ofCommandLine.test(name.replaceAll("-", "_")))),
     CI: "1",
     TURBO_TELEMETRY_DISABLED: "1",
     TURBO_NO_UPDATE_NOTIFIER: "1",

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import module from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,8 +9,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cli = "apps/cli/bundle/main.js";
 
 /**
- * What each entry runs: a script in this process, so that signals reach it directly, or tools one
- * after another until one fails.
+ * What each entry runs once the checkout is set up: a script in this process, so that signals reach it directly, or tools
+ * one after another until one fails.
  * @type {Record<string, ({ script: string, args?: string[] } | { tools: string[][] }) & { build?: boolean }>}
  */
 const entries = {
@@ -31,6 +32,7 @@ const entries = {
   fuzz: { script: "tools/fuzz/dist/main.js" },
   // It runs the tests on the sources.
   mutants: { tools: [["stryker", "run"]], build: false },
+  build: { tools: [] },
   test: { tools: [["vitest", "run"]] },
   // Not the whole build: other packages may not compile before their files are generated.
   generate: {
@@ -66,6 +68,8 @@ async function run([name = "", ...args]) {
     return;
   }
   const script = join(root, entry.script);
+  // Saves a fifth of the CPU of a start. An entry is of one file, one content and one version of Node; 20 has no cache.
+  module.enableCompileCache?.(join(root, "node_modules", ".cache", "compile"));
   process.argv = [process.execPath, script, ...(entry.args ?? []), ...args];
   await import(pathToFileURL(script).href);
 }

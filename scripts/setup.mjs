@@ -1,8 +1,17 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { areBundlesWhole, bundleScript, bundleStamps } from "./bundle.mjs";
-import { hashFiles, isMain, listFiles, listFolder } from "./files.mjs";
 import { withLock } from "./lock.mjs";
 import { describeFailure, runPnpm } from "./pnpm.mjs";
 
@@ -11,43 +20,26 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Git ignores both folders. pnpm keeps the second one when it recreates node_modules. */
 const stampFolder = join(root, "node_modules", ".setup");
 const lockFolder = join(root, ".turbo", "setup-owners");
-const rootFiles = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"];
-const buildFiles = ["tsconfig.base.json", "tsconfig.json", "turbo.json"];
+const inRoot = (/** @type {string[]} */ ...names) => names.map((name) => join(root, name));
 
 /** A step failed. The message is complete, and written for the person at the terminal. */
 export class SetupError extends Error {}
 
 /**
- * @typedef {{ name: string, line: string, outputs: () => string[], isWhole?: () => boolean, hash: () => string, command: string[] }} Step
- * The outputs are files that the step writes last. `isWhole` says whether its other files are there.
+ * @typedef {{ name: string, line: string, inputs: () => string[], outputs: () => string[], command: string[] }} Step
+ * The inputs are all files that the step reads. The outputs are files that it writes last.
  */
-/** @typedef {(line: string) => void} Log */
-
-/**
- * Makes the checkout ready to run: installs packages and, unless `build` is false, compiles
- * everything. If all is up to date, it does nothing and needs no network. It may be interrupted,
- * and run twice at once. Throws SetupError.
- * @param {{ log?: Log, build?: boolean }} [options]
- */
-export async function setup({ log = logToStderr, build = true } = {}) {
-  checkNode(process.versions.node);
-  const steps = build ? [installStep, buildStep, bundleStep] : [installStep];
-  if (steps.every(isDone)) return;
-  checkWritable();
-  /** @param {number} pid */
-  const onWait = (pid) => log(`Waiting for another setup of this checkout (process ${pid})`);
-  await withLock(lockFolder, onWait, async (claimFor) => {
-    // Checked again: the previous holder of the lock may have done the step.
-    for (const step of steps) if (!isDone(step)) await perform(step, log, claimFor);
-  });
-}
 
 /** @type {Step} */
 const installStep = {
   name: "install",
   line: "Installing packages",
-  outputs: () => [join(root, "node_modules", ".modules.yaml")],
-  hash: hashInstall,
+  inputs: () => [
+    ...inRoot("package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "scripts/package.json", "test/package.json"),
+    ...findPackages().map((folder) => join(folder, "package.json")),
+    ...listFiles(join(root, "patches")),
+  ],
+  outputs: () => inRoot("node_modules/.modules.yaml"),
   // Never prompts and always installs the build's tools, whatever NODE_ENV and CI say.
   command: ["install", "--frozen-lockfile", "--prod=false", "--config.confirmModulesPurge=false"],
 };
@@ -56,21 +48,38 @@ const installStep = {
 const buildStep = {
   name: "build",
   line: "Building",
-  outputs: () => findPackages().map((folder) => join(folder, "dist", ".tsbuildinfo")),
-  hash: hashBuild,
-  command: ["exec", "turbo", "run", "build", "--output-logs=errors-only"],
+  inputs: () => [
+    ...installStep.inputs(),
+    ...inRoot("tsconfig.base.json", "tsconfig.json", "turbo.json", "scripts/bundle.mjs"),
+    ...findPackages().flatMap((folder) => [
+      join(folder, "tsconfig.json"),
+      ...listFiles(join(folder, "src")),
+      ...listFiles(join(folder, "browser")),
+    ]),
+  ],
+  // Others write them too: `npm run dev` compiles edits, which may be undone before the next setup.
+  outputs: () =>
+    findPackages().flatMap((folder) => [join(folder, "dist", ".tsbuildinfo"), ...listFiles(join(folder, "bundle"))]),
+  command: ["exec", "sh", "-c", "turbo run build --output-logs=errors-only && node scripts/bundle.mjs --all"],
 };
 
-/** @type {Step} */
-const bundleStep = {
-  name: "bundle",
-  line: "Bundling",
-  outputs: bundleStamps,
-  isWhole: areBundlesWhole,
-  // Asked for once the build is done, so that the sources are read once.
-  hash: () => hashFiles(root, [stampOf(buildStep), bundleScript], []),
-  command: ["exec", "node", "scripts/bundle.mjs"],
-};
+/**
+ * Makes the checkout ready to run: installs packages and, unless `build` is false, compiles and bundles everything. If all
+ * is up to date, it does nothing and needs no network. It may be interrupted, and run twice at once. Throws SetupError.
+ * @param {{ build?: boolean }} [options]
+ */
+export async function setup({ build = true } = {}) {
+  checkNode(process.versions.node);
+  const steps = build ? [installStep, buildStep] : [installStep];
+  if (steps.every(isDone)) return;
+  checkWritable();
+  /** @param {number} pid */
+  const onWait = (pid) => log(`Waiting for another setup of this checkout (process ${pid})`);
+  await withLock(lockFolder, onWait, async (claimFor) => {
+    // Checked again: the previous holder of the lock may have done the step.
+    for (const step of steps) if (!isDone(step)) await perform(step, claimFor);
+  });
+}
 
 /** @param {string} version */
 function checkNode(version) {
@@ -82,8 +91,9 @@ function checkNode(version) {
 
 /** Checks the folders that setup writes to. Otherwise the error would name one file of thousands. */
 function checkWritable() {
-  const folders = [root, ...["node_modules", ".turbo"].map((name) => join(root, name)), ...findPackages()];
-  for (const folder of folders.filter((one) => existsSync(one))) {
+  for (const folder of [root, ...inRoot("node_modules", ".turbo"), ...findPackages()].filter((one) =>
+    existsSync(one),
+  )) {
     try {
       accessSync(folder, constants.W_OK);
     } catch (error) {
@@ -104,81 +114,70 @@ function describeUnwritable(folder, code) {
   return `This checkout is not set up yet, and ${folder} ${why}: clone it into a folder that you own, or run it once as its owner.`;
 }
 
-/** @param {Step} step */
-function isDone(step) {
-  const stamp = stampOf(step);
-  if (!existsSync(stamp) || !step.outputs().every((file) => existsSync(file))) return false;
-  if (step.isWhole?.() === false) return false;
-  return readFileSync(stamp, "utf8") === describe(step, step.hash());
-}
-
-/**
- * The text of a stamp. The outputs are part of it, because others write them too: `npm run dev` compiles edits, which
- * may be undone before the next setup.
- * @param {Step} step
- * @param {string} hash
- */
-function describe(step, hash) {
-  return `${hash} ${hashFiles(root, step.outputs(), [])}`;
-}
-
-/** @param {Step} step */
-function stampOf(step) {
-  return join(stampFolder, step.name);
-}
-
 /**
  * @param {Step} step
- * @param {Log} log
  * @param {(pid: number) => () => void} claimFor
  */
-async function perform(step, log, claimFor) {
+async function perform(step, claimFor) {
   log(`${step.line} …`);
   // Hashed before the work, so that the next run repeats the step if a file changes meanwhile.
-  const hash = step.hash();
+  const inputs = hashInputs(step);
   rmSync(stampOf(step), { force: true });
   const { code, output } = await runPnpm(root, step.command, claimFor);
   if (code !== 0) throw new SetupError(describeFailure({ root, line: step.line, code, output }));
   mkdirSync(stampFolder, { recursive: true });
-  writeFileSync(stampOf(step), describe(step, hash));
+  writeFileSync(stampOf(step), inputs + hashFiles(step.outputs()));
 }
 
+const stampOf = (/** @type {Step} */ { name }) => join(stampFolder, name);
+
+const isDone = (/** @type {Step} */ step) =>
+  existsSync(stampOf(step)) && readFileSync(stampOf(step), "utf8") === hashInputs(step) + hashFiles(step.outputs());
+
+const hashInputs = (/** @type {Step} */ { inputs }) =>
+  hashFiles(inputs(), process.platform, process.arch, process.versions.modules);
+
+/** Of larger files the size suffices: to read 28 MB of bundles would take longer than all the rest. */
+const readBytesMax = 2_000_000;
+
+/**
+ * A hash of the names and contents of files, and of more texts. It skips files that do not exist.
+ * @param {string[]} files
+ * @param {string[]} more
+ */
+function hashFiles(files, ...more) {
+  const hash = createHash("sha256").update(more.join("\n"));
+  for (const file of files) {
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    if (size === undefined) continue;
+    // The size distinguishes two files from one that contains both.
+    hash.update(`\n${relative(root, file)} ${size}\n`).update(size > readBytesMax ? "" : readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+/** The packages of this workspace: each has both files. */
 function findPackages() {
-  const folders = ["apps", "packages", "tools"].flatMap((parent) =>
-    listFolder(join(root, parent)).map((entry) => join(root, parent, entry.name)),
-  );
-  // Each package of this workspace has both files.
-  return folders.filter(
-    (folder) => existsSync(join(folder, "package.json")) && existsSync(join(folder, "tsconfig.json")),
-  );
+  const parents = inRoot("apps", "packages", "tools").filter((folder) => existsSync(folder));
+  return parents
+    .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
+    .filter((folder) => ["package.json", "tsconfig.json"].every((name) => existsSync(join(folder, name))))
+    .sort();
 }
 
-function hashInstall() {
-  const manifests = [...findPackages(), join(root, "scripts"), join(root, "test")].map((folder) =>
-    join(folder, "package.json"),
-  );
-  const patches = listFiles(join(root, "patches"));
-  const files = [...rootFiles.map((file) => join(root, file)), ...manifests, ...patches];
-  return hashFiles(root, files, [process.platform, process.arch, process.versions.modules]);
-}
-
-function hashBuild() {
-  const sources = findPackages().flatMap((folder) => [
-    join(folder, "tsconfig.json"),
-    ...listFiles(join(folder, "src")),
-    ...listFiles(join(folder, "browser")),
-  ]);
-  return hashFiles(root, [...buildFiles.map((file) => join(root, file)), ...sources], [hashInstall()]);
+/**
+ * All files below a folder except tests, which no build reads. None if it does not exist.
+ * @param {string} folder
+ */
+function listFiles(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }
 
 /** @param {string} line */
-function logToStderr(line) {
+function log(line) {
   process.stderr.write(`${line}\n`);
-}
-
-if (isMain(import.meta.url)) {
-  await setup().catch((error) => {
-    logToStderr(error instanceof SetupError ? error.message : String(error.stack));
-    process.exitCode = 1;
-  });
 }

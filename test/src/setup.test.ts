@@ -113,8 +113,7 @@ const npx = `#!/bin/sh
   mkdir -p node_modules
   case "$*" in
     *install*) echo installed > node_modules/.modules.yaml ;;
-    *bundle*) exec "${process.execPath}" scripts/bundle.mjs ;;
-    *) echo built > packages/one/dist/.tsbuildinfo ;;
+    *) echo built > packages/one/dist/.tsbuildinfo && exec "${process.execPath}" scripts/bundle.mjs --all ;;
   esac`;
 
 /** Makes the checkout one that setup can set up; returns a run of setup. */
@@ -123,6 +122,8 @@ async function fillCheckout() {
     "packages/one/package.json": "{}",
     "packages/one/tsconfig.json": "{}",
     "packages/one/dist/.tsbuildinfo": "",
+    "apps/api/package.json": "{}",
+    "apps/api/tsconfig.json": "{}",
     "bin/npx": npx,
     ...Object.fromEntries(
       [...entries, "apps/api/dist/reader/reader.thread.js"].map((name) => [name, "process.exit();"]),
@@ -134,13 +135,13 @@ async function fillCheckout() {
   }
   await symlink(join(root, "scripts", "node_modules"), join(checkout, "scripts", "node_modules"));
   const env = { PATH: `${join(checkout, "bin")}:${process.env["PATH"]}` };
-  return (script = "scripts/setup.mjs") => run([script], env);
+  return (script = "scripts/run.mjs") => run([script, "build"], env);
 }
 
 test("setup builds again if another program has written to dist since", async () => {
   const setUp = await fillCheckout();
   const built = join(checkout, "packages", "one", "dist", ".tsbuildinfo");
-  expect(await setUp()).toEqual({ code: 0, lines: ["Installing packages …", "Building …", "Bundling …"] });
+  expect(await setUp()).toEqual({ code: 0, lines: ["Installing packages …", "Building …"] });
   expect(await setUp()).toEqual({ code: 0, lines: [""] });
   await writeFile(built, "another build");
   expect(await setUp()).toEqual({ code: 0, lines: ["Building …"] });
@@ -155,15 +156,15 @@ test("setup bundles again if a bundle is missing, truncated or of another build,
   const damages = {
     missing: () => rm(bundle),
     truncated: () => truncate(bundle, 10),
-    "of another build": () => writeFile(join(checkout, "apps/api/bundle/.stamp"), "of another build"),
+    "of another build": () => writeFile(bundle, "of another build"),
     "of another script": () => appendFile(join(checkout, "scripts/bundle.mjs"), "\n"),
   };
   for (const [name, damage] of Object.entries(damages)) {
-    await writeFile(`${bundle}.99999`, "half");
+    await writeFile(`${bundle}.draft`, "half");
     await damage();
-    expect([name, await setUp()]).toEqual([name, { code: 0, lines: ["Bundling …"] }]);
+    expect([name, await setUp()]).toEqual([name, { code: 0, lines: ["Building …"] }]);
     expect([name, await readFile(bundle, "utf8")]).toEqual([name, text]);
-    expect(await readdir(dirname(bundle))).toEqual([".stamp", "main.js", "reader"]);
+    expect(await readdir(dirname(bundle))).toEqual(["main.js", "reader"]);
   }
   expect(await setUp()).toEqual({ code: 0, lines: [""] });
 });
@@ -172,6 +173,6 @@ test("setup works by a path through a symlink", async () => {
   const setUp = await fillCheckout();
   const link = join(folder, "link");
   await symlink(checkout, link);
-  const { code, lines } = await setUp(join(link, "scripts/setup.mjs"));
-  expect([code, lines.at(-1)]).toEqual([0, "Bundling …"]);
+  const { code, lines } = await setUp(join(link, "scripts/run.mjs"));
+  expect([code, lines.at(-1)]).toEqual([0, "Building …"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPoints } from "./format.ts";
+import { formatList, formatPoints } from "./format.ts";
 
 test.each([
   ["1204.5000", "1,204.5"],
@@ -7,3 +7,22 @@ test.each([
   ["-0.5000", "-0.5"],
   ["99999999999.9999", "99,999,999,999.9999"],
 ])("%s points are written %s", (decimal, text) => expect(formatPoints(decimal)).toBe(text));
+
+const head = ["Name", "Rights"];
+
+test("rows that fit a terminal are a table", () => {
+  expect(formatList(head, [["ann", "view:*"]])).toEqual(["Name  Rights", "----  ------", "ann   view:*"]);
+});
+
+test("rows that do not are blocks, whose cells are wrapped and left out if they are empty", () => {
+  const rights = Array.from({ length: 12 }, (_, n) => `view:View${n}`).join(" ");
+  const lines = formatList(head, [
+    ["ann", rights],
+    ["bob", ""],
+  ]);
+  expect(lines[0]).toBe("Name    ann");
+  expect(lines[1]).toMatch(/^Rights {2}view:View0 /);
+  expect(lines[2]).toMatch(/^ {8}view:View/);
+  expect(lines.slice(3)).toEqual(["", "Name    bob"]);
+  expect(lines.every((line) => line.length <= 80)).toBe(true);
+});

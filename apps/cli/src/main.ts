@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { writeFitting } from "@rewards/runtime";
-import { runProgram } from "./run.ts";
+import { runProgram } from "./program.ts";
 import { readSecret } from "./secret.ts";
 
 /** Empty where the system has no name for the user, as in a container that runs under a number. */

@@ -1,11 +1,43 @@
 import { hostname } from "node:os";
-import type { Author } from "@rewards/db";
+import { ChangeRefusedError } from "@rewards/access";
+import { type Author, createPersonalKeys, type Database, type PersonalKeys } from "@rewards/db";
 import { isActor, unnamedActor } from "@rewards/domain";
+import { loadConfig } from "@rewards/runtime";
 import type { Command } from "commander";
-import { chooseDatabase, type DatabaseChoice } from "./database.ts";
+import { personalConfig } from "./config.ts";
+import { chooseDatabase, type DatabaseChoice, withDatabase } from "./database.ts";
 import { CommandError } from "./error.ts";
 import { plainOf } from "./format.ts";
-import type { ProgramOptions } from "./program.ts";
+
+export interface ProgramOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder from which the command was run. */
+  readonly folder: string;
+  readonly print: (line: string) => void;
+  /** The system's name of the person at the terminal, for the audit. */
+  readonly user: string;
+  /** Replaces the line that it showed before. Without a terminal it shows nothing. */
+  readonly progress: (text: string) => void;
+  /** Reads a password that is typed or piped in; see readSecret. */
+  readonly readSecret: (prompt: string) => Promise<string>;
+  /** Sets the exit code of a command that ends without an error. */
+  readonly exitWith: (code: number) => void;
+}
+
+/** For every command that works on the database of a service. */
+export const databaseHelp = `
+Environment:
+  DATABASE_URL  the database (default: that of the service that runs from this
+                checkout, by npm start or npm run demo)
+  DATA_DIR      the data folder of that service, if it is not .data`;
+
+/** Explains PERSONAL_DATA_KEYS, for commands that read or write what is encrypted. */
+export const keysHelp = `
+If personal data is encrypted, set PERSONAL_DATA_KEYS as for the API
+(docs/security.md).`;
+
+export const readKeys = ({ env }: ProgramOptions): PersonalKeys =>
+  createPersonalKeys(loadConfig(personalConfig, env).PERSONAL_DATA_KEYS);
 
 /** What audited commands work with. */
 export interface Terminal {
@@ -42,4 +74,26 @@ export function openTerminal({ env, print, user }: ProgramOptions, { json, actor
     isJson: json === true,
     author: { actor: actor ?? unnamed, origin: hostname() },
   };
+}
+
+/** Runs a change of clients or users; a refusal becomes the command's. */
+export async function change<Result>(
+  { choice }: Pick<Terminal, "choice">,
+  run: (sql: Database["sql"]) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(choice, ({ sql }) => run(sql)).catch((error: unknown) => {
+    throw error instanceof ChangeRefusedError ? new CommandError(error.message) : error;
+  });
+}
+
+/** The command that lists, which also runs without its name. A word that is no command of the parent is refused as one. */
+export function addDefaultList(parent: Command): Command {
+  return parent
+    .command("list", { isDefault: true })
+    .allowExcessArguments()
+    .hook("preAction", (_, { args: [unknown] }) => {
+      if (unknown === undefined) return;
+      const names = parent.commands.map((one) => one.name()).join(", ");
+      parent.error(`error: unknown command '${unknown}' (${parent.name()} has: ${names})`);
+    });
 }

@@ -7,8 +7,7 @@ import {
   spendingRowsMax,
 } from "@rewards/operations";
 import { wrap } from "@rewards/runtime";
-import { formatPoints } from "../format.ts";
-import { formatTable } from "../table.ts";
+import { formatPoints, formatTable } from "../format.ts";
 
 /** For people, in lines of at most 80 columns unless a key is longer: the history of a sale, and why it earned its points. */
 export function saleLines(sale: SaleInspection): string[] {

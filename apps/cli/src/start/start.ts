@@ -1,16 +1,53 @@
 import { limitRepeats, readLogLine, type Service, startService } from "@rewards/embedded";
-import { createShutdown, describeCause, type Shutdown } from "@rewards/runtime";
+import {
+  createShutdown,
+  describeCause,
+  issuerOf,
+  loadConfig,
+  providerOf,
+  refuseOpenConsole,
+  refuseOpenService,
+  type Shutdown,
+} from "@rewards/runtime";
+import type { Command } from "commander";
 import type { z } from "zod";
 import { dataDirDefault, scripts } from "../checkout.ts";
-import type { startConfig } from "../config.ts";
-import { migrate } from "../migrate/migrate.ts";
+import { startConfig } from "../config.ts";
+import { migrate } from "../migrate.ts";
+import type { ProgramOptions } from "../terminal.ts";
 import { describeStart } from "./banner.ts";
 
 /** More than the sum of the bounds of API, workers and servers. */
 const stopMsMax = 90_000;
 const interruptedTwice = 130;
 
-export interface StartOptions {
+const startHelp = `
+Environment (all optional):
+  PORT            port of the API; by default 3000, or a free port if 3000 is
+                  taken
+  HOST            address to listen on (default: 127.0.0.1)
+  HOSTS           names that callers may use for the service, besides those of
+                  loopback, separated by commas
+  CORS_ORIGINS    origins whose pages may call, such as https://shop.example,
+                  separated by commas
+  CONSOLE_PORT    port of the console; by default 3030, or another like PORT
+  CONSOLE_HOST    its address to listen on (default: 127.0.0.1)
+  WORKERS         number of worker processes (default: 1)
+  DATA_DIR        folder for data and log (default: .data in the checkout)
+  DATABASE_URL    postgres://... to use instead of the embedded Postgres
+  QUEUE_URL       redis://... or postgres://... to use instead of the embedded
+                  queue
+  LOG_LEVEL       what goes to the log file: fatal, error, warn, info (default),
+                  debug, trace or silent
+  AUTH            none (default), or required: callers need a credential, and
+                  users of the console log in
+  OPERATOR_TOKEN  admits operators at /ops; make one with: openssl rand -hex 32
+  EXTRA_API_ROOT  a second path that serves the API, such as
+                  /prweb/api/application/v2
+and every other setting of API, worker and console but METRICS_PORT (they get
+free ports): docs/configuration.md lists them`;
+
+interface StartOptions {
   readonly config: z.output<typeof startConfig>;
   /** The environment that the API and the workers get. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -20,8 +57,25 @@ export interface StartOptions {
   readonly print: (line: string) => void;
 }
 
+/** `rewards start` */
+export function addStart(program: Command, { env, folder, print }: ProgramOptions): void {
+  program
+    .command("start")
+    .description("run the whole service on this machine: Postgres, queue, API, workers, console")
+    .option("-v, --verbose", "print every log line, not only warnings and errors")
+    .addHelpText("after", startHelp)
+    .action(async ({ verbose }: { verbose?: true }) => {
+      const config = loadConfig(startConfig, env);
+      refuseOpenService(config);
+      refuseOpenConsole(config);
+      issuerOf(config);
+      providerOf(config);
+      await start({ config, env, isVerbose: verbose === true, folder, print });
+    });
+}
+
 /** Starts the service and runs it until a signal. If it does not start, it stops everything again and rejects. */
-export async function start(options: StartOptions): Promise<void> {
+async function start(options: StartOptions): Promise<void> {
   const { config, print } = options;
   const startedAtMs = performance.now();
   const aborting = new AbortController();

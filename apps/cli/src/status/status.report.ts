@@ -2,7 +2,7 @@ import { type BoundedCount, countedRowsMax, type ReplicaLook, type ServiceStatus
 import { describeRedis } from "@rewards/queue";
 import { formatAge, formatCount, wrap } from "@rewards/runtime";
 import type { QueueLook, Status } from "@rewards/status";
-import { formatTable } from "../table.ts";
+import { formatTable } from "../format.ts";
 
 /** For people, in lines of at most 80 columns. */
 export function statusLines(status: Status): string[] {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Command, runNode } from "../../../../test/src/command.ts";
-import { runProgram } from "../run.ts";
+import { runProgram } from "../program.ts";
 
 const built = fileURLToPath(new URL("../../bundle/main.js", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { type BooksReport, findingsOf } from "@rewards/operations";
-import { formatTable } from "../table.ts";
+import { formatTable } from "../format.ts";
 
 const numbers = new Intl.NumberFormat("en-US");
 

@@ -1,0 +1,49 @@
+import { timestampSchema } from "@rewards/domain";
+import { exportAudit } from "@rewards/operations";
+import { type Command, InvalidArgumentError } from "commander";
+import { withDatabase } from "./database.ts";
+import {
+  addTerminalOptions,
+  databaseHelp,
+  jsonLinesHelp,
+  openTerminal,
+  type ProgramOptions,
+  type TerminalOptions,
+} from "./terminal.ts";
+
+const help = `
+Prints one JSON object a line: id, at, actor, origin, requestId, operation,
+class, recordId, reason and detail. The export is audited itself.
+${databaseHelp}`;
+
+interface ExportOptions extends TerminalOptions {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** `rewards audit export`: who did what, when and from where. */
+export function addAudit(program: Command, options: ProgramOptions): void {
+  const audit = program.command("audit").description("export the audit: who did what, when, and from where");
+  addTerminalOptions(
+    audit
+      .command("export")
+      .description("print the entries of the audit in their order")
+      .option("--since <time>", "from this time on, such as 2027-01-31T00:00:00Z", readTime)
+      .option("--until <time>", "before this time", readTime)
+      .addHelpText("after", help),
+    jsonLinesHelp,
+  ).action(async ({ since, until, ...given }: ExportOptions) => {
+    const { choice, print, author } = openTerminal(options, given);
+    await withDatabase(choice, ({ sql }) =>
+      exportAudit(sql, { since, until }, author, (entries) => {
+        for (const entry of entries) print(JSON.stringify(entry));
+      }),
+    );
+  });
+}
+
+function readTime(text: string): string {
+  const { data } = timestampSchema.safeParse(text);
+  if (data === undefined) throw new InvalidArgumentError("It must be a time such as 2027-01-31T00:00:00Z.");
+  return data;
+}

@@ -1,0 +1,151 @@
+import { readFile } from "node:fs/promises";
+import { type Database, type PersonalKeys, readStoredKeys } from "@rewards/db";
+import { AppError } from "@rewards/domain";
+import { erasePeople, exportPerson, type Rekeyed, rekeyPersonal } from "@rewards/operations";
+import { describeCause } from "@rewards/runtime";
+import type { Command } from "commander";
+import { withDatabase } from "./database.ts";
+import { CommandError } from "./error.ts";
+import {
+  addTerminalOptions,
+  databaseHelp,
+  jsonLinesHelp,
+  keysHelp,
+  openTerminal,
+  type ProgramOptions,
+  readKeys,
+  type Terminal,
+  type TerminalOptions,
+} from "./terminal.ts";
+
+/** `rewards members`: what the service holds about a person. Each call writes an audit row. */
+export function addMembers(program: Command, options: ProgramOptions): void {
+  const members = program
+    .command("members")
+    .description("export, erase or encrypt what the service holds about people")
+    .addHelpText("afterAll", `${databaseHelp}\n${keysHelp}`);
+  const add = (name: string, description: string, json?: string) =>
+    addTerminalOptions(members.command(name).description(description), json);
+  add("export", "print all rows about a person, each as a line of JSON", jsonLinesHelp)
+    .requiredOption("--external-id <key>", "the member's ExternalID")
+    .action((given: TerminalOptions & { externalId: string }) =>
+      exportRows(given.externalId, openTerminal(options, given), readKeys(options)),
+    );
+  add("erase", "erase people for good; balances and ledger stay")
+    .option("--external-id <key...>", "the members' ExternalIDs")
+    .option("--file <path>", "a file with an ExternalID in each line")
+    .action((given: TerminalOptions & EraseOptions) => erase(given, openTerminal(options, given)));
+  add("rekey", "store all personal data as PERSONAL_DATA_KEYS says: with its first key, or in clear")
+    .option(
+      "--new-key",
+      "also if no API has stored anything under the first key yet; compare it with the APIs' yourself",
+    )
+    .action(async (given: TerminalOptions & RekeyOptions) =>
+      options.exitWith(await rekey(given, openTerminal(options, given), readKeys(options), options.progress)),
+    );
+}
+
+const describeUnknown = (externalId: string) =>
+  `Nothing to export: no member, sale, redemption or voucher has the member's ExternalID ${externalId}.`;
+
+/**
+ * Prints each row as JSON: its table, and its columns by name.
+ * @throws CommandError if no row has the ExternalID.
+ */
+async function exportRows(externalId: string, { choice, print, author }: Terminal, keys: PersonalKeys): Promise<void> {
+  const take = (table: string, row: string) => print(`{"table":"${table}","row":${row}}`);
+  await withDatabase(choice, ({ scans }) => exportPerson(scans, externalId, author, take, keys)).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === "Error_Object_Unknown")
+        throw new CommandError(describeUnknown(externalId));
+      showUnopened(error);
+    },
+  );
+}
+
+interface EraseOptions {
+  readonly externalId?: readonly string[];
+  readonly file?: string;
+}
+
+/** @throws CommandError if no ExternalID is given, or the file cannot be read. */
+async function erase({ externalId = [], file }: EraseOptions, terminal: Terminal): Promise<void> {
+  const { choice, print, isJson, author } = terminal;
+  const keys = [...externalId, ...(file === undefined ? [] : await readExternalIds(file))];
+  if (keys.length === 0) throw new CommandError("Name at least one --external-id, or a --file with one in each line.");
+  const startMs = performance.now();
+  const { erased, unknown } = await withDatabase(choice, ({ scans }) => erasePeople(scans, keys, author));
+  if (isJson) return print(JSON.stringify({ erased, unknown }));
+  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+  print(`${erased} erased in ${seconds} s.`);
+  if (unknown.length === 0) return;
+  print(`${unknown.length} not found: nothing has these ExternalIDs:`);
+  for (const key of unknown) print(key);
+}
+
+/** Editors on Windows may put a byte order mark in front of the first line. */
+async function readExternalIds(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new CommandError(`Cannot read ${file}: ${describeCause(error)}`);
+  });
+  return text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .filter((line) => line !== "");
+}
+
+interface RekeyOptions {
+  readonly newKey?: true;
+}
+
+/**
+ * Encrypts all personal data with the key for new data, or stores it in clear, while the service runs. A run that was
+ * stopped can be repeated, and finds the rest.
+ * @returns the exit code: 1 if something could not be decrypted, or another process stores with another setting.
+ * @throws CommandError without keys, or if no API knows the first one and the caller did not ask for a new one.
+ */
+async function rekey(
+  { newKey }: RekeyOptions,
+  { choice, print, isJson, author }: Terminal,
+  keys: PersonalKeys,
+  progress: (text: string) => void,
+): Promise<number> {
+  if (keys.all.size === 0) throw new CommandError("Set PERSONAL_DATA_KEYS to the keys of the API (docs/security.md).");
+  const show = (records: number) => progress(`${records} members`);
+  const done = await withDatabase(choice, async ({ sql }) => {
+    if (!newKey) await refuseNewKey(sql, keys);
+    return rekeyPersonal(sql, keys, author, show);
+  }).catch(showUnopened);
+  progress("");
+  if (isJson) print(JSON.stringify(done));
+  else report(done, keys, print);
+  return done.unopenedCount + done.late === 0 ? 0 : 1;
+}
+
+function report(done: Rekeyed, { sealing }: PersonalKeys, print: (line: string) => void): void {
+  const { records, secrets, late, unused, unopened, unopenedCount } = done;
+  const how = sealing ? `encrypted with ${sealing.id}` : "in clear";
+  print(`${records} members and ${secrets} secrets of one-time codes stored anew, ${how}.`);
+  if (late > 0)
+    print(
+      `${late} members were stored in another way meanwhile: an API or a console has an older PERSONAL_DATA_KEYS. Change it, restart the process, and run this again.`,
+    );
+  if (unused.length > 0) print(`No longer needed: ${unused.join(", ")}. Backups of earlier days still need them.`);
+  if (unopenedCount > 0) print(`${unopenedCount} of them stay as they are. The first:`);
+  for (const reason of unopened) print(reason);
+}
+
+/** Nothing else can tell that a key is mistyped: the data would be encrypted with a key that only this shell has. */
+async function refuseNewKey(sql: Database["sql"], { sealing }: PersonalKeys): Promise<void> {
+  if (!sealing || (await readStoredKeys(sql)).some(({ id }) => id === sealing.id)) return;
+  throw new CommandError(
+    `No API has stored anything under the key ${sealing.id} yet, so nothing shows whether it is the key of the APIs. Edit a member through an API and run this again, or compare the keys and add --new-key.`,
+  );
+}
+
+/** Prints why personal data cannot be read. The response of an API says less than its log. */
+function showUnopened(error: unknown): never {
+  const { cause } = error as { cause?: unknown };
+  const isUnopened = error instanceof AppError && error.code === "Error_Service_Unavailable";
+  throw isUnopened && cause instanceof Error ? new CommandError(cause.message) : error;
+}
