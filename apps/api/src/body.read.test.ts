@@ -3,34 +3,23 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { AppError } from "@rewards/domain";
+import { Budget } from "@rewards/runtime";
 import { afterAll, expect, test } from "vitest";
-import { type ByteBudget, createByteBudget, readBody } from "./body.read.ts";
+import { readBody } from "./body.read.ts";
 
 const bytesMax = 1_000_000;
 const networkBytesMax = 300_000;
 
 /** A budget that records its peak. */
-function openBudget(): ByteBudget & { held: number; most: number } {
-  const budget = createByteBudget({ bytesMax: 10_000_000, networkBytesMax });
-  const seen = { held: 0, most: 0 };
-  const move = (bytes: number) => {
-    seen.held += bytes;
-    seen.most = Math.max(seen.most, seen.held);
-  };
-  return Object.assign(seen, {
-    add: (network: string, bytes: number) => {
-      move(bytes);
-      budget.add(network, bytes);
-    },
-    remove: (network: string, bytes: number) => {
-      move(-bytes);
-      budget.remove(network, bytes);
-    },
-    isOver: budget.isOver,
-  });
+class WatchedBudget extends Budget {
+  most = 0;
+  override add(network: string, bytes: number): void {
+    super.add(network, bytes);
+    this.most = Math.max(this.most, this.used);
+  }
 }
 
-const budget = openBudget();
+const budget = new WatchedBudget({ max: 10_000_000, ofKeyMax: networkBytesMax });
 const server = createServer((incoming: IncomingMessage, answer) => {
   readBody(incoming, bytesMax, budget).then(
     (body) => answer.end(String(body.length)),
@@ -47,7 +36,7 @@ async function send(body: Buffer): Promise<string> {
   const [answer] = (await once(call, "response")) as [IncomingMessage];
   return Buffer.concat(await answer.toArray()).toString();
 }
-const nothingHeld = () => expect.poll(() => budget.held).toBe(0);
+const nothingHeld = () => expect.poll(() => budget.used).toBe(0);
 
 test("a body is unpacked completely, and its bytes are released", async () => {
   expect(await send(gzipSync(Buffer.alloc(250_000, "x")))).toBe("250000");
@@ -76,17 +65,4 @@ test("many concurrent bodies that are not gzip leave no bytes held", async () =>
   const codes = await Promise.all(Array.from({ length: 40 }, () => send(broken)));
   expect(new Set(codes)).toEqual(new Set(["Error_Body_Malformed"]));
   await nothingHeld();
-});
-
-test("one network can exceed its share without affecting others, until the total is exceeded", () => {
-  const budget = createByteBudget({ bytesMax: 100, networkBytesMax: 40 });
-  budget.add("a", 41);
-  expect([budget.isOver("a"), budget.isOver("b")]).toEqual([true, false]);
-  budget.add("b", 40);
-  budget.add("c", 20);
-  expect([budget.isOver("b"), budget.isOver("d")]).toEqual([true, true]);
-  budget.remove("c", 20);
-  expect([budget.isOver("a"), budget.isOver("b"), budget.isOver("d")]).toEqual([true, false, false]);
-  budget.remove("a", 41);
-  expect(budget.isOver("a")).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { createGunzip } from "node:zlib";
 import { AppError } from "@rewards/domain";
-import { createFairGate } from "@rewards/runtime";
+import { type Budget, createFairGate } from "@rewards/runtime";
 import { networkOfRequest } from "./call.ts";
 
 /** A body is unpacked in pieces of this size, each on a thread of Node's pool. */
@@ -20,7 +20,7 @@ const unpackings = createFairGate({
  * no bound for all bodies together, and reads a web stream, which costs more than all of the parsing.
  * @throws AppError 415 for another encoding, 413, 400 if it is not gzip, or 503.
  */
-export function readBody(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
+export function readBody(incoming: IncomingMessage, bytesMax: number, budget: Budget): Promise<Buffer> {
   const encoding = incoming.headers["content-encoding"];
   return encoding === undefined
     ? readBytes(incoming, bytesMax, budget)
@@ -29,7 +29,7 @@ export function readBody(incoming: IncomingMessage, bytesMax: number, budget: By
 
 interface Bounds {
   readonly bytesMax: number;
-  readonly budget: ByteBudget;
+  readonly budget: Budget;
 }
 
 async function readEncoded(incoming: IncomingMessage, encoding: string, bounds: Bounds): Promise<Buffer> {
@@ -41,7 +41,7 @@ async function readEncoded(incoming: IncomingMessage, encoding: string, bounds: 
   const network = networkOfRequest(incoming);
   budget.add(network, packed.length);
   try {
-    const release = await unpackings.enter(network, new AbortController().signal);
+    const release = await unpackings.enter(network);
     // The caller has gone.
     if (socket.destroyed) throw cutOff();
     return await unpack(packed, network, bounds).finally(release);
@@ -66,7 +66,7 @@ function unpack(packed: Buffer, network: string, { bytesMax, budget }: Bounds): 
       budget.add(network, piece.length);
       pieces.push(piece);
       if (length > bytesMax) gunzip.destroy(new AppError("Error_Body_TooLarge"));
-      else if (length > smallBytesMax && budget.isOver(network))
+      else if (length > smallBytesMax && !budget.hasRoom(network))
         gunzip.destroy(new AppError("Error_Service_Overloaded"));
     });
     gunzip.on("end", () => resolve(Buffer.concat(pieces, length)));
@@ -85,7 +85,7 @@ const smallBytesMax = 8_192;
 const discardedBytesMax = 33_554_432;
 
 /** Reads from the socket's stream: a web stream around it costs more than all of the parsing. */
-function readBytes(incoming: IncomingMessage, bytesMax: number, budget: ByteBudget): Promise<Buffer> {
+function readBytes(incoming: IncomingMessage, bytesMax: number, budget: Budget): Promise<Buffer> {
   const network = networkOfRequest(incoming);
   const isTooLong = Number(incoming.headers["content-length"] ?? 0) > bytesMax;
   if (isTooLong && !endsWithAnswer(incoming)) return Promise.reject(new AppError("Error_Body_TooLarge"));
@@ -106,7 +106,7 @@ function readBytes(incoming: IncomingMessage, bytesMax: number, budget: ByteBudg
         held = length;
       }
       if (length > bytesMax) refusal ??= new AppError("Error_Body_TooLarge");
-      else if (length > smallBytesMax && budget.isOver(network)) refusal ??= new AppError("Error_Service_Overloaded");
+      else if (length > smallBytesMax && !budget.hasRoom(network)) refusal ??= new AppError("Error_Service_Overloaded");
       if (!refusal) return void chunks.push(chunk);
       letGo();
       if (endsWithAnswer(incoming) && length <= discardedBytesMax) return;
@@ -137,35 +137,4 @@ export const cutOff = () => new AppError("Error_Body_Malformed", undefined, { re
 function endsWithAnswer({ headers, httpVersion }: IncomingMessage): boolean {
   const connection = headers.connection?.toLowerCase() ?? "";
   return connection.includes("close") || (httpVersion === "1.0" && !connection.includes("keep-alive"));
-}
-
-/** Bytes of request bodies that the process holds, in total and per network. */
-export interface ByteBudget {
-  add(network: string, bytes: number): void;
-  remove(network: string, bytes: number): void;
-  /** Whether this network, or all networks together, hold more than their limit. */
-  isOver(network: string): boolean;
-}
-
-export interface ByteBudgetOptions {
-  readonly bytesMax: number;
-  readonly networkBytesMax: number;
-}
-
-export function createByteBudget({ bytesMax, networkBytesMax }: ByteBudgetOptions): ByteBudget {
-  const held = new Map<string, number>();
-  let heldByAll = 0;
-
-  function move(network: string, bytes: number): void {
-    heldByAll += bytes;
-    const left = (held.get(network) ?? 0) + bytes;
-    if (left === 0) held.delete(network);
-    else held.set(network, left);
-  }
-
-  return {
-    add: move,
-    remove: (network, bytes) => move(network, -bytes),
-    isOver: (network) => heldByAll > bytesMax || (held.get(network) ?? 0) > networkBytesMax,
-  };
 }

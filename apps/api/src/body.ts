@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@rewards/domain";
-import { createByteBudget, cutOff, readBody } from "./body.read.ts";
+import { createBudget } from "@rewards/runtime";
+import { cutOff, readBody } from "./body.read.ts";
 import { type ApiContext, networkOfRequest } from "./call.ts";
 import { parseScanned, type ScannedJson, scanJson } from "./json.ts";
 import { largeWork, plainBytesMax } from "./turns.ts";
@@ -14,9 +15,9 @@ const jsonType = /^application\/json\s*(?:;|$)/i;
  */
 const plainContainersMax = 50;
 /** Bodies of creates and actions that are being read or wait for their turn; above this, 503. */
-const heldBytes = createByteBudget({ bytesMax: 67_108_864, networkBytesMax: 16_777_216 });
+const heldBytes = createBudget({ max: 67_108_864, ofKeyMax: 16_777_216 });
 /** Bodies of posted views until they are answered. A separate budget, so that reads cannot take room from creates. */
-const heldBytesOfReads = createByteBudget({ bytesMax: 33_554_432, networkBytesMax: 8_388_608 });
+const heldBytesOfReads = createBudget({ max: 33_554_432, ofKeyMax: 8_388_608 });
 
 /**
  * The request's body as a JSON object, and its size.

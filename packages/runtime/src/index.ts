@@ -1,4 +1,4 @@
-export { type Budget, createBudget } from "./admission/budget.ts";
+export { Budget, createBudget } from "./admission/budget.ts";
 export { createFairGate, createGate, type FairGate, type Gate, type GateUse } from "./admission/gate.ts";
 export { createLineBudget, createThrottle, type Throttle } from "./admission/rate.ts";
 export { createTurns, type Turns } from "./admission/turns.ts";
