@@ -29,6 +29,7 @@ function bundleBuild(): void {
 /**
  * One Postgres for all test files and, if the machine has it, one Redis. Both stop after the run, or if the database
  * cannot be migrated. Finds the browser too.
+ * @public called by Vitest.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   bundleBuild();

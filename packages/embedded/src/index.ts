@@ -1,5 +1,5 @@
 export { type ClonedDatabase, cloneDatabase, createTemplate } from "./database.ts";
-export { FolderInUseError } from "./owner.ts";
+
 export { findFreePort } from "./port.ts";
 export { processUrlOf, serviceUrlOf } from "./postgres/access.ts";
 export {
@@ -17,7 +17,7 @@ export {
 } from "./process/start.ts";
 export { findRedisServer } from "./redis/find.ts";
 export { startRedis } from "./redis/start.ts";
-export { startServers } from "./servers/start.ts";
+
 export { type ProcessKind, processSettings } from "./service/environment.ts";
 export { limitRepeats, readLogLine, ServiceError } from "./service/log.ts";
 export { scriptsOf } from "./service/processes.ts";

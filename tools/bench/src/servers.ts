@@ -16,7 +16,7 @@ export interface ServersOptions {
   readonly path: string | undefined;
 }
 
-export interface DatabaseSpec {
+interface DatabaseSpec {
   /** Of the shop. */
   readonly members: number;
   /** The queue's database of Redis; default: that of the URL. Runs at the same time need a different one each. */
@@ -37,7 +37,7 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-export interface RunDatabase extends ClonedDatabase {
+interface RunDatabase extends ClonedDatabase {
   readonly queueUrl: string;
 }
 

@@ -1,2 +1,2 @@
-export { type FuzzOptions, type FuzzResult, runFuzz } from "./run/fuzz.ts";
+export { runFuzz } from "./run/fuzz.ts";
 export { internalPattern } from "./run/judge.ts";

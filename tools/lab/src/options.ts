@@ -18,7 +18,7 @@ export function wholeNumber(min: number, max: number) {
 }
 
 /** Parses an option's value as a count of 1 or more. */
-export const count = wholeNumber(1, 1_000_000_000);
+const count = wholeNumber(1, 1_000_000_000);
 
 /** Parses an option's value as comma-separated counts, such as `400,2000,5000`. */
 export function counts(text: string): number[] {

@@ -27,8 +27,8 @@ interface OwnToken {
   readonly clientID: string;
   readonly scope: Rights;
   readonly expiresMs: number;
-  /** See markOf. Tokens of earlier releases have none: a new secret does not end them. */
-  readonly secretMark: string | undefined;
+  /** See markOf. A token without the mark of a present secret has ended. */
+  readonly secretMark: string;
 }
 
 /** The access tokens that this service issues to its clients. */
@@ -68,7 +68,7 @@ export function createOwnTokens({ sql, clients, keys, audit, revoked }: OwnToken
     const options = { algorithms: [algorithm], issuer, typ: type, currentDate: new Date(0) };
     const verified = await jwtVerify(token, key, options).catch(ignoreWrong);
     if (!verified) return undefined;
-    const { sub, jti, exp, scope, secret_mark: secretMark } = verified.payload as unknown as SignedClaims;
+    const { sub, jti, exp, scope, secret_mark: secretMark } = verified.payload as unknown as Claims;
     return { id: jti, keyId, clientID: sub, scope: parseRights(scope), expiresMs: exp * 1_000, secretMark };
   }
 
@@ -112,9 +112,6 @@ interface Claims {
   readonly secret_mark: string;
 }
 
-/** Tokens of earlier releases have no mark. */
-type SignedClaims = Omit<Claims, "secret_mark"> & Partial<Claims>;
-
 function sign(claims: Claims, key: { readonly id: string; readonly privateKey: KeyObject }): Promise<string> {
   return new SignJWT({ ...claims, client_id: claims.sub })
     .setProtectedHeader({ alg: algorithm, kid: key.id, typ: type })
@@ -137,7 +134,7 @@ function followToken(
       if (!client || expiresMs <= Date.now() || revoked.has(id) || !keys.find(keyId)) return undefined;
       if (client !== of) {
         caller = { ...client.caller, rights: commonRights(client.caller.rights, scope) };
-        secretEndMs = secretMark === undefined ? Number.POSITIVE_INFINITY : secretEndOf(client, secretMark);
+        secretEndMs = secretEndOf(client, secretMark);
       }
       of = client;
       return secretEndMs > Date.now() ? caller : undefined;

@@ -1,3 +1,3 @@
 export { guides, pathOfGuide } from "../routes/guides.ts";
 export { buildDocument } from "./document.ts";
-export type { OpenApiDocument, Operation, PathItem, Schema } from "./json-schema.ts";
+export type { OpenApiDocument, Operation, Schema } from "./json-schema.ts";

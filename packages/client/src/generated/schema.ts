@@ -3657,7 +3657,7 @@ export interface components {
              */
             readonly Source?: components["schemas"]["Reference"];
             /**
-             * @description Why the entry has its amount; null in entries of earlier releases.
+             * @description Why the entry has its amount.
              * @example {
              *       "base": 120,
              *       "lines": [

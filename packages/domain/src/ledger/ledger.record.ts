@@ -64,7 +64,7 @@ export const ledgerEntry = defineRecord({
       example: exampleReference("SaleCase", "SALE"),
     }),
     Why: composed(whySchema, {
-      text: "Why the entry has its amount; null in entries of earlier releases.",
+      text: "Why the entry has its amount.",
       example: { base: 120, lines: [0, 1], rules: [] },
       isNullable: true,
     }),

@@ -4,7 +4,7 @@ import { callerClasses, isCallerName } from "./callers.ts";
 import type { HostileRecords } from "./requests.ts";
 
 /** What the process of the hostile callers does until its parent ends it. */
-export interface HostileSpec {
+interface HostileSpec {
   readonly url: string;
   readonly records: HostileRecords;
   /** Classes by name; several run at once. */

@@ -23,7 +23,7 @@ const vars = z.object({
   DATABASE_URL: postgresUrlVar,
   QUEUE_URL: queueUrlVar,
 });
-export type PeerConfig = z.infer<typeof vars>;
+type PeerConfig = z.infer<typeof vars>;
 
 /** Below the 5 s, or more, that the harness waits before it kills. */
 const stopMsMax = 4_500;

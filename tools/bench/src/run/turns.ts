@@ -30,7 +30,7 @@ export async function measureRounds(
 }
 
 /** A variant whose service runs. */
-export interface Opened {
+interface Opened {
   readonly name: string;
   readonly spec: RunSpec;
   readonly session: Session;

@@ -4,7 +4,7 @@ import { apiRoot } from "@rewards/lab/client";
 import { withSql } from "@rewards/lab/database";
 
 /** What clients send: their own key, or an access token. */
-export type Credential = "key" | "token";
+type Credential = "key" | "token";
 
 export interface CallersSpec {
   readonly credential: Credential;

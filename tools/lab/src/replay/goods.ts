@@ -22,7 +22,7 @@ export function pointsOf(amount: number, { rate, rounding, fractionDigits }: Rul
   return Number(exact / unit + (isUp ? 1n : 0n)) * step;
 }
 
-export interface NotedLine {
+interface NotedLine {
   readonly code: string;
   /** Whether it earns. */
   readonly counts: boolean;
