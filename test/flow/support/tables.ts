@@ -6,7 +6,8 @@ export async function tablesWith(
   values: readonly string[],
 ): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`;
+    select format('%I.%I', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
+    where relkind in ('r', 'p') and not relispartition and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`;
   const found: string[] = [];
   for (const { name } of tables) {
     const [row] = await sql.unsafe<{ text: string }[]>(

@@ -20,7 +20,7 @@ export async function watchDatabase(sql: Sql): Promise<void> {
     begin
       if current_setting('application_name') <> '${suiteSession}' then
         insert into faults.move (noun, id, old, new, at)
-        values (tg_table_name, new.id, old.status, new.status, new.update_date_time);
+        values (tg_argv[0], new.id, old.status, new.status, new.update_date_time);
       end if;
       return null;
     end $$;
@@ -38,6 +38,6 @@ export async function watchDatabase(sql: Sql): Promise<void> {
   `);
   for (const { noun } of objects)
     await sql.unsafe(
-      `create trigger faults_move after update of status on ${noun} for each row execute function faults.note_move()`,
+      `create trigger faults_move after update of status on ${noun} for each row execute function faults.note_move(${noun})`,
     );
 }
