@@ -68,7 +68,7 @@ const pastedBy: Readonly<Record<string, string>> = {
   "docs/data-views.md: view": "test/flow/docs-data-views.test.ts",
   "docs/security.md: CLIENT_ID=": "test/flow/tokens.test.ts",
   "docs/verify.md: begin": "packages/operations/src/ledger-day/ledger-day.db.test.ts",
-  "docs/run.md: create role": "apps/cli/src/migrate/migrate.role.db.test.ts",
+  "docs/run.md: create role": "apps/cli/src/migrate.role.db.test.ts",
 };
 /** Commands for the reader's own servers: only their flags, services and exported settings are checked. */
 const commands =

@@ -13,7 +13,8 @@ const notDurable =
  */
 export async function probeSales({ sql }: Database): Promise<string | undefined> {
   const [row] = await sql<Session[]>`
-    with sold as (insert into sale (id) select id from sale where false returning id),
+    with keyed as (insert into sale_key (external_id) select external_id from sale_key where false returning sale_id),
+      sold as (insert into sale (id) select id from sale where false returning id),
       waiting as (insert into pending (class, id) select class, id from pending where false returning id)
     select current_setting('synchronous_commit') as commit`;
   return describeCommit(row);
