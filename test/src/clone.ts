@@ -1,6 +1,6 @@
 import { type ClonedDatabase, cloneDatabase, createTemplate } from "@rewards/embedded";
 import { migrateDatabase } from "@rewards/operations";
-import { inject } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import type {} from "./global-setup.ts";
 
 export type { ClonedDatabase };
@@ -12,6 +12,13 @@ export async function cloneTemplate(ledgerPartitions = 1): Promise<ClonedDatabas
   const name = `${template}_${ledgerPartitions}`;
   await createTemplate(serverUrl(), name, async (url) => void (await migrateDatabase(url, { ledgerPartitions })));
   return cloneDatabase(serverUrl(), name);
+}
+
+/** An empty database for the running test. */
+export async function createEmpty(): Promise<string> {
+  const { url, drop } = await cloneDatabase(serverUrl(), "template0");
+  onTestFinished(drop);
+  return url;
 }
 
 /** The server on which test databases are created. */

@@ -663,7 +663,8 @@ BEGIN
   SELECT a.original_id, a.original_line, a.member, a.currency, sum(a.quantity), sum(a.amount), sum(a.points),
     bool_or(a.expired), a.original_posted_at, e.sequence, e.awarded_after
   FROM added a
-  LEFT JOIN ledger_entry e ON e.source_id = a.original_id AND e.type = 'Sale' AND e.currency = a.currency
+  LEFT JOIN ledger_entry e
+    ON e.source_id = a.original_id AND e.type = 'Sale' AND e.member = a.member AND e.currency = a.currency
   GROUP BY a.original_id, a.original_line, a.member, a.currency, a.original_posted_at, e.sequence, e.awarded_after
   ORDER BY a.original_id, a.original_line
   ON CONFLICT (original_id, original_line) DO UPDATE SET

@@ -2,28 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { migrationsFolder } from "@rewards/db";
 import postgres from "postgres";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { serverUrl } from "../../../../test/src/clone.ts";
+import { describe, expect, test } from "vitest";
+import { createEmpty } from "../../../../test/src/clone.ts";
 import { openTestDatabase } from "../../../db/src/testing/database.ts";
 import { wrongStatistics } from "../../../db/src/testing/statistics.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { migrateDatabase } from "./migrate.ts";
 
 const { sql } = await openTestDatabase();
-
-/** An empty database, not made from our template. */
-async function createEmpty(): Promise<string> {
-  const name = `migrate_${Math.random().toString(36).slice(2)}`;
-  const admin = postgres(serverUrl(), { max: 1, onnotice: () => {} });
-  await admin`create database ${admin(name)}`;
-  onTestFinished(async () => {
-    await admin`drop database ${admin(name)} with (force)`;
-    await admin.end();
-  });
-  const url = new URL(serverUrl());
-  url.pathname = `/${name}`;
-  return url.href;
-}
 
 async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
   const client = postgres(url, { max: 1, onnotice: () => {} });

@@ -1,6 +1,13 @@
+import { readFileSync } from "node:fs";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { migrationsFolder as baseFolder } from "@rewards/db";
 import { type ActionDefinition, actions, product, sale } from "@rewards/domain";
-import { describe, expect, test } from "vitest";
+import postgres from "postgres";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createEmpty } from "../../../../test/src/clone.ts";
 import { freshKey, newProduct, newSale, times } from "../../../../test/src/records.ts";
 import { runAction } from "../../../db/src/action/action.run.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../../../db/src/testing/database.ts";
@@ -8,6 +15,20 @@ import { addPartitions } from "../partition/partition.add.ts";
 import { migrateDatabase } from "./migrate.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../../../../test/migrations/expand", import.meta.url));
+
+/** The base and then the sample, as one release has them: its last migration is the last that ours knows. */
+async function withBase(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "rewards-migrations-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const folders = [baseFolder, migrationsFolder];
+  const journals = folders.map((from) => JSON.parse(readFileSync(join(from, "meta/_journal.json"), "utf8")));
+  const all: { when: number }[] = journals.flatMap(({ entries }) => entries);
+  const lastMs = journals[0].entries.at(-1).when;
+  const entries = all.map((entry, idx) => ({ ...entry, idx, when: lastMs + idx + 1 - all.length }));
+  for (const from of folders) await cp(from, folder, { recursive: true });
+  await writeFile(join(folder, "meta/_journal.json"), JSON.stringify({ ...journals[0], entries }));
+  return folder;
+}
 
 const saleOf = (externalId: string) => newSale({ externalId, member: "m", store: "s", product: "p" });
 
@@ -103,6 +124,26 @@ describe("an expand migration", () => {
     expect([...ofLedger]).toEqual([{ valid: true, parts: 4, columns: 4 }]);
     await insertAll(sql, sale, [saleOf(freshKey("sale"))]);
   });
+
+  test.each([1, 4])(
+    "is applied to an empty database right after the base, on %d partitions of the ledger",
+    async (parts) => {
+      const url = await createEmpty();
+      await migrateDatabase(url, { migrationsFolder: await withBase(), ledgerPartitions: parts });
+      const client = postgres(url, { max: 1, onnotice: () => {} });
+      onTestFinished(() => client.end());
+      const indexes = await client<{ name: string; valid: boolean; isWhole: boolean }[]>`
+      select indexrelid::regclass::text as name, indisvalid as valid,
+        (select count(*) from pg_inherits where inhparent = indexrelid)
+          = (select count(*) from pg_inherits where inhparent = indrelid) as "isWhole"
+      from pg_index
+      where indexrelid in ('sale_till_note_idx'::regclass, 'ledger_entry_batch_idx'::regclass) order by 1`;
+      expect([...indexes]).toEqual([
+        { name: "ledger_entry_batch_idx", valid: true, isWhole: true },
+        { name: "sale_till_note_idx", valid: true, isWhole: true },
+      ]);
+    },
+  );
 
   test("whose concurrent index was cut off and left invalid is completed by the next run", async () => {
     const { url, sql, openPool } = await openTestDatabase();

@@ -9,7 +9,7 @@ interface Partitions {
 }
 
 /** The tables that have partitions, or may. */
-const partitionable = ["sale", "ledger_entry"] as const;
+const partitionable = ["sale", "sale_key", "ledger_entry"] as const;
 
 /** By table: those that have partitions now. */
 async function readPartitions(sql: postgres.Sql): Promise<Map<string, Partitions>> {

@@ -92,7 +92,12 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     connect_timeout: connectWaitSeconds,
     // The driver must not renew the connection: the lock lives as long as it.
     max_lifetime: null,
-    connection: { application_name: "rewards-migrate", lock_timeout: lockWaitMsMax, statement_timeout: statementMsMax },
+    connection: {
+      application_name: "rewards-migrate",
+      lock_timeout: lockWaitMsMax,
+      statement_timeout: statementMsMax,
+      "rewards.ledger_partitions": ledgerPartitions ?? 1,
+    },
     onnotice: () => undefined,
   });
   // The watch ends before the migrations: an index may take hours to build, without a sign of life.
@@ -101,8 +106,8 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
     await refuseUnsupported(sql);
     await takeTurn(sql).finally(unwatch);
     const before = await demandSchema(sql, strangerText);
-    await sql`select set_config('rewards.ledger_partitions', ${String(ledgerPartitions ?? 1)}, false)`;
-    await betweenLocks(() => applyMigrations(sql, migrationsFolder), { prepare: () => endVacuums(sql) });
+    const isEmpty = before.applied === 0;
+    await betweenLocks(() => applyMigrations(sql, migrationsFolder, isEmpty), { prepare: () => endVacuums(sql) });
     if (ledgerPartitions !== undefined) await refuseOtherNumber(sql, ledgerPartitions);
     const schema = await demandSchema(sql, strangerText);
     // The tables and views of a later release include those of this one.
@@ -138,11 +143,12 @@ interface Migrator {
   readonly dialect: { migrate(migrations: MigrationMeta[], session: unknown, config: object): Promise<void> };
 }
 
-/** As drizzle's own `migrate`, with the statements that the database needs. */
-async function applyMigrations(sql: postgres.Sql, migrationsFolder: string): Promise<void> {
-  const migrations = await suitIndexes(sql, readMigrationFiles({ migrationsFolder }));
+/** As drizzle's own `migrate`, with the statements that the tables need. The base of an empty database makes them first. */
+async function applyMigrations(sql: postgres.Sql, migrationsFolder: string, isEmpty: boolean): Promise<void> {
+  const migrations = readMigrationFiles({ migrationsFolder });
   const { dialect, session } = drizzle(sql) as unknown as Migrator;
-  await dialect.migrate(migrations, session, { migrationsFolder });
+  if (isEmpty) await dialect.migrate(migrations.slice(0, 1), session, { migrationsFolder });
+  await dialect.migrate(await suitIndexes(sql, migrations), session, { migrationsFolder });
 }
 
 const strangerText = "DATABASE_URL names a role that may not read drizzle's migrations: run this as their owner.";

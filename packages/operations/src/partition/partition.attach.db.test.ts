@@ -14,6 +14,7 @@ import { checkArchives } from "../books/books.archives.ts";
 import { verifyBooks } from "../books/books.verify.ts";
 import { attachPartition } from "./partition.attach.ts";
 import { detachPartition } from "./partition.detach.ts";
+import { listPartitions } from "./partition.read.ts";
 
 const database = await openTestDatabase(4);
 const { sql, url } = database;
@@ -64,4 +65,22 @@ test("a month whose files are older than a migration gets the defaults of new co
   expect(await sql`select distinct till, tableoid::regclass::text as part from sale`).toEqual([
     { till: "unknown", part: name },
   ]);
+});
+
+test("the first month, which has no lower bound, is listed without one, also while it is detached", async () => {
+  const other = await openTestDatabase();
+  await partitionMay(other.sql);
+  await other.sql.unsafe(`
+    alter table sale detach partition ${name};
+    do $$ begin
+      execute format('alter table sale attach partition ${name} for values from (minvalue) to (%L)', first_id_at('2026-06-01'));
+    end $$`);
+  const listed = async () => (await listPartitions(other.sql)).find((part) => part.name === name);
+  const bounds = { from: null, to: "2026-06-01T00:00:00.000Z" };
+  expect(await listed()).toMatchObject({ ...bounds, state: "attached" });
+  const first = { name, folder: await mkdtemp(join(folder, "first-")) };
+  await detachPartition(other.url, first);
+  expect(await listed()).toMatchObject({ ...bounds, state: "archived" });
+  await attachPartition(other.url, first);
+  expect(await listed()).toMatchObject({ ...bounds, state: "attached" });
 });

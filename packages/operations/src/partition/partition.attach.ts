@@ -2,7 +2,7 @@ import type { Tx } from "@rewards/db";
 import { type ArchiveFacts, describeDamage, insertLines } from "./partition.archive.ts";
 import type { MoveOptions } from "./partition.detach.ts";
 import { findPartition, quoted, type SalePart } from "./partition.part.ts";
-import { defaultPartition } from "./partition.read.ts";
+import { defaultPartition, firstId } from "./partition.read.ts";
 import { lockQuietly, PartitionError, type PartitionSession, withPartitions } from "./partition.session.ts";
 
 /**
@@ -72,7 +72,7 @@ async function attach(tx: Tx, { name, fromId, toId }: SalePart): Promise<string>
     lock table ${defaultPartition} in access exclusive mode;
     with moved as (delete from ${defaultPartition} where id >= '${fromId}' and id < '${toId}' returning *)
       insert into ${quoted(name)} select * from moved`);
-  const from = /^[0-]+$/.test(fromId) ? "minvalue" : `'${fromId}'`;
+  const from = fromId === firstId ? "minvalue" : `'${fromId}'`;
   await tx.unsafe(`
     alter table sale attach partition ${quoted(name)} for values from (${from}) to ('${toId}');
     alter table ${quoted(name)} drop constraint ${boundsOf(name)}`);

@@ -2,7 +2,8 @@ import { stat } from "node:fs/promises";
 import { contentDigest, type Tx } from "@rewards/db";
 import { sale } from "@rewards/domain";
 import { type ArchiveFacts, describeDamage, writeArchive } from "./partition.archive.ts";
-import { findPartition, firstId, quoted, type SalePart } from "./partition.part.ts";
+import { findPartition, quoted, type SalePart } from "./partition.part.ts";
+import { firstId } from "./partition.read.ts";
 import { lockQuietly, PartitionError, type PartitionSession, withPartitions } from "./partition.session.ts";
 
 /** Digests of a transaction: short enough that a vacuum does not wait for it. */

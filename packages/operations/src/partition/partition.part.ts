@@ -1,5 +1,5 @@
 import type { Tx } from "@rewards/db";
-import { defaultPartition, type SalePartition } from "./partition.read.ts";
+import { defaultPartition, firstId, type SalePartition } from "./partition.read.ts";
 import { PartitionError } from "./partition.session.ts";
 
 /** A month of sales, in the table or outside of it. */
@@ -13,9 +13,6 @@ export interface SalePart extends Pick<SalePartition, "name" | "state"> {
   readonly sales: number | null;
   readonly sha256: string | null;
 }
-
-/** Before every UUIDv7. */
-export const firstId = "00000000-0000-0000-0000-000000000000";
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 

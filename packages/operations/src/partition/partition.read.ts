@@ -50,6 +50,9 @@ interface PartitionRow extends Omit<SalePartition, "from" | "to" | "sales" | "by
 /** The name of the partition that takes the sales that no month takes. */
 export const defaultPartition = "sale_default";
 
+/** Before every UUIDv7: where a month without a lower bound begins. */
+export const firstId = "00000000-0000-0000-0000-000000000000";
+
 const boundOf = (side: string) =>
   `instant_of_id(substring(bound from '${side} \\(''([-0-9a-f]{36})''\\)')::uuid) at time zone 'UTC'`;
 
@@ -61,7 +64,7 @@ export async function listPartitions(sql: Sql | Tx): Promise<SalePartition[]> {
         case when c.reltuples >= 0 then c.reltuples::bigint end as sales, pg_total_relation_size(c.oid) as bytes
       from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass('sale')) p
     union all
-    select name, instant_of_id(from_id) at time zone 'UTC', instant_of_id(to_id) at time zone 'UTC',
+    select name, instant_of_id(nullif(from_id, '${firstId}')) at time zone 'UTC', instant_of_id(to_id) at time zone 'UTC',
       case when archived_at is null then 'detached' else 'archived' end, sales, pg_total_relation_size(to_regclass(quote_ident(name)))
     from sale_archive
     order by "to" nulls last`);
