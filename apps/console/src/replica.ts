@@ -34,6 +34,7 @@ export function openReplica(
   const sessions = openReplicaSessions({ url, name: "rewards-console", sessionsMax, statementMsMax });
   const tell = createTellPosition(sql, watch.note);
   let changedAt: Position | undefined;
+  let [changes, noted] = [0, 0];
   watch.onOut(sessions.giveUp);
   return {
     async read(work) {
@@ -48,7 +49,10 @@ export function openReplica(
       }
     },
     async noteChange() {
-      changedAt = await tell();
+      const change = ++changes;
+      const position = await tell();
+      // The answer to a later change may arrive first: its position covers this change too.
+      if (change > noted) [noted, changedAt] = [change, position];
     },
     state: watch.state,
     close: async () => void (await Promise.all([watch.stop(), sessions.close(closeWaitSeconds)])),

@@ -21,7 +21,7 @@ const connectionCodes = [
   "CONNECTION_DESTROYED",
   "CONNECT_TIMEOUT",
   "CONNECTION_SILENT", // ended by us: connection.watch.ts
-  "CONNECTION_UNFIT", // a standby: connection.server.ts
+  "CONNECTION_UNFIT", // a standby: connection.open.ts
   "ECONNREFUSED",
   "ECONNABORTED",
   "EHOSTDOWN",

@@ -5,8 +5,6 @@
 export const advisoryLocks = {
   /** Held by the process that migrates the database. */
   migration: 7_239_116_001,
-  /** Was held by the worker that led recovery, up to the release before the table `lease`. */
-  recovery: 7_239_116_002,
   /** Held while the heads of finished days are written. */
   ledgerHeads: 7_239_116_003,
   /** Held while dead letters of one reason are replayed. */

@@ -69,8 +69,15 @@ export * from "./history/history.changes.ts";
 export * from "./history/history.record.ts";
 export * from "./idempotency.ts";
 export { availableOf, takenOf } from "./ledger/ledger.available.ts";
-export { type Book, hashEntry, openBook, whyText } from "./ledger/ledger.book.ts";
-export { type Balance, type Entry, type EntryType, entryTypes, type Posting } from "./ledger/ledger.entry.ts";
+export { type Book, balanceName, hashEntry, openBook, whyText } from "./ledger/ledger.book.ts";
+export {
+  type Balance,
+  type BalanceKey,
+  type Entry,
+  type EntryType,
+  entryTypes,
+  type Posting,
+} from "./ledger/ledger.entry.ts";
 export {
   closedUntil,
   type Fold,

@@ -34,7 +34,7 @@ export interface Currency {
 export interface Programme {
   readonly id: string;
   readonly businessId: string;
-  /** An IANA name. Rules of earning use its local time. */
+  /** An IANA name. Its local days are those of expiry and of reports. */
   readonly timeZone: string;
   readonly currencies: readonly [Currency, ...Currency[]];
   readonly earning: {
@@ -52,9 +52,6 @@ export interface Programme {
   readonly earningVersion: number;
 }
 
-const { ConfirmationNote: _note, ...programmeMetadata } = metadata;
-void _note;
-
 export const programme = defineRecord({
   class: "Program",
   idPrefix: "PRG",
@@ -70,7 +67,7 @@ export const programme = defineRecord({
       "Currency",
     ),
     TimeZoneText: stored("text", { text: "The programme's time zone.", example: "Europe/Berlin" }),
-    ...programmeMetadata,
+    ...metadata,
     Status: stored("text", { text: metadata.Status.doc?.text ?? "", example: "Open-Active" }),
     BusinessID: derived("text", { text: "The programme's business key.", example: "REWARDS" }),
     ConfirmationNote: constant("text", "", { text: metadata.ConfirmationNote.doc?.text ?? "" }),

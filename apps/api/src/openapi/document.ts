@@ -63,7 +63,8 @@ const tags = [
   },
   {
     name: "Dead letters",
-    description: "For operators. Available only if the service is configured with an operator token.",
+    description:
+      "For operators. Available to the operator token, where one is set, and to clients with the rights of operators.",
   },
   { name: "Access tokens", description: "For clients that send tokens in place of their key." },
   { name: "Health", description: "For load balancers, orchestrators and operators." },

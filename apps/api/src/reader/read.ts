@@ -40,7 +40,7 @@ export interface ReadDeps {
 
 /**
  * Answers a read. The signal cancels the statement in Postgres.
- * @throws AppError 400, 404, 409 or 503.
+ * @throws AppError 400, 404, 409, 410 or 503.
  */
 export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
   switch (call.kind) {

@@ -4140,6 +4140,8 @@ export interface components {
              * @example Active
              */
             readonly CurrentStageName?: string;
+            /** @description The result of the last step, for people; a refusal begins with its code. */
+            readonly ConfirmationNote?: string;
             /**
              * @description Always 10.
              * @constant
@@ -4147,8 +4149,6 @@ export interface components {
             readonly Urgency?: 10;
             /** @description Always empty. */
             readonly Assignments?: readonly unknown[];
-            /** @description The result of the last step, for people; a refusal begins with its code. */
-            readonly ConfirmationNote?: string;
         };
         readonly CurrencyRow: {
             /**

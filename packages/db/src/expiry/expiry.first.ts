@@ -1,7 +1,9 @@
 import {
   type Amount,
   type Balance,
+  type BalanceKey,
   type Book,
+  balanceName,
   cutoffWithin,
   type ExpiredAwards,
   type ExpiryCutoff,
@@ -10,7 +12,7 @@ import {
   expiryPosting,
 } from "@rewards/domain";
 import type { Tx } from "../client.ts";
-import { type BalanceKey, balanceName, wideAmountOf } from "../ledger/ledger.lock.ts";
+import { wideAmountOf } from "../ledger/ledger.lock.ts";
 
 /** A locked balance in a currency whose points expire. */
 export interface ExpiringBalance {

@@ -1,6 +1,6 @@
-import { cutoffWithin, type ExpiryRules, type PastCutoff, pastCutoffs } from "@rewards/domain";
+import { balanceName, cutoffWithin, type ExpiryRules, type PastCutoff, pastCutoffs } from "@rewards/domain";
 import type { Tx } from "../client.ts";
-import { balanceName, type LockedBalance } from "../ledger/ledger.lock.ts";
+import type { LockedBalance } from "../ledger/ledger.lock.ts";
 import { cutoffsAt, instantText } from "./expiry.first.ts";
 
 /** A sale that a return names, with the balance that its award is part of. */

@@ -1,11 +1,6 @@
-import { amountOf, type Balance } from "@rewards/domain";
+import { amountOf, type Balance, type BalanceKey, balanceName } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 import { type RowLocks, skipLocked } from "../settlement.ts";
-
-export interface BalanceKey {
-  readonly memberId: string;
-  readonly currencyId: string;
-}
 
 interface BalanceRow {
   readonly id: string;
@@ -45,9 +40,6 @@ export async function lockBalances(
   await insertZeros(tx, absent);
   return [...locked, ...(await selectForUpdate(tx, absent, locks))];
 }
-
-/** A name for a balance, unique by member and currency. */
-export const balanceName = ({ memberId, currencyId }: BalanceKey) => `${memberId}/${currencyId}`;
 
 function without(keys: readonly BalanceKey[], found: readonly BalanceKey[]): BalanceKey[] {
   const names = new Set(found.map(balanceName));

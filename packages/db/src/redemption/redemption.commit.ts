@@ -1,6 +1,8 @@
 import {
   type Amount,
+  type BalanceKey,
   type Book,
+  balanceName,
   decideRedemption,
   formatAmount,
   normaliseVoucherCode,
@@ -14,7 +16,7 @@ import {
 import { uuidv7 } from "uuidv7";
 import type { Sql, Tx } from "../client.ts";
 import { expireFirst, readRecent } from "../expiry/expiry.first.ts";
-import { type BalanceKey, balanceName, type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
+import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { settle } from "../object/object.settle.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";

@@ -88,7 +88,7 @@ export interface KnownReturns {
 type Returning = Pick<SaleToDecide, "id" | "items">;
 
 /** The lines of a sale that name an original. Each may load one with 500 lines, and write a row. */
-export const linkedLines = ({ items }: Returning) =>
+export const countLinkedLines = ({ items }: Returning) =>
   items.reduce((sum, { OriginalSaleExternalID: key }) => (key === undefined ? sum : sum + 1), 0);
 
 const originalKeys = ({ items }: Returning) =>

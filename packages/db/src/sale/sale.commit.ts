@@ -1,6 +1,7 @@
 import {
   type Balance,
   type Book,
+  balanceName,
   decideSale,
   type OriginalSale,
   openBook,
@@ -12,7 +13,7 @@ import { uuidv7 } from "uuidv7";
 import type { Sql, Tx } from "../client.ts";
 import { expireFirst } from "../expiry/expiry.first.ts";
 import { findExpired } from "../expiry/expiry.original.ts";
-import { balanceName, type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
+import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { amongIds, settle } from "../object/object.settle.ts";
 import { readReturnedLines, writeReturns } from "../sale-return/sale-return.write.ts";
@@ -41,6 +42,7 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
   if (plans.length === 0) return nothingSettled;
   return sql.begin(async (tx) => {
     // Pipelined: Postgres runs them in order, each with its own snapshot, so status and clock are read under the locks.
+    // The first balance of a member is locked only after them: the write compares the status, the book the time.
     const [balances, open, clockMs] = await Promise.all([
       lockBalances(tx, plans.flatMap(balancesOf), locks),
       readOpen(tx, plans, locks),

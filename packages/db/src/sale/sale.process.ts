@@ -2,8 +2,8 @@ import { type Programme, planSale, type SalePlan } from "@rewards/domain";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
 import {
   type AwaitedOriginal,
+  countLinkedLines,
   type KnownReturns,
-  linkedLines,
   loadReturns,
   resolveReturn,
 } from "../sale-return/sale-return.load.ts";
@@ -30,12 +30,12 @@ export const processSales: ProcessBatch = async (ids, deps, locks) => {
 /** One slice if the sales have few return lines. Otherwise sales without such lines come first: no return delays a till. */
 function slicesOf(sales: readonly LoadedSale[]): (readonly LoadedSale[])[] {
   if (sales.length === 0) return [];
-  if (sales.reduce((sum, one) => sum + linkedLines(one), 0) <= linkedLinesMax) return [sales];
-  let slice = sales.filter((one) => linkedLines(one) === 0);
+  if (sales.reduce((sum, one) => sum + countLinkedLines(one), 0) <= linkedLinesMax) return [sales];
+  let slice = sales.filter((one) => countLinkedLines(one) === 0);
   const slices = [slice];
   let lines = 0;
   for (const one of sales) {
-    const more = linkedLines(one);
+    const more = countLinkedLines(one);
     if (more === 0) continue;
     if (lines + more > linkedLinesMax && slice.length > 0) {
       slice = [];

@@ -112,12 +112,12 @@ export const consoleUser = pgTable("console_user", {
   /** A list of rights, as an operator gave it. */
   rights: text("rights").notNull(),
   /**
-   * The scrypt hash of the password, with its salt and parameters (console-user.hash.ts). That of a user of the identity
+   * The scrypt hash of the password, with its salt and parameters (`console-user.password.ts` of packages/access). That of a user of the identity
    * provider fits no password.
    */
   passwordHash: text("password_hash").notNull(),
   passwordAt: instant("password_at").notNull().default(sql`clock_timestamp()`),
-  /** The secret of the one-time codes, in clear or encrypted (personal.totp.ts); null if the user logs in without codes. */
+  /** The secret of the one-time codes, in clear or encrypted (`console-user.totp.ts`); null if the user logs in without codes. */
   totpSecret: bytea("totp_secret"),
   /** The period of the latest code that was used, so that each code works once. */
   totpPeriod: bigint("totp_period", { mode: "number" }),

@@ -9,7 +9,10 @@ export interface ProductFacts {
   readonly brand: string;
 }
 
-/** Whether a line counts and, if not, why. A linked line takes back what its original earned, whatever the rules. Only lines that count enter a rule's sums. */
+/**
+ * Whether a line counts and, if not, why. Only lines that count enter a rule's sums. A linked line takes back what its
+ * original earned, whatever the rules.
+ */
 export type LineState = "counts" | "store-out" | "product-unknown" | "product-out" | "linked";
 
 export interface EarningLine {
