@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ExpiryRules, ExpiryVersion } from "../programme.ts";
 import { expiryUntils, offsetAt, shortestDays } from "./expiry.calendar.ts";
-import { cutoffWithin, expiresAt, expiryCutoff, sweepDueSince } from "./expiry.cutoff.ts";
+import { cutoffWithin, expiresAt, expiryCutoff, pastCutoffs, sweepDueSince } from "./expiry.cutoff.ts";
 
 const never = { months: null, until: null, inactiveMonths: null };
 const after = (months: number, until: ExpiryVersion["until"] = "day") => ({ months, until, inactiveMonths: null });
@@ -49,6 +49,32 @@ describe("an award expires at the midnight after the last day of its months", ()
     );
     expect([before && cutoffWithin(before, last), then && cutoffWithin(then, last)]).toEqual([-Infinity, Infinity]);
   });
+});
+
+test("nothing expires at the first of two midnights", () => {
+  const rules = rulesOf("America/Havana", [first, after(1, "month")]);
+  const posted = at("2026-09-30T12:00:00Z");
+  const isOver = (time: string) => expiryCutoff(rules, at(time)).untilMs >= posted;
+  expect(["2026-11-01T04:00:00Z", "2026-11-01T04:59:59.999Z", "2026-11-01T05:00:00Z"].map(isOver)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test("the past cutoffs are those right before each edit, by the rules until then", () => {
+  const rules = rulesOf(
+    "UTC",
+    [first, never],
+    ["2024-01-01T00:00:00Z", after(12)],
+    ["2026-03-01T00:00:00Z", after(24)],
+    ["2026-05-01T00:00:00Z", idle(6)],
+  );
+  expect(pastCutoffs(rules)).toEqual([
+    // Points of the time without an expiry live as long as those of the day that ended it: until 2025-01-02.
+    { atMs: at("2026-03-01T00:00:00Z"), cutoff: { start: "award", untilMs: at("2025-02-28T23:59:59.999Z") } },
+    { atMs: at("2026-05-01T00:00:00Z"), cutoff: { start: "award", untilMs: at("2024-04-30T23:59:59.999Z") } },
+  ]);
 });
 
 describe("an edit", () => {
