@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,6 +64,11 @@ test(
     // The former snapshot goes, so a migration adds one to what people read of a change, not to the tree.
     const snapshot = `${added.slice(0, 4)}_snapshot.json`;
     expect(await readdir(join(migrations, "meta"))).toEqual([snapshot, "_journal.json"]);
+
+    // Without its SQL, the snapshot would hide that the table is missing.
+    await rename(join(migrations, added), join(copy, added));
+    await expect(run("node", ["scripts/generate.mjs", "--check"])).rejects.toThrow("git restore --source=HEAD");
+    await rename(join(copy, added), join(migrations, added));
 
     // Compiles the generated files too.
     await run("tsc", ["-b"]);
