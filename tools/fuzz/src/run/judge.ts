@@ -1,9 +1,8 @@
 import { type ErrorCode, errorTable, oauthErrors } from "@rewards/domain";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
-import { root } from "../calls/health.ts";
-import { isObject, show } from "../calls/kind.ts";
-import { keysComplaint } from "../calls/record.ts";
-import type { Exchange } from "../http/exchange.ts";
+import { isObject, keysComplaint, show } from "../calls/kind.ts";
+import { root } from "../calls/targets.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Shot } from "./shot.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -19,7 +18,8 @@ const headStatuses = new Set<number>([200, ...Object.values(errorTable).map(([st
 export function judgeExchange(shot: Shot, { answers, hangs }: Exchange): string | undefined {
   if (hangs) return "no answer, and the connection is still open";
   const [first, ...rest] = answers;
-  if (!first) return needsAnswer(shot) ? "the connection ended without an answer" : undefined;
+  const needsAnswer = shot.request.meeting === "lane" || shot.request.meeting === "own";
+  if (!first) return needsAnswer ? "the connection ended without an answer" : undefined;
   const complaint = judgeAnswer(shot, first);
   if (complaint) return complaint;
   // Later answers can only refuse what follows the request on its connection.
@@ -30,10 +30,6 @@ export function judgeExchange(shot: Shot, { answers, hangs }: Exchange): string 
   return undefined;
 }
 
-function needsAnswer({ request: { meeting } }: Shot): boolean {
-  return meeting === "lane" || meeting === "own";
-}
-
 function judgeAnswer(shot: Shot, answer: RawAnswer): string | undefined {
   if (answer.headers.get("content-type") !== "application/json")
     return `the content type ${answer.headers.get("content-type")}`;
@@ -42,17 +38,15 @@ function judgeAnswer(shot: Shot, answer: RawAnswer): string | undefined {
   const complaint = refusalComplaint(answer);
   if (complaint || !shot.isSound || answer.status === 503) return complaint;
   const code = codeOf(answer);
-  return shot.kind.refusals.includes(code) || isTwin(shot, code)
-    ? undefined
-    : `a sound request was refused with ${code}`;
+  // Of several copies, perhaps only one may succeed.
+  const isExpected = shot.target.kind.refusals?.includes(code) || (shot.copies > 1 && code === "Error_Key_Taken");
+  return isExpected ? undefined : `a sound request was refused with ${code}`;
 }
 
-/** Whether it is one of several copies of which only one may succeed. */
-function isTwin({ copies }: Shot, code: ErrorCode): boolean {
-  return copies > 1 && code === "Error_Key_Taken";
-}
-
-function successComplaint({ kind, asked, request }: Shot, { status, headers, text }: RawAnswer): string | undefined {
+function successComplaint(
+  { target: { kind }, asked, request }: Shot,
+  { status, headers, text }: RawAnswer,
+): string | undefined {
   const body = parse(text);
   if (body === undefined) return "a body that is not JSON";
   // A changed target may lead to "/", which needs nothing of a request.

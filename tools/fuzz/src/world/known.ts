@@ -59,8 +59,3 @@ export class KnownRecords implements MarkValues {
     return index % 2 === 0 ? all[place] : all.at(-1 - place);
   }
 }
-
-/** The record's public ID, for messages. */
-export function showId({ idPrefix }: ObjectDefinition, uuid: string): string {
-  return formatId(idPrefix, uuid);
-}

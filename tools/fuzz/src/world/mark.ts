@@ -36,16 +36,12 @@ export function fillText(text: string, values: MarkValues): string {
 
 /** Whether every record that the text names by its ID exists. */
 export function namesKnown(text: string, values: MarkValues): boolean {
-  const classes = [...text.matchAll(form)].flatMap(([, kind, rest = ""]) =>
-    kind === "id" ? [rest.split(" ")[0] ?? ""] : [],
-  );
-  return classes.every((className) => values.has(className));
+  const ids = [...text.matchAll(form)].filter(([, kind]) => kind === "id");
+  return ids.every(([, , rest = ""]) => values.has(rest.split(" ")[0] ?? ""));
 }
 
-/** The value with every mark replaced. */
-export function fill(value: unknown, values: MarkValues): unknown {
-  if (typeof value === "string") return fillText(value, values);
-  if (Array.isArray(value)) return value.map((item) => fill(item, values));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, fill(item, values)]));
+/** The JSON value with every mark replaced. */
+export function fill<T>(value: T, values: MarkValues): T {
+  if (value === undefined) return value;
+  return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === "string" ? fillText(part, values) : part));
 }

@@ -22,14 +22,12 @@ export function tagField({ key, fields }: ObjectDefinition): string {
   return key?.field ?? (voucherCodeField in fields ? voucherCodeField : "Name");
 }
 
-function tagColumn(definition: ObjectDefinition): string {
-  return tagField(definition)
+function columns(definition: ObjectDefinition): string {
+  const tag = tagField(definition)
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase();
+  return `id::text as uuid, ${tag} as tag, version, md5(t::text) as print from ${definition.noun} t`;
 }
-
-const columns = (definition: ObjectDefinition) =>
-  `id::text as uuid, ${tagColumn(definition)} as tag, version, md5(t::text) as print from ${definition.noun} t`;
 
 /** The records of every class after these UUIDs; IDs sort in order of creation. */
 export async function readNewRows(sql: Sql, lastOf: (definition: ObjectDefinition) => string): Promise<NewRow[]> {

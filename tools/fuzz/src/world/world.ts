@@ -1,7 +1,14 @@
-import { type ActionDefinition, actionsOf, type ObjectDefinition, objectOfClass, objects } from "@rewards/domain";
+import {
+  type ActionDefinition,
+  actionsOf,
+  formatId,
+  type ObjectDefinition,
+  objectOfClass,
+  objects,
+} from "@rewards/domain";
 import type { Sql } from "postgres";
 import { openEffectBooks } from "./effects.ts";
-import { type Known, KnownRecords, showId } from "./known.ts";
+import { type Known, KnownRecords } from "./known.ts";
 import { type NewRow, type Row, readNewRows, readRows } from "./rows.ts";
 
 const beforeAll = "00000000-0000-0000-0000-000000000000";
@@ -57,35 +64,36 @@ export class ExpectedState {
   async compare(): Promise<string[]> {
     const [uuids, accepted] = [[...this.touchedUuids], this.accepted];
     [this.touchedUuids, this.accepted] = [new Set(), new Map()];
-    const created = await this.compareNew();
-    return [...created, ...(await this.compareTouched(uuids, accepted)), ...(await this.compareEffects(uuids))];
+    return [
+      ...(await this.compareNew()),
+      ...(await this.byDefinition(uuids, (definition, mine) => this.compareChanges(definition, mine, accepted))),
+      ...(await this.byDefinition(uuids, (definition, mine) => this.compareEffects(definition, mine))),
+    ];
   }
 
   /** Compares all records. */
   async compareAll(): Promise<string[]> {
     const rows = await readNewRows(this.sql, () => beforeAll);
     const stored = new Set(rows.map(({ uuid }) => uuid));
-    const lost = this.known.all().filter(({ row }) => !stored.has(row.uuid));
-    const late = rows.filter((row) => !this.known.get(row.uuid) && !this.isExplained(row));
+    const known = this.known.all();
+    const uuids = known.map(({ row }) => row.uuid);
     return [
-      ...lost.map(({ definition, row }) => `${showId(definition, row.uuid)} was answered, and is not in the database`),
-      ...late.map((row) => unasked(row)),
-      ...(await this.compareEffects(this.known.all().map(({ row }) => row.uuid))),
+      ...known.flatMap(({ definition, row }) => (stored.has(row.uuid) ? [] : [lost(definition, row.uuid)])),
+      ...rows.filter((row) => !this.known.get(row.uuid) && !this.isExplained(row)).map(unasked),
+      ...(await this.byDefinition(uuids, (definition, mine) => this.compareEffects(definition, mine))),
     ];
   }
 
   private async compareNew(): Promise<string[]> {
     const rows = await readNewRows(this.sql, ({ class: name }) => this.last.get(name) ?? beforeAll);
-    const complaints: string[] = [];
     for (const row of rows) {
       if (row.uuid > (this.last.get(row.class) ?? beforeAll)) this.last.set(row.class, row.uuid);
       this.known.add(definitionOf(row), row);
-      if (!this.isExplained(row)) complaints.push(unasked(row));
     }
-    for (const [uuid, definition] of this.announced)
-      complaints.push(`${showId(definition, uuid)} was answered, and is not in the database`);
+    const unexplained = rows.filter((row) => !this.isExplained(row)).map(unasked);
+    const missing = [...this.announced].map(([uuid, definition]) => lost(definition, uuid));
     this.announced.clear();
-    return complaints;
+    return [...unexplained, ...missing];
   }
 
   /** Whether it was answered, a worker made it, or its answer was not awaited. */
@@ -97,44 +105,51 @@ export class ExpectedState {
     return left > 0;
   }
 
+  /** The complaints about the known records of every class, except those whose state is uncertain. */
+  private async byDefinition(
+    uuids: readonly string[],
+    compare: (definition: ObjectDefinition, mine: readonly string[]) => Promise<string[]>,
+  ): Promise<string[]> {
+    const complaints: string[] = [];
+    for (const definition of objects) {
+      const isMine = (uuid: string) => this.known.get(uuid)?.definition === definition && !this.uncertain.has(uuid);
+      const mine = uuids.filter(isMine);
+      if (mine.length > 0) complaints.push(...(await compare(definition, mine)));
+    }
+    return complaints;
+  }
+
   /** A record's version counts its changes, which must equal those by answered actions and by workers. */
-  private async compareTouched(uuids: readonly string[], accepted: ReadonlyMap<string, number>): Promise<string[]> {
+  private async compareChanges(
+    definition: ObjectDefinition,
+    uuids: readonly string[],
+    accepted: ReadonlyMap<string, number>,
+  ): Promise<string[]> {
+    const rows = await readRows(this.sql, definition, uuids);
+    return rows.flatMap((row) => {
+      const one = this.known.get(row.uuid) as Known;
+      const complaint = changeComplaint(one, row, accepted.get(row.uuid) ?? 0);
+      one.row = row;
+      return complaint ? [`${formatId(definition.idPrefix, row.uuid)}: ${complaint}`] : [];
+    });
+  }
+
+  private async compareEffects(definition: ObjectDefinition, uuids: readonly string[]): Promise<string[]> {
     const complaints: string[] = [];
-    for (const definition of objects) {
-      for (const row of await this.readOf(definition, uuids)) {
-        const one = this.known.get(row.uuid) as Known;
-        const complaint = changeComplaint(one, row, accepted.get(row.uuid) ?? 0);
-        if (complaint) complaints.push(`${showId(definition, row.uuid)}: ${complaint}`);
-        one.row = row;
-      }
-    }
+    for (const { effect } of actionsOf(definition))
+      if (effect) complaints.push(...(await this.effects[effect].compare(this.sql, uuids)));
     return complaints;
-  }
-
-  private async readOf(definition: ObjectDefinition, uuids: readonly string[]): Promise<Row[]> {
-    const mine = this.certainOf(definition, uuids);
-    return mine.length === 0 ? [] : readRows(this.sql, definition, mine);
-  }
-
-  private async compareEffects(uuids: readonly string[]): Promise<string[]> {
-    const complaints: string[] = [];
-    for (const definition of objects) {
-      const mine = this.certainOf(definition, uuids);
-      if (mine.length === 0) continue;
-      for (const { effect } of actionsOf(definition))
-        if (effect) complaints.push(...(await this.effects[effect].compare(this.sql, mine)));
-    }
-    return complaints;
-  }
-
-  private certainOf(definition: ObjectDefinition, uuids: readonly string[]): string[] {
-    return uuids.filter((uuid) => this.known.get(uuid)?.definition === definition && !this.uncertain.has(uuid));
   }
 }
 
 const definitionOf = (row: NewRow) => objectOfClass(row.class) as ObjectDefinition;
-const unasked = (row: NewRow) =>
-  `${showId(definitionOf(row), row.uuid)} (${JSON.stringify(row.tag)}) is in the database, and no create was answered with it`;
+const lost = ({ idPrefix }: ObjectDefinition, uuid: string) =>
+  `${formatId(idPrefix, uuid)} was answered, and is not in the database`;
+
+function unasked(row: NewRow): string {
+  const id = formatId(definitionOf(row).idPrefix, row.uuid);
+  return `${id} (${JSON.stringify(row.tag)}) is in the database, and no create was answered with it`;
+}
 
 function changeComplaint({ definition, row: before }: Known, after: Row, accepted: number): string | undefined {
   const byActions = new Set(actionsOf(definition).map(({ transition }) => transition));
