@@ -13,7 +13,7 @@ import { hostileSegment, mixed } from "../hostile/values.ts";
 import { arbitraryOf } from "../schema/arbitrary.ts";
 import { textAt } from "../schema/place.ts";
 import { idMark } from "../world/mark.ts";
-import { type Asked, drawsOf, isObject, type Kind, keysComplaint, show, takes } from "./kind.ts";
+import { type Asked, attempt, drawsOf, isObject, type Kind, keysComplaint, show } from "./kind.ts";
 import { hasNoInstructions } from "./objects.ts";
 
 const anyAction = fc.constantFrom(...actions);
@@ -62,8 +62,8 @@ function actionAsked(asked: Asked) {
   const { content } = body;
   const schema = named.action.content as never;
   if (!schema) return content === undefined || content === null || isObject(content) ? named : undefined;
-  if (!isObject(content) || !takes(() => parseContent(schema, content))) return undefined;
-  return { ...named, content: parseContent(schema, content) as unknown };
+  const read = isObject(content) ? attempt((): unknown => parseContent(schema, content)) : undefined;
+  return read === undefined ? undefined : { ...named, content: read };
 }
 
 const act: Kind = {
@@ -78,7 +78,7 @@ const act: Kind = {
     if (seen === undefined) world.maybeActed(found.uuid);
     else world.acted(found.action, found.uuid, "content" in found ? found.content : undefined);
   },
-  judge(asked, { status, body }) {
+  judge(asked, body) {
     const action = actionAsked(asked)?.action;
     if (!action) return "did what the definitions refuse";
     const expected = shapeAnswer(action.answer.shape, {
@@ -86,8 +86,7 @@ const act: Kind = {
       status: action.target.transitions[action.transition]?.to ?? "",
       confirmationNote: action.answer.note,
     });
-    const isRight = status === 200 && isDeepStrictEqual(body, expected);
-    return isRight ? undefined : `not the answer of ${action.name}: ${show(expected)}`;
+    return isDeepStrictEqual(body, expected) ? undefined : `not the answer of ${action.name}: ${show(expected)}`;
   },
   refusals: [
     "Error_Status_Illegal",
@@ -109,10 +108,9 @@ const readForm: Kind = {
       [1, drawsOf(false, { id: hostileSegment, action: anyName })],
       [1, drawsOf(false, { id: anyTarget, action: hostileSegment })],
     ),
-  judge(asked, { status, body }) {
+  judge(asked, body) {
     if (!actionNamed(asked)) return "read an action that its class lacks";
-    if (status !== 200 || !isObject(body) || !isObject(body["data"]))
-      return `not the answer of an action: ${show(body)}`;
+    if (!isObject(body) || !isObject(body["data"])) return `not the answer of an action: ${show(body)}`;
     const { data } = body;
     const complaint =
       keysComplaint(body, ["data", "uiResources"]) ??

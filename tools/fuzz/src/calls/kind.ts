@@ -25,25 +25,22 @@ export interface Asked {
   readonly isStranger: boolean;
 }
 
-export interface Success {
-  readonly status: number;
-  readonly body: unknown;
-}
-
 /** An endpoint's calls, and the rules for their answers. */
 export interface Kind {
   readonly method: string;
   readonly pattern: string;
   /** The service must refuse a call without a body, or whose body is not JSON. */
   readonly hasBody?: true;
+  /** The status of a success; default: 200. */
+  readonly status?: number;
   /** A success has a version tag. */
   readonly hasTag?: true;
   readonly draws: (endpoint: ServedEndpoint) => fc.Arbitrary<Draw>;
   /**
    * Returns what is wrong with a success, or undefined. A success that the definitions refuse is wrong; so is a body
-   * with a key more or fewer than the interface has.
+   * with a key more or fewer than the interface has. Absent: any success is right.
    */
-  readonly judge: (asked: Asked, answer: Success) => string | undefined;
+  readonly judge?: (asked: Asked, body: unknown) => string | undefined;
   /**
    * Records what the database holds after a success. `seen` is undefined if nobody saw the answer: then it records what
    * the database may hold. Absent if a call changes nothing.
@@ -73,13 +70,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a function of the domain accepts a value; it throws if not. */
-export function takes(parse: () => unknown): boolean {
+/** The value that a function reads; undefined if it throws, which is how the domain refuses. */
+export function attempt<T>(read: () => T): T | undefined {
   try {
-    parse();
-    return true;
+    return read();
   } catch {
-    return false;
+    return undefined;
   }
 }
 

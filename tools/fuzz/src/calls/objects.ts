@@ -15,9 +15,10 @@ import { hostileSegment, mixed, words } from "../hostile/values.ts";
 import { arbitraryOf } from "../schema/arbitrary.ts";
 import { textAt } from "../schema/place.ts";
 import { idMark } from "../world/mark.ts";
-import { tagField } from "../world/rows.ts";
+import { tagField } from "../world/stored.ts";
 import {
   type Asked,
+  attempt,
   type Draw,
   drawsOf,
   isObject,
@@ -25,7 +26,6 @@ import {
   keysComplaint,
   show,
   shownFields,
-  takes,
 } from "./kind.ts";
 
 const noInstructions = fc.constantFrom({}, { pageInstructions: [] }, { pageInstructions: null });
@@ -48,8 +48,8 @@ function createAsked({ endpoint, body }: Asked) {
   const name = body["objectTypeID"];
   const definition: ObjectDefinition | undefined = typeof name === "string" ? objectOfClass(name) : undefined;
   if (!definition?.path || (endpoint.objectPath ?? definition.path) !== definition.path) return undefined;
-  if (!takes(() => parseContent(definition.content, body["content"]))) return undefined;
-  return { definition, content: parseContent(definition.content, body["content"]) as Record<string, unknown> };
+  const content = attempt(() => parseContent(definition.content, body["content"]) as Record<string, unknown>);
+  return content && { definition, content };
 }
 
 /** The ID in the answer to a create; its place depends on the class. */
@@ -63,6 +63,7 @@ const create: Kind = {
   method: "POST",
   pattern: "/objects",
   hasBody: true,
+  status: 201,
   hasTag: true,
   draws: ({ objectPath }) =>
     fc.oneof(...createDraws.filter(({ path }) => path === (objectPath ?? path)).map(({ draws }) => draws)),
@@ -74,13 +75,13 @@ const create: Kind = {
     if (seen === undefined) world.maybeCreated(definition, String(content[tagField(definition)]));
     else if (id !== undefined) world.created(definition, parseId(id)?.uuid ?? "");
   },
-  judge(asked, { status, body }) {
+  judge(asked, body) {
     const found = createAsked(asked);
     if (!found) return "created what the definitions refuse";
     const { definition, content } = found;
     const id = createdId(body);
-    if (status !== 201 || id === undefined || parseId(id)?.prefix !== definition.idPrefix)
-      return `a create of ${definition.class} answered ${status} with the ID ${id}`;
+    if (id === undefined || parseId(id)?.prefix !== definition.idPrefix)
+      return `a create of ${definition.class} answered with the ID ${id}`;
     const expected = shapeAnswer(definition.created.shape, {
       id,
       status: definition.initial,
@@ -103,10 +104,10 @@ const read: Kind = {
       [3, fc.oneof(...objects.map((definition) => drawsOf(true, { id: idMark(definition.class) })))],
       [1, drawsOf(false, { id: hostileSegment })],
     ),
-  judge({ parameters: { id = "" } }, { status, body }) {
+  judge({ parameters: { id = "" } }, body) {
     const definition = objectOfPrefix(parseId(id)?.prefix ?? "");
     if (!definition) return "read an object of no class";
-    if (status !== 200 || !isObject(body) || !isObject(body["data"]) || !isObject(body["data"]["objectInfo"]))
+    if (!isObject(body) || !isObject(body["data"]) || !isObject(body["data"]["objectInfo"]))
       return `not the answer of a read: ${show(body)}`;
     const info = body["data"]["objectInfo"];
     const complaint =

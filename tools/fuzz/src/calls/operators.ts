@@ -4,7 +4,7 @@ import { hostileSegment, mixed, words } from "../hostile/values.ts";
 import { arbitraryOf } from "../schema/arbitrary.ts";
 import type { TextAt } from "../schema/place.ts";
 import { idMark } from "../world/mark.ts";
-import { type Draw, drawsOf, type Kind, keysComplaint, show, takes } from "./kind.ts";
+import { attempt, type Draw, drawsOf, type Kind, keysComplaint, show } from "./kind.ts";
 
 const place = { className: "", path: [] };
 const reasons = fc.constantFrom(...Object.keys(deadLetterReasons));
@@ -36,27 +36,27 @@ function operatorKind(
 
 export const operatorKinds: readonly Kind[] = [
   operatorKind("GET", "", listDraws, {
-    judge: (_asked, { body }) => keysComplaint(body, ["deadLetters", "cursor", "counts"]),
+    judge: (_asked, body) => keysComplaint(body, ["deadLetters", "cursor", "counts"]),
   }),
   operatorKind("POST", "/replay", drawsOf(true, {}, { body: replayBody }), {
     hasBody: true,
-    judge: (asked, { body }) =>
-      takes(() => parseContent(replayContent, asked.body))
+    judge: (asked, body) =>
+      attempt(() => parseContent(replayContent, asked.body))
         ? keysComplaint(body, ["replayed", "remaining"])
         : "replayed what the definitions refuse",
   }),
   // A discarded record is shown too, with its operator actions.
   operatorKind("GET", "/:id", drawsOf(false, { id }), {
-    judge: (_asked, { body }) => keysComplaint(body, ["deadLetter", "objectInfo", "audit"]),
+    judge: (_asked, body) => keysComplaint(body, ["deadLetter", "objectInfo", "audit"]),
   }),
   operatorKind("POST", "/:id/replay", drawsOf(false, { id }), {
-    judge: (_asked, { body }) => `a dead letter that does not exist: ${show(body)}`,
+    judge: (_asked, body) => `a dead letter that does not exist: ${show(body)}`,
   }),
   // A sale that waits for its member or store is not a dead letter, but may be discarded too.
   operatorKind("POST", "/:id/discard", drawsOf(false, { id }, { body: discardBody }), {
     hasBody: true,
-    judge: (asked, { body }) =>
-      takes(() => parseContent(discardContent, asked.body))
+    judge: (asked, body) =>
+      attempt(() => parseContent(discardContent, asked.body))
         ? keysComplaint(body, ["ID", "status"])
         : "discarded what the definitions refuse",
   }),

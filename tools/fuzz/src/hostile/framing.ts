@@ -11,7 +11,7 @@ import { mixed } from "./values.ts";
  */
 export type Meeting = "lane" | "own" | "cut" | "drop";
 
-export interface Framed {
+interface Framed {
   /** The header lines that tell the body's length. */
   readonly headers: readonly string[];
   readonly bytes: Buffer;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fillText, type MarkValues } from "../world/mark.ts";
+import type { KnownRecords } from "../world/known.ts";
 import { brokenFraming, byLength, type Framing, garbledFraming, type Meeting, wholeFraming } from "./framing.ts";
 import * as head from "./head.ts";
 import { mixed } from "./values.ts";
@@ -72,7 +72,11 @@ interface Call {
 }
 
 /** A request in bytes. */
-export function writeRequest(wire: Wire, { path, credential, body, ...call }: Call, marks: MarkValues): WrittenRequest {
+export function writeRequest(
+  wire: Wire,
+  { path, credential, body, ...call }: Call,
+  known: KnownRecords,
+): WrittenRequest {
   const { framing, changeTarget, method = call.method, contentType } = wire;
   const target = changeTarget ? changeTarget(path) : path;
   const meeting = wire.meeting ?? (changeTarget ? "own" : framing.meeting);
@@ -82,7 +86,7 @@ export function writeRequest(wire: Wire, { path, credential, body, ...call }: Ca
     "host: localhost",
     ...(body !== undefined && contentType !== undefined ? [`content-type: ${contentType}`] : []),
     ...(credential === undefined ? [] : [`authorization: Bearer ${credential}`]),
-    ...wire.headers.map(([name, value]) => `${name}: ${fillText(value, marks)}`),
+    ...wire.headers.map(([name, value]) => `${name}: ${known.fillText(value)}`),
     ...headers,
   ];
   const start = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");

@@ -1,10 +1,9 @@
 import { parseId } from "@rewards/domain";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
-import { countExchange, type Tally } from "../report.ts";
+import { countExchange, describeFailure, type Tally } from "../report.ts";
 import type { ExpectedState } from "../world/world.ts";
 import type { Exchange, Exchanger } from "./exchange.ts";
 import { judgeExchange, parse } from "./judge.ts";
-import { describeFailure } from "./reproduce.ts";
 import { type Recipe, type Shot, takeShot } from "./shot.ts";
 
 /** State that all batches of a run share. */

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTable, oauthErrors } from "@rewards/domain";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
-import { isObject, keysComplaint, show } from "../calls/kind.ts";
+import { attempt, isObject, type Kind, keysComplaint, show } from "../calls/kind.ts";
 import { root } from "../calls/targets.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Shot } from "./shot.ts";
@@ -43,14 +43,15 @@ function judgeAnswer(shot: Shot, answer: RawAnswer): string | undefined {
   return isExpected ? undefined : `a sound request was refused with ${code}`;
 }
 
-function successComplaint(
-  { target: { kind }, asked, request }: Shot,
-  { status, headers, text }: RawAnswer,
-): string | undefined {
+function successComplaint(shot: Shot, { status, headers, text }: RawAnswer): string | undefined {
+  const { kind } = shot.target;
+  const { asked, request } = shot;
   const body = parse(text);
+  const judgeBy = ({ judge, status: wanted = 200 }: Kind) =>
+    judge && (status === wanted ? judge(asked, body) : `the status ${status}`);
   if (body === undefined) return "a body that is not JSON";
   // A changed target may lead to "/", which needs nothing of a request.
-  if (request.method === root.method && leadsToRoot(request.target)) return root.judge(asked, { status, body });
+  if (request.method === root.method && leadsToRoot(request.target)) return judgeBy(root);
   // Another method of the path is judged when it is requested itself.
   if (request.method !== kind.method)
     return asked.endpoint.methods.includes(request.method) ? undefined : `${request.method} succeeded`;
@@ -58,7 +59,7 @@ function successComplaint(
   if (kind.hasBody && asked.body === undefined) return "a missing or invalid body was accepted";
   const tag = headers.get("etag");
   if (tagPattern.test(tag ?? "") !== (kind.hasTag ?? false)) return `the ETag ${tag}`;
-  return kind.judge(asked, { status, body });
+  return judgeBy(kind);
 }
 
 function leadsToRoot(target: string): boolean {
@@ -99,10 +100,4 @@ function codeOf({ text }: RawAnswer): ErrorCode {
   return (parse(text) as { errorDetails: { message: ErrorCode }[] }).errorDetails[0]?.message as ErrorCode;
 }
 
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const parse = (text: string) => attempt((): unknown => JSON.parse(text));

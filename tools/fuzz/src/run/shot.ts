@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { Asked, Draw, Kind } from "../calls/kind.ts";
+import { type Asked, attempt, type Draw, type Kind } from "../calls/kind.ts";
 import { type Target, targets } from "../calls/targets.ts";
 import { bodyBytesMax, type FaultyWriter, faultyWriter } from "../hostile/body.ts";
 import { idempotencyKey } from "../hostile/head.ts";
 import { mixed } from "../hostile/values.ts";
 import { faultyWire, soundWire, type Wire, type WrittenRequest, writeRequest } from "../hostile/wire.ts";
-import { fill, type MarkValues, namesKnown } from "../world/mark.ts";
+import type { KnownRecords } from "../world/known.ts";
 
 /** A request before it is sent. Its bytes follow from the recipe and the known records. */
 export interface Recipe {
@@ -77,22 +77,22 @@ export interface Shot {
 /** A test token, valid only for the fuzzed service. */
 export const operatorToken = "e94c07d1a2b85f3660d7c41b9e82a5f3";
 
-export function takeShot(recipe: Recipe, marks: MarkValues): Shot {
+export function takeShot(recipe: Recipe, known: KnownRecords): Shot {
   const { target, draw, wire, copies, writeFaulty } = recipe;
   const { endpoint, kind } = target;
-  const parameters = fill(draw.parameters, marks);
+  const parameters = known.fill(draw.parameters);
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? "") + (draw.query ?? "");
-  const document = fill(draw.body, marks);
+  const document = known.fill(draw.body);
   const write = writeFaulty ?? ((whole: unknown) => Buffer.from(JSON.stringify(whole)));
   const body = document === undefined ? undefined : write(document);
   const isStranger = draw.isStranger === true;
   const credential = endpoint.isForOperators && !isStranger ? operatorToken : undefined;
-  const request = writeRequest(wire, { method: kind.method, path, credential, body }, marks);
+  const request = writeRequest(wire, { method: kind.method, path, credential, body }, known);
   return {
     target,
     request,
     asked: { endpoint, parameters, body: body && request.seenBody && readBody(request.seenBody), isStranger },
-    isSound: isSoundRecipe(recipe) && Object.values(draw.parameters).every((text) => namesKnown(text, marks)),
+    isSound: isSoundRecipe(recipe) && Object.values(draw.parameters).every((text) => known.hasNamed(text)),
     copies,
     isKeyed: isKeyed(kind, recipe),
   };
@@ -107,10 +107,5 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The document that JSON reads in the bytes; undefined if it reads none, or must not. */
 function readBody(bytes: Buffer): unknown {
-  if (bytes.length > bodyBytesMax) return undefined;
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
-    return undefined;
-  }
+  return bytes.length > bodyBytesMax ? undefined : attempt((): unknown => JSON.parse(utf8.decode(bytes)));
 }

@@ -1,16 +1,19 @@
 import {
   type ActionDefinition,
+  type Amount,
   actionsOf,
+  amountOf,
+  formatAmount,
   formatId,
   type ObjectDefinition,
   objectOfClass,
   objects,
 } from "@rewards/domain";
 import type { Sql } from "postgres";
-import { openEffectBooks } from "./effects.ts";
 import { type Known, KnownRecords } from "./known.ts";
-import { type NewRow, type Row, readNewRows, readRows } from "./rows.ts";
+import { effects, type NewRow, type Row, readNewRows, readRows } from "./stored.ts";
 
+const none = { sum: 0n, count: 0 };
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
 /**
@@ -20,7 +23,8 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 export class ExpectedState {
   readonly known = new KnownRecords();
   private readonly sql: Sql;
-  private readonly effects = openEffectBooks();
+  /** The accepted amounts by effect and target. */
+  private readonly sums = new Map<string, { readonly sum: Amount; readonly count: number }>();
   private readonly last = new Map<string, string>();
   /** Creates that were answered since the last comparison. */
   private readonly announced = new Map<string, ObjectDefinition>();
@@ -52,7 +56,10 @@ export class ExpectedState {
   /** Notes that an action succeeded. */
   acted({ effect }: ActionDefinition, uuid: string, content: unknown): void {
     this.accepted.set(uuid, (this.accepted.get(uuid) ?? 0) + 1);
-    if (effect) this.effects[effect].note(uuid, content as never);
+    const book = effect && effects[effect];
+    if (!book) return;
+    const { sum, count } = this.sums.get(`${effect} ${uuid}`) ?? none;
+    this.sums.set(`${effect} ${uuid}`, { sum: sum + amountOf(book.amountOf(content as never)), count: count + 1 });
   }
 
   /** Notes an action whose answer was not awaited: its record is not compared from now on. */
@@ -136,8 +143,17 @@ export class ExpectedState {
 
   private async compareEffects(definition: ObjectDefinition, uuids: readonly string[]): Promise<string[]> {
     const complaints: string[] = [];
-    for (const { effect } of actionsOf(definition))
-      if (effect) complaints.push(...(await this.effects[effect].compare(this.sql, uuids)));
+    for (const { effect } of actionsOf(definition)) {
+      const book = effect && effects[effect];
+      if (!book) continue;
+      const stored = new Map((await book.read(this.sql, [...uuids])).map(({ target, found }) => [target, found]));
+      for (const uuid of uuids) {
+        const { sum, count } = this.sums.get(`${effect} ${uuid}`) ?? none;
+        const [wanted, found] = [book.wanted(count, formatAmount(sum)), stored.get(uuid)];
+        if (found === wanted || (found === undefined && count === 0)) continue;
+        complaints.push(`${formatId(definition.idPrefix, uuid)}: accepted ${wanted}; stored ${found ?? "nothing"}`);
+      }
+    }
     return complaints;
   }
 }
