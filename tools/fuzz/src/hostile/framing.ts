@@ -11,19 +11,16 @@ import { mixed } from "./values.ts";
  */
 export type Meeting = "lane" | "own" | "cut" | "drop";
 
-interface Framed {
-  /** The header lines that tell the body's length. */
-  readonly headers: readonly string[];
-  readonly bytes: Buffer;
-  /** The body as the server can read it; undefined if it never ends, or the head is refused. */
-  readonly seenBody: Buffer | undefined;
-}
-
 /** How a request marks the end of its head and body. */
 export interface Framing {
   readonly meeting: Meeting;
   readonly version: string;
-  readonly frame: (body: Buffer, hasBody: boolean) => Framed;
+  /** The header lines that tell the body's length. */
+  readonly headers: (body: Buffer, hasBody: boolean) => string[];
+  /** The body as sent. */
+  readonly bytes: (body: Buffer, hasBody: boolean) => Buffer;
+  /** The body as the server can read it; undefined if it never ends, or the head or the first chunk is refused. */
+  readonly seen: (body: Buffer) => Buffer | undefined;
   /** Changes the bytes of the whole request, head included. */
   readonly change?: (request: Buffer) => Buffer;
 }
@@ -31,30 +28,21 @@ export interface Framing {
 const lengthOf = (length: number | string) => `content-length: ${length}`;
 const chunked = "transfer-encoding: chunked";
 
-function frameByLength(body: Buffer, hasBody: boolean): Framed {
-  return { headers: hasBody ? [lengthOf(body.length)] : [], bytes: body, seenBody: body };
-}
-
-const framing = (meeting: Meeting, more: Partial<Framing> = {}): Framing => ({
-  meeting,
+export const byLength: Framing = {
+  meeting: "lane",
   version: "HTTP/1.1",
-  frame: frameByLength,
-  ...more,
-});
+  headers: (body, hasBody) => (hasBody ? [lengthOf(body.length)] : []),
+  bytes: (body) => body,
+  seen: (body) => body,
+};
+const refused: Framing = { ...byLength, meeting: "own", seen: () => undefined };
+const unfinished: Framing = { ...refused, meeting: "cut", headers: (body) => [lengthOf(body.length)] };
 
-/** A body that never ends, or whose head or first chunk is refused. */
-const unread = (meeting: Meeting, headersOf: (body: Buffer) => string[], bytesOf = (body: Buffer) => body) =>
-  framing(meeting, { frame: (body) => ({ headers: headersOf(body), bytes: bytesOf(body), seenBody: undefined }) });
-
-export const byLength = framing("lane");
-
-const chunks = fc.tuple(fc.constantFrom(1, 7, 100, 16_384, 10_000_000), fc.constantFrom("", ";a=b", ';a="b c"'));
-const byChunks = chunks.map(([size, extension]) =>
-  framing("lane", {
-    frame: (body, hasBody) =>
-      hasBody
-        ? { headers: [chunked], bytes: writeChunks(body, size, extension), seenBody: body }
-        : frameByLength(body, hasBody),
+const byChunks = fc.tuple(fc.constantFrom(1, 7, 100, 16_384, 10_000_000), fc.constantFrom("", ";a=b", ';a="b c"')).map(
+  ([size, extension]): Framing => ({
+    ...byLength,
+    headers: (_, hasBody) => (hasBody ? [chunked] : []),
+    bytes: (body, hasBody) => (hasBody ? writeChunks(body, size, extension) : body),
   }),
 );
 
@@ -74,7 +62,7 @@ function writeChunks(body: Buffer, bytes: number, extension: string): Buffer {
 export const wholeFraming: fc.Arbitrary<Framing> = mixed(
   [12, fc.constant(byLength)],
   [5, byChunks],
-  [1, fc.constant(framing("own", { version: "HTTP/1.0" }))],
+  [1, fc.constant({ ...byLength, meeting: "own", version: "HTTP/1.0" })],
 );
 
 const lengthTexts = ["-1", "+5", "1e3", "0x10", "5 5", "99999999999999999999999", "", "5, 5", "five", "NaN", "\u00b2"];
@@ -87,47 +75,41 @@ const versions = ["HTTP/0.9", "HTTP/2.0", "HTTP/9.9", "HTTP/1", "http/1.1", "HTT
 const fewBytes = fc.integer({ min: 1, max: 40 });
 const share = fc.nat(999).map((thousandths) => thousandths / 1_000);
 
-/** Its end is read as another request. */
-const tooShort = (by: number) =>
-  framing("own", {
-    frame(body) {
-      const declared = Math.max(0, body.length - by);
-      return { headers: [lengthOf(declared)], bytes: body, seenBody: body.subarray(0, declared) };
-    },
-  });
-const ownLength = (body: Buffer) => [lengthOf(body.length)];
+const shorten = (body: Buffer, by: number) => body.subarray(0, Math.max(0, body.length - by));
+
 /** The caller ends the connection within the request; with `drop`, it reads no answer. */
 export const cutAt = (at: number, meeting: Meeting): Framing => ({
-  ...unread(meeting, ownLength),
+  ...unfinished,
+  meeting,
   change: (request) => request.subarray(0, Math.floor(request.length * at)),
 });
 
 export const brokenFraming: fc.Arbitrary<Framing> = fc.oneof(
-  fc.constantFrom(...lengthTexts).map((text) => unread("own", () => [lengthOf(text)])),
-  fc.constantFrom(...badChunks).map((text) =>
-    unread(
-      "own",
-      () => [chunked],
-      () => Buffer.from(text, "latin1"),
-    ),
-  ),
-  fc.constantFrom(...versions).map((version) => framing("own", { version })),
-  fewBytes.map(tooShort),
-  fewBytes.map((by) => unread("cut", (body) => [lengthOf(body.length + by)])),
-  fc.constantFrom(
-    unread(
-      "own",
-      (body) => [lengthOf(body.length), chunked],
-      (body) => writeChunks(body, 100, ""),
-    ),
+  fc.constantFrom(...lengthTexts).map((text): Framing => ({ ...refused, headers: () => [lengthOf(text)] })),
+  fc
+    .constantFrom(...badChunks)
+    .map((text): Framing => ({ ...refused, headers: () => [chunked], bytes: () => Buffer.from(text, "latin1") })),
+  fc.constantFrom(...versions).map((version): Framing => ({ ...byLength, meeting: "own", version })),
+  // The end of the body is read as another request.
+  fewBytes.map((by): Framing => {
+    const seen = (body: Buffer) => shorten(body, by);
+    return { ...byLength, meeting: "own", headers: (body) => [lengthOf(seen(body).length)], seen };
+  }),
+  fewBytes.map((by): Framing => ({ ...unfinished, headers: (body) => [lengthOf(body.length + by)] })),
+  fc.constantFrom<Framing>(
+    {
+      ...refused,
+      headers: (body) => [lengthOf(body.length), chunked],
+      bytes: (body) => writeChunks(body, 100, ""),
+    },
     // A chunk that is never complete.
-    unread(
-      "cut",
-      () => [chunked],
-      (body) => Buffer.concat([Buffer.from(`${(body.length + 1).toString(16)}\r\n`), body]),
-    ),
+    {
+      ...unfinished,
+      headers: () => [chunked],
+      bytes: (body) => Buffer.concat([Buffer.from(`${(body.length + 1).toString(16)}\r\n`), body]),
+    },
     // Whole, but the caller leaves before the answer.
-    framing("drop"),
+    { ...byLength, meeting: "drop" },
   ),
   fc.tuple(share, fc.constantFrom<Meeting>("cut", "drop")).map(([at, meeting]) => cutAt(at, meeting)),
 );
@@ -135,7 +117,7 @@ export const brokenFraming: fc.Arbitrary<Framing> = fc.oneof(
 /** A few bytes anywhere are others; the caller ends the connection. */
 export const garbledFraming: fc.Arbitrary<Framing> = fc
   .tuple(share, fc.constantFrom("00", "0a", "0d0a", "20", "ff", "3a", "0d0a0d0a", "7f", "c3a9"))
-  .map(([at, hex]) => {
+  .map(([at, hex]): Framing => {
     const odd = Buffer.from(hex, "hex");
-    return framing("cut", { change: (request) => splice(request, at, odd, odd.length) });
+    return { ...byLength, meeting: "cut", change: (request) => splice(request, at, odd, odd.length) };
   });

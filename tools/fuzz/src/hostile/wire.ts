@@ -63,33 +63,31 @@ export interface WrittenRequest {
   readonly seenBody: Buffer | undefined;
 }
 
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly credential: string | undefined;
-  /** Undefined for a GET. */
-  readonly body: Buffer | undefined;
-}
-
-/** A request in bytes. */
+/** A request in bytes. The body is undefined for a GET. */
 export function writeRequest(
   wire: Wire,
-  { path, credential, body, ...call }: Call,
+  call: { readonly method: string; readonly path: string; readonly credential: string | undefined },
+  body: Buffer | undefined,
   known: KnownRecords,
 ): WrittenRequest {
   const { framing, changeTarget, method = call.method, contentType } = wire;
-  const target = changeTarget ? changeTarget(path) : path;
-  const meeting = wire.meeting ?? (changeTarget ? "own" : framing.meeting);
-  const { headers, bytes, seenBody } = framing.frame(body ?? Buffer.alloc(0), body !== undefined);
+  const target = changeTarget ? changeTarget(call.path) : call.path;
+  const [whole, hasBody] = [body ?? Buffer.alloc(0), body !== undefined];
   const lines = [
     `${method} ${target} ${framing.version}`,
     "host: localhost",
-    ...(body !== undefined && contentType !== undefined ? [`content-type: ${contentType}`] : []),
-    ...(credential === undefined ? [] : [`authorization: Bearer ${credential}`]),
+    ...(hasBody && contentType !== undefined ? [`content-type: ${contentType}`] : []),
+    ...(call.credential === undefined ? [] : [`authorization: Bearer ${call.credential}`]),
     ...wire.headers.map(([name, value]) => `${name}: ${known.fillText(value)}`),
-    ...headers,
+    ...framing.headers(whole, hasBody),
   ];
-  const start = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
-  const parts = framing.change ? [framing.change(Buffer.concat([start, bytes]))] : [start, bytes];
-  return { method, target, isHead: method === "HEAD", parts, meeting, seenBody };
+  const parts = [Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), framing.bytes(whole, hasBody)];
+  return {
+    method,
+    target,
+    isHead: method === "HEAD",
+    parts: framing.change ? [framing.change(Buffer.concat(parts))] : parts,
+    meeting: wire.meeting ?? (changeTarget ? "own" : framing.meeting),
+    seenBody: framing.seen(whole),
+  };
 }

@@ -87,7 +87,7 @@ export function takeShot(recipe: Recipe, known: KnownRecords): Shot {
   const body = document === undefined ? undefined : write(document);
   const isStranger = draw.isStranger === true;
   const credential = endpoint.isForOperators && !isStranger ? operatorToken : undefined;
-  const request = writeRequest(wire, { method: kind.method, path, credential, body }, known);
+  const request = writeRequest(wire, { method: kind.method, path, credential }, body, known);
   return {
     target,
     request,
