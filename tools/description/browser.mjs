@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { extname, join } from "node:path";
+import { openTab, startDemo } from "./demo.mjs";
 import { clientProject, packClient } from "./package.mjs";
 import { serve } from "./run.mjs";
-import { openTab, startDemo } from "./service.mjs";
 
 /** The packed client as a browser loads it, without a bundler. */
 const html = `<!doctype html>

@@ -1,11 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { useClientInBrowser } from "./browser.mjs";
-import { generateClients } from "./clients.mjs";
-import { lintByRedocly, lintBySpectral } from "./lint.mjs";
+import { sendReference } from "./demo.mjs";
+import { generateClients, lintByRedocly, lintBySpectral } from "./document.mjs";
 import { checkPackage } from "./package.mjs";
 import { checkByProxy } from "./proxy.mjs";
-import { sendReference } from "./reference.mjs";
 import { cleanUp, here, run } from "./run.mjs";
 
 const minuteMs = 60_000;

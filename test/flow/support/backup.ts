@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@rewards/db";
 import { type EmbeddedPostgres, postgresDatabase, startPostgres } from "@rewards/embedded";
-import { copyCluster } from "@rewards/lab/cluster";
+import { copyCluster } from "@rewards/lab/postgres-pair";
 import { expect } from "vitest";
 
 /**

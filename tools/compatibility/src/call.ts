@@ -1,4 +1,4 @@
-import type { Answer, Request } from "@rewards/lab/client";
+import { type Answer, type Request, send } from "@rewards/lab/client";
 
 /** A request as a DX API client sends it, and what the client relies on in the answer. */
 export interface Call extends Request {
@@ -7,6 +7,16 @@ export interface Call extends Request {
   /** What the client reads: every check must be true of the answer. */
   readonly reads: Readonly<Record<string, (answer: Answer) => boolean>>;
 }
+
+/** A call of a view. */
+export const viewCall = (title: string, view: string, body: object, reads: Call["reads"], status = 200): Call => ({
+  title,
+  method: "POST",
+  path: `/data_views/${view}`,
+  body,
+  status,
+  reads,
+});
 
 /** A call that was sent: the answer, and what its client misses in it. */
 export interface Exchange {
@@ -29,4 +39,19 @@ function isTrue(holds: (answer: Answer) => boolean, answer: Answer): boolean {
   } catch {
     return false;
   }
+}
+
+/** Sends calls, with these headers too, to the API of this root. */
+export async function sendCalls(
+  root: string,
+  headers: Readonly<Record<string, string>>,
+  calls: readonly Call[],
+): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const call of calls) {
+    const answer = await send(root, { ...call, headers: { ...headers, ...call.headers } });
+    const received = `${answer.status} ${answer.text}`;
+    exchanges.push({ title: call.title, received, missing: checkAnswer(call, answer) });
+  }
+  return exchanges;
 }

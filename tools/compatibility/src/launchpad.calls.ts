@@ -1,21 +1,30 @@
-import type { Call } from "./call.ts";
+import { type Call, viewCall } from "./call.ts";
 import type { Shop } from "./shop.ts";
 
 /** What n8n's node for Pega Launchpad selects of any view by default. */
 const select = ["Name", "Status", "BusinessID", "Description", "ID", "@class"].map((field) => ({ field }));
 
-const listOf = (view: string): Call => ({
-  title: `list ${view} with the default fields, without dataViewParameters`,
-  method: "POST",
-  path: `/data_views/${view}`,
-  body: { query: { select } },
-  status: 200,
-  reads: {
-    "data is a list": ({ body }) => Array.isArray(body.data) && body.data.length > 0,
-    "each record has an ID": ({ body }) => body.data.every((record: Record<string, unknown>) => record["ID"]),
-    "resultCount counts them": ({ body }) => body.resultCount === body.data.length,
+const listOf = (view: string): Call =>
+  viewCall(
+    `list ${view} with the default fields, without dataViewParameters`,
+    view,
+    { query: { select } },
+    {
+      "data is a list": ({ body }) => Array.isArray(body.data) && body.data.length > 0,
+      "each record has an ID": ({ body }) => body.data.every((record: Record<string, unknown>) => record["ID"]),
+      "resultCount counts them": ({ body }) => body.resultCount === body.data.length,
+    },
+  );
+
+const pageOfStores = viewCall(
+  "one page of a list",
+  "StoreList",
+  { query: { select }, paging: { pageNumber: 1, pageSize: 2 } },
+  {
+    "two records": ({ body }) => body.data.length === 2,
+    "hasMoreResults says whether to go on": ({ body }) => body.hasMoreResults === true,
   },
-});
+);
 
 /** The requests of n8n's node for Pega Launchpad. */
 export function launchpadCalls({ stores }: Shop): Call[] {
@@ -30,17 +39,7 @@ export function launchpadCalls({ stores }: Shop): Call[] {
   });
   return [
     ...["StoreList", "MemberList", "SaleList", "ProgramList"].map(listOf),
-    {
-      title: "one page of a list",
-      method: "POST",
-      path: "/data_views/StoreList",
-      body: { query: { select }, paging: { pageNumber: 1, pageSize: 2 } },
-      status: 200,
-      reads: {
-        "two records": ({ body }) => body.data.length === 2,
-        "hasMoreResults says whether to go on": ({ body }) => body.hasMoreResults === true,
-      },
-    },
+    pageOfStores,
     {
       title: "read an object",
       method: "GET",

@@ -1,84 +1,38 @@
 import { join } from "node:path";
-import { serviceUrlOf } from "@rewards/embedded";
-import { send } from "@rewards/lab/client";
 import { type Closers, createClosers } from "@rewards/lab/closers";
-import { migrate } from "@rewards/lab/database";
-import { startProcesses } from "@rewards/lab/process";
 import { formatTable } from "@rewards/lab/report/table";
-import { makeFolder, openPostgres } from "@rewards/lab/servers";
+import { makeFolder } from "@rewards/lab/servers";
 import { Command } from "commander";
-import { type Call, checkAnswer, type Exchange } from "./call.ts";
-import { type IssuedClient, issueClient } from "./client.issue.ts";
-import { checkText, dxMcpCalls } from "./dx-mcp.calls.ts";
-import { dxMcpCommit, dxMcpRepository, fetchDxMcp } from "./dx-mcp.fetch.ts";
+import { type Exchange, sendCalls } from "./call.ts";
+import { dxMcpCommit, dxMcpRepository, tryDxMcp } from "./dx-mcp.ts";
 import { launchpadCalls } from "./launchpad.calls.ts";
-import { tryPegaAuthCalls } from "./pega-auth.calls.ts";
-import { fetchPegaAuth, pegaAuthVersion } from "./pega-auth.fetch.ts";
+import { pegaAuthVersion, tryPegaAuth } from "./pega-auth.ts";
 import { reactCalls } from "./react.calls.ts";
-import { fillShop, type Shop } from "./shop.ts";
-
-/** The root that the DX MCP server hard-codes. */
-const extraRoot = "/prweb/api/application/v2";
+import { extraRoot, startService } from "./service.ts";
+import { fillShop } from "./shop.ts";
 
 interface Chapter {
   readonly client: string;
   readonly exchanges: readonly Exchange[];
 }
 
-async function trySent(client: string, service: IssuedClient, calls: readonly Call[]): Promise<Chapter> {
-  const exchanges: Exchange[] = [];
-  for (const call of calls) {
-    const answer = await send(service.url + extraRoot, { ...call, headers: { ...service.headers, ...call.headers } });
-    exchanges.push({
-      title: call.title,
-      received: `${answer.status} ${answer.text}`,
-      missing: checkAnswer(call, answer),
-    });
-  }
-  return { client, exchanges };
-}
-
-async function tryDxMcp(service: IssuedClient, shop: Shop, repository: string, closers: Closers): Promise<Chapter> {
-  const folder = join(await makeFolder("dx-mcp", closers), "server");
-  const runTool = await fetchDxMcp(repository, folder, service);
-  const exchanges: Exchange[] = [];
-  for (const call of dxMcpCalls(shop)) {
-    const received = await runTool(call.tool, call.parameters);
-    exchanges.push({ title: call.title, received, missing: checkText(call, received) });
-  }
-  return { client: `Pega DX MCP server (${dxMcpCommit.slice(0, 7)})`, exchanges };
-}
-
-async function tryPegaAuth(service: IssuedClient, closers: Closers): Promise<Chapter> {
-  const makeAuth = await fetchPegaAuth(await makeFolder("pega-auth", closers));
-  return { client: `@pega/auth ${pegaAuthVersion}`, exchanges: await tryPegaAuthCalls(makeAuth, service) };
-}
-
-/** Starts the service on temporary data, with credentials required and its API at `extraRoot` too. */
-async function startService(closers: Closers): Promise<IssuedClient> {
-  const postgres = await openPostgres(closers);
-  await migrate(postgres.url);
-  const url = serviceUrlOf(postgres.url);
-  const client = await issueClient(postgres.url);
-  const moreEnv = { AUTH: "required", EXTRA_API_ROOT: extraRoot };
-  const { apis, stop } = await startProcesses({}, () => ({
-    databaseUrl: url,
-    queueUrl: url,
-    moreEnv,
-    log: () => undefined,
-  }));
-  closers.add(stop);
-  return { ...client, url: apis[0]?.url ?? "" };
-}
-
 async function tryAll(repository: string, closers: Closers): Promise<Chapter[]> {
   const service = await startService(closers);
-  const shop = await fillShop(service.url + extraRoot, "shop", service.headers);
+  const { url, headers } = service;
+  const shop = await fillShop(url + extraRoot, "shop", headers);
+  const dxMcpFolder = join(await makeFolder("dx-mcp", closers), "server");
+  const pegaAuthFolder = await makeFolder("pega-auth", closers);
   return [
-    await tryDxMcp(service, shop, repository, closers),
-    await tryPegaAuth(service, closers),
-    await trySent("n8n's node for Pega Launchpad", service, launchpadCalls(shop)),
-    await trySent("Pega's React SDK", service, reactCalls(shop)),
+    {
+      client: `Pega DX MCP server (${dxMcpCommit.slice(0, 7)})`,
+      exchanges: await tryDxMcp(repository, dxMcpFolder, service, shop),
+    },
+    { client: `@pega/auth ${pegaAuthVersion}`, exchanges: await tryPegaAuth(pegaAuthFolder, service) },
+    {
+      client: "n8n's node for Pega Launchpad",
+      exchanges: await sendCalls(url + extraRoot, headers, launchpadCalls(shop)),
+    },
+    { client: "Pega's React SDK", exchanges: await sendCalls(url + extraRoot, headers, reactCalls(shop)) },
   ];
 }
 

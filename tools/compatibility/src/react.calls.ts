@@ -1,98 +1,73 @@
 import type { Answer } from "@rewards/lab/client";
-import type { Call } from "./call.ts";
+import { type Call, viewCall } from "./call.ts";
 import type { Shop } from "./shop.ts";
 
-const condition = (field: string, comparator: string, value?: unknown) => ({
+const condition = (field: string, comparator: string, value: unknown) => ({
   lhs: { field },
   comparator,
-  ...(value !== undefined && { rhs: { value } }),
+  rhs: { value },
 });
 
+const sortBy = (field: string, type: "ASC" | "DESC") => [{ field, type }];
+
 const keysAre =
-  (field: string, expected: readonly string[]) =>
+  (field: string, expected: readonly (string | undefined)[]) =>
   ({ body }: Answer): boolean =>
     JSON.stringify(body.data.map((record: Record<string, unknown>) => record[field])) === JSON.stringify(expected);
 
 /** The filters that the widgets of Pega's React SDK send. */
-export const reactCalls = (shop: Shop): Call[] => [...saleCalls(shop), ...storeCalls(shop)];
-
-function saleCalls({ storeCodes: [lyon = ""], memberKey, saleKeys }: Shop): Call[] {
-  const saleFields = [{ field: "ExternalID" }, { field: "Status" }, { field: "SaleDateTime" }];
-  return [
-    {
-      title: "conditions with logic and parentheses",
-      method: "POST",
-      path: "/data_views/SaleList",
-      body: {
-        query: {
-          select: saleFields,
-          sortBy: [{ field: "ExternalID", type: "DESC" }],
-          filter: {
-            logic: "T1 AND (T2 AND T3)",
-            filterConditions: {
-              T1: condition("MemberExternalID", "EQ", memberKey),
-              T2: condition("Status", "STARTS_WITH", "Resolved"),
-              T3: condition("SaleDateTime", "GTE", "2026-05-04T00:00:00.000Z"),
-            },
-          },
-        },
-      },
-      status: 200,
-      reads: { "every sale of the member, the last first": keysAre("ExternalID", saleKeys.toReversed()) },
+export function reactCalls({ storeCodes, memberKey, saleKeys }: Shop): Call[] {
+  const [lyon = "", lille] = storeCodes;
+  const select = [{ field: "ExternalID" }, { field: "Status" }, { field: "SaleDateTime" }];
+  const byLogic = {
+    logic: "T1 AND (T2 AND T3)",
+    filterConditions: {
+      T1: condition("MemberExternalID", "EQ", memberKey),
+      T2: condition("Status", "STARTS_WITH", "Resolved"),
+      T3: condition("SaleDateTime", "GTE", "2026-05-04T00:00:00.000Z"),
     },
-    {
-      title: "conditions by the name of their field, without logic",
-      method: "POST",
-      path: "/data_views/SaleList",
-      body: {
-        query: {
-          select: saleFields,
-          sortBy: [{ field: "ExternalID", type: "ASC" }],
-          filter: {
-            filterConditions: {
-              MemberExternalID: condition("MemberExternalID", "EQ", memberKey),
-              StoreCode: { ...condition("StoreCode", "EQ", lyon.toLowerCase()), ignoreCase: true },
-            },
-          },
-        },
-      },
-      status: 200,
-      reads: { "the sales of that store": keysAre("ExternalID", [saleKeys[0] ?? "", saleKeys[3] ?? ""]) },
+  };
+  const byNames = {
+    filterConditions: {
+      MemberExternalID: condition("MemberExternalID", "EQ", memberKey),
+      StoreCode: { ...condition("StoreCode", "EQ", lyon.toLowerCase()), ignoreCase: true },
     },
-  ];
-}
-
-function storeCalls({ storeCodes }: Shop): Call[] {
-  const [lyon = "", lille = ""] = storeCodes;
+  };
+  const byCity = {
+    logic: "F1 AND F2",
+    filterConditions: {
+      F1: condition("Address.City", "IN", ["Lyon", "Lille"]),
+      F2: condition("StoreCode", "IN", [...storeCodes]),
+    },
+  };
   return [
-    {
-      title: "a field of an embedded page, and one of several values",
-      method: "POST",
-      path: "/data_views/StoreList",
-      body: {
-        query: {
-          select: [{ field: "StoreCode" }],
-          filter: {
-            logic: "F1 AND F2",
-            filterConditions: {
-              F1: condition("Address.City", "IN", ["Lyon", "Lille"]),
-              F2: condition("StoreCode", "IN", [...storeCodes]),
-            },
-          },
-          sortBy: [{ field: "StoreCode", type: "ASC" }],
-        },
+    viewCall(
+      "conditions with logic and parentheses",
+      "SaleList",
+      { query: { select, sortBy: sortBy("ExternalID", "DESC"), filter: byLogic } },
+      { "every sale of the member, the last first": keysAre("ExternalID", saleKeys.toReversed()) },
+    ),
+    viewCall(
+      "conditions by the name of their field, without logic",
+      "SaleList",
+      { query: { select, sortBy: sortBy("ExternalID", "ASC"), filter: byNames } },
+      { "the sales of that store": keysAre("ExternalID", [saleKeys[0], saleKeys[3]]) },
+    ),
+    viewCall(
+      "a field of an embedded page, and one of several values",
+      "StoreList",
+      {
+        query: { select: [{ field: "StoreCode" }], filter: byCity, sortBy: sortBy("StoreCode", "ASC") },
         paging: { maxResultsToFetch: 50 },
       },
-      status: 200,
-      reads: { "both stores": keysAre("StoreCode", [lyon, lille]) },
-    },
-    {
-      title: "both forms of paging at once",
-      method: "POST",
-      path: "/data_views/StoreList",
-      body: { paging: { pageNumber: 1, pageSize: 10, maxResultsToFetch: 50 } },
-      status: 400,
-      reads: { "an error that says what is wrong": ({ body }) => typeof body.localizedValue === "string" },
-    },
+      { "both stores": keysAre("StoreCode", [lyon, lille]) },
+    ),
+    viewCall(
+      "both forms of paging at once",
+      "StoreList",
+      { paging: { pageNumber: 1, pageSize: 10, maxResultsToFetch: 50 } },
+      { "an error that says what is wrong": ({ body }) => typeof body.localizedValue === "string" },
+      400,
+    ),
   ];
 }

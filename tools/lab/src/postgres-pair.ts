@@ -1,12 +1,12 @@
-import { chmod, cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chown, cp, readdir, stat, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { type EmbeddedPostgres, findFreePort, postgresDatabase, startPostgres } from "@rewards/embedded";
 import type { Sql } from "postgres";
 import { signal } from "./children.ts";
-import { copyCluster } from "./cluster.ts";
+import { createClosers } from "./closers.ts";
 import { withSql } from "./database.ts";
 import { poll } from "./poll.ts";
+import { makeFolder } from "./servers.ts";
 
 /** One of two servers with the same data. It keeps its address, whichever of them is the primary. */
 export interface PairedServer {
@@ -46,12 +46,14 @@ export async function startPostgresPair(
   migrate: (url: string) => Promise<void>,
   given: Readonly<Record<string, string>> = {},
 ): Promise<PostgresPair> {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), "rewards-test-pair-"));
-  // Under root, Postgres runs as another user, who needs access.
-  await chmod(folder, 0o755);
+  const closers = createClosers();
+  const folder = await makeFolder("pair", closers);
   const dataDirs = [join(folder, "first"), join(folder, "second")] as const;
   const ports = [await findFreePort(host), await findFreePort(host)] as const;
   const running = new Map<string, EmbeddedPostgres>();
+  closers.add(async () => {
+    for (const server of running.values()) await server.stop();
+  });
 
   async function start(index: 0 | 1, more: Readonly<Record<string, string>> = {}): Promise<string> {
     const server = await startPostgres({
@@ -98,13 +100,7 @@ export async function startPostgresPair(
   });
   const pair = { first: serverOf(0, 1), second: serverOf(1, 0) };
   await pair.second.follow();
-  return {
-    ...pair,
-    async stop() {
-      for (const server of running.values()) await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return { ...pair, stop: closers.close };
 }
 
 /** Without a standby itself: its commits must not wait for one. */
@@ -124,4 +120,33 @@ async function awaitStandby(sql: Sql): Promise<void> {
   };
   const row = await poll(read, (one) => one?.state === "sync" && one.names === "*", caughtUpMsMax);
   if (row?.state !== "sync") throw new Error("the standby has not caught up");
+}
+
+/** Files that pg_basebackup skips: they belong to the running server, or Postgres recreates them. */
+const leftOut =
+  /^(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+|.*pgsql_tmp.*|.*pg_internal\.init.*)$/;
+
+/**
+ * Copies the data folder of a running server, for a server that begins with recovery. The embedded server comes without
+ * `pg_basebackup`, so this calls the functions that this program uses.
+ */
+export async function copyCluster(sql: Sql, copy: string): Promise<void> {
+  const [{ data_directory: source }] = await sql<[{ data_directory: string }]>`show data_directory`;
+  // One session from start to stop: the backup would end with its session.
+  const session = await sql.reserve();
+  // pg_backup_stop waits until the archive has everything that the copy needs.
+  await session`set statement_timeout = '60s'`;
+  await session`select pg_backup_start('copy', fast => true)`;
+  await cp(source, copy, { recursive: true, filter: (path) => !leftOut.test(relative(source, path)) });
+  const [stopped] = await session<[{ labelfile: string }]>`select labelfile from pg_backup_stop()`;
+  session.release();
+  await writeFile(join(copy, "backup_label"), stopped.labelfile);
+  await giveTo(await stat(source), copy);
+}
+
+/** Files copied by root belong to root, but Postgres must own them. */
+async function giveTo({ uid, gid }: { uid: number; gid: number }, folder: string): Promise<void> {
+  if (uid === process.getuid?.()) return;
+  const names = await readdir(folder, { recursive: true });
+  for (const name of [".", ...names]) await chown(join(folder, name), uid, gid);
 }

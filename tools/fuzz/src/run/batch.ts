@@ -1,17 +1,13 @@
 import { parseId } from "@rewards/domain";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
-import type { Exchange, Exchanger } from "../http/exchange.ts";
+import { countExchange, describeFailure, type Tally } from "../report.ts";
 import type { ExpectedState } from "../world/world.ts";
+import type { Exchange, Exchanger } from "./exchange.ts";
 import { judgeExchange, parse } from "./judge.ts";
-import type { Recipe } from "./recipe.ts";
-import { describeFailure } from "./reproduce.ts";
-import type { FuzzedService } from "./service.ts";
-import { type Shot, takeShot } from "./shot.ts";
-import { count, type Tally } from "./tally.ts";
+import { type Recipe, type Shot, takeShot } from "./shot.ts";
 
 /** State that all batches of a run share. */
 export interface Run {
-  readonly service: FuzzedService;
   readonly exchanger: Exchanger;
   readonly world: ExpectedState;
   readonly tally: Tally;
@@ -22,9 +18,10 @@ export async function sendBatch({ exchanger, world, tally }: Run, recipes: reado
   const shots = recipes.map((recipe) => takeShot(recipe, world.known));
   const sent = await Promise.all(shots.map((shot) => send(exchanger, shot)));
   const failures: string[] = [];
-  for (const { shot, exchanges } of sent) {
+  for (const [index, shot] of shots.entries()) {
+    const exchanges = sent[index] ?? [];
     for (const exchange of exchanges) {
-      count(tally, shot, exchange);
+      countExchange(tally, shot, exchange);
       const complaint = judgeExchange(shot, exchange);
       if (complaint) failures.push(describeFailure(complaint, shot, exchange.answers));
     }
@@ -35,14 +32,18 @@ export async function sendBatch({ exchanger, world, tally }: Run, recipes: reado
   return [...failures, ...(await world.compare())];
 }
 
+function send(exchanger: Exchanger, { copies, request }: Shot): Promise<Exchange[]> {
+  return Promise.all(Array.from({ length: copies }, () => exchanger.exchange(request)));
+}
+
 /** A refusal for a request's form does not depend on other requests, so every copy gets it. */
-const shapeStatuses = [400, 405, 413, 415, 431];
+const formStatuses = [400, 405, 413, 415, 431];
 
 function isConsistent({ isKeyed }: Shot, answers: readonly RawAnswer[]): boolean {
   const successes = new Set(answers.filter(({ status }) => status < 300).map(({ text }) => text));
   if (isKeyed && successes.size > 1) return false;
   const statuses = new Set(answers.map(({ status }) => status).filter((status) => status !== 503));
-  return statuses.size < 2 || !shapeStatuses.some((status) => statuses.has(status));
+  return statuses.size < 2 || !formStatuses.some((status) => statuses.has(status));
 }
 
 /** Of requests with one key only one has an effect, even if several succeed. */
@@ -51,17 +52,11 @@ function effective({ isKeyed }: Shot, exchanges: readonly Exchange[]): readonly 
   return isKeyed && done ? [done] : exchanges;
 }
 
-interface Sent {
-  readonly shot: Shot;
-  readonly exchanges: readonly Exchange[];
-}
-
-async function send(exchanger: Exchanger, shot: Shot): Promise<Sent> {
-  const copies = Array.from({ length: shot.copies }, () => exchanger.exchange(shot.request));
-  return { shot, exchanges: await Promise.all(copies) };
-}
-
-function learn(world: ExpectedState, { kind, asked, request }: Shot, { answers: [answer] }: Exchange): void {
+function learn(
+  world: ExpectedState,
+  { target: { kind }, asked, request }: Shot,
+  { answers: [answer] }: Exchange,
+): void {
   const uuid = parseId(asked.parameters["id"] ?? "")?.uuid;
   // Another method of the path may do what this one does not, and vice versa.
   if (request.method !== kind.method) {

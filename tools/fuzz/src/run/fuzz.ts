@@ -1,12 +1,14 @@
+import { poll } from "@rewards/lab/poll";
+import { verifyBooks } from "@rewards/operations";
 import fc from "fast-check";
-import { createExchanger } from "../http/exchange.ts";
+import { targets } from "../calls/targets.ts";
+import { type FuzzResult, openTally } from "../report.ts";
 import { ExpectedState } from "../world/world.ts";
 import { type Run, sendBatch } from "./batch.ts";
-import { lookBack } from "./look-back.ts";
-import { batch, isSoundRecipe } from "./recipe.ts";
+import { createExchanger } from "./exchange.ts";
 import { type FuzzedService, type ServiceOptions, startFuzzedService } from "./service.ts";
+import { batch, isSoundRecipe } from "./shot.ts";
 import { startSlowCallers } from "./slow.ts";
-import { openTally, type Tally } from "./tally.ts";
 
 export interface FuzzOptions extends ServiceOptions {
   /** Sends at least this many. */
@@ -17,16 +19,6 @@ export interface FuzzOptions extends ServiceOptions {
   /** Waits until the service ends slow requests by itself, which takes half a minute. */
   readonly awaitsSlow: boolean;
   readonly onProgress?: (requests: number) => void;
-}
-
-export interface FuzzResult {
-  /** A description of each failure, with the command that repeats it. */
-  readonly failures: readonly string[];
-  readonly tally: Tally;
-  readonly memory: ReturnType<FuzzedService["memory"]>;
-  /** Records by class. */
-  readonly records: Readonly<Record<string, number>>;
-  readonly seconds: number;
 }
 
 /** Below the time after which the service ends a request that did not arrive. */
@@ -41,20 +33,25 @@ const firstSeed = 1;
 const seedMsMax = 120_000;
 const slowMsMax = 45_000;
 const failuresMax = 20;
+const settledMsMax = 120_000;
+const settledEveryMs = 100;
+/** Far more than a process uses under full load. */
+const memoryMibMax = 512;
 
 /** Fuzzes every endpoint of a separate service, from start to stop. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   const service = await startFuzzedService(options);
   try {
     const startedMs = performance.now();
-    const run = openRun(service);
+    const exchanger = createExchanger(service.url, answerMsMax);
+    const run = { exchanger, world: new ExpectedState(service.sql), tally: openTally() };
     const slow = startSlowCallers(service.url, run.world);
     const failures = await sendFirst(run);
     if (failures.length === 0) failures.push(...(await sendAll(run, options)));
-    run.exchanger.close();
+    exchanger.close();
     const isWhole = failures.length === 0 && options.path === undefined;
     failures.push(...(await slow.end(isWhole && options.awaitsSlow ? slowMsMax : undefined)));
-    if (isWhole) failures.push(...(await lookBack(run)));
+    if (isWhole) failures.push(...(await lookBack(service, run)));
     failures.push(...service.faults);
     return {
       failures: failures.slice(0, failuresMax),
@@ -66,11 +63,6 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
   } finally {
     await service.stop();
   }
-}
-
-function openRun(service: FuzzedService): Run {
-  const exchanger = createExchanger(service.url, answerMsMax);
-  return { service, exchanger, world: new ExpectedState(service.sql), tally: openTally() };
 }
 
 /** Always the same sound requests, so that records exist to name, also when a failure is repeated. */
@@ -109,4 +101,26 @@ async function sendAll(run: Run, { requests, seed, path, onProgress }: FuzzOptio
 function failureOf({ seed, counterexamplePath, numShrinks, errorInstance }: fc.RunDetails<unknown>): string {
   const text = errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
   return `${text}\n  Made smaller ${numShrinks} times. Again: npm run fuzz -- --seed ${seed} --path ${counterexamplePath}`;
+}
+
+/** When nothing is in flight: checks that everything is settled and the books add up. */
+async function lookBack({ sql, memory }: FuzzedService, { world, tally }: Run): Promise<string[]> {
+  const countPending = () => sql<{ count: number }[]>`select count(*)::int as count from pending`;
+  const [pending] = await poll(countPending, ([found]) => found?.count === 0, settledMsMax, settledEveryMs);
+  const books = await verifyBooks(sql);
+  const [failing] = await sql<
+    { count: number; error: string }[]
+  >`select count(*)::int as count, min(error) as error from failing`;
+  const names = targets.map(({ kind, endpoint }) => `${kind.method} ${endpoint.path}`);
+  const unasked = names.filter((name) => !tally.asked.has(name));
+  return [
+    ...(pending?.count === 0 ? [] : [`${pending?.count} records are still pending`]),
+    ...(await world.compareAll()),
+    ...books.map(({ check, broken, first }) => `${check}: broken ${broken} times, first by ${JSON.stringify(first)}`),
+    ...(failing?.count ? [`workers failed on ${failing.count} records: ${failing.error}`] : []),
+    ...Object.entries(memory()).flatMap(([name, { peakMib }]) =>
+      peakMib > memoryMibMax ? [`${name} took ${Math.round(peakMib)} MiB`] : [],
+    ),
+    ...(unasked.length > 0 ? [`never asked: ${unasked.join(", ")}`] : []),
+  ];
 }

@@ -1,24 +1,22 @@
 import { AppError, type ErrorCode, errorBody } from "@rewards/domain";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
 import { describe, expect, test } from "vitest";
-import { targets } from "../calls/kinds.ts";
-import { sound } from "../hostile/body.ts";
+import { type Target, targets } from "../calls/targets.ts";
+import { cutAt } from "../hostile/framing.ts";
+import { plainWire } from "../hostile/wire.ts";
 import { KnownRecords } from "../world/known.ts";
 import { judgeExchange } from "./judge.ts";
-import type { Recipe } from "./recipe.ts";
-import { type Shot, takeShot } from "./shot.ts";
+import { type Recipe, type Shot, takeShot } from "./shot.ts";
 
-const create = targets.findIndex(({ endpoint }) => endpoint.pattern === "/objects");
-const whole = { method: undefined, target: undefined, contentType: "application/json", headers: [] } as const;
+const create = targets.find(({ endpoint }) => endpoint.pattern === "/objects") as Target;
 const recipe: Recipe = {
   target: create,
   draw: { parameters: {}, body: { objectTypeID: "Store", content: { StoreCode: "s", Name: "Main" } }, isSound: true },
-  fault: sound,
-  wire: { ...whole, framing: { kind: "length" } },
+  wire: plainWire,
   copies: 1,
 };
 const shotOf = (more: Partial<Recipe> = {}) => takeShot({ ...recipe, ...more }, new KnownRecords());
-const hostile = shotOf({ fault: { nodes: [{ at: 2, change: { kind: "remove" } }], bytes: [] } });
+const hostile = shotOf({ writeFaulty: () => Buffer.from('{"objectTypeID":"Store"}') });
 
 const requestId = "0c8f1f3e-0000-4000-8000-000000000000";
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): RawAnswer {
@@ -77,5 +75,5 @@ describe("wrong", () => {
 });
 
 test("a truncated request needs no answer", () => {
-  expect(judge(shotOf({ wire: { ...whole, framing: { kind: "cut", at: 0.5, isGone: false } } }))).toBeUndefined();
+  expect(judge(shotOf({ wire: { ...plainWire, isSound: false, framing: cutAt(0.5, "cut") } }))).toBeUndefined();
 });

@@ -1,9 +1,8 @@
 import { type ErrorCode, errorTable, oauthErrors } from "@rewards/domain";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
-import { root } from "../calls/health.ts";
-import { isObject, show } from "../calls/kind.ts";
-import { keysComplaint } from "../calls/record.ts";
-import type { Exchange } from "../http/exchange.ts";
+import { attempt, isObject, type Kind, keysComplaint, show } from "../calls/kind.ts";
+import { root } from "../calls/targets.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Shot } from "./shot.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -19,7 +18,8 @@ const headStatuses = new Set<number>([200, ...Object.values(errorTable).map(([st
 export function judgeExchange(shot: Shot, { answers, hangs }: Exchange): string | undefined {
   if (hangs) return "no answer, and the connection is still open";
   const [first, ...rest] = answers;
-  if (!first) return needsAnswer(shot) ? "the connection ended without an answer" : undefined;
+  const needsAnswer = shot.request.meeting === "lane" || shot.request.meeting === "own";
+  if (!first) return needsAnswer ? "the connection ended without an answer" : undefined;
   const complaint = judgeAnswer(shot, first);
   if (complaint) return complaint;
   // Later answers can only refuse what follows the request on its connection.
@@ -30,10 +30,6 @@ export function judgeExchange(shot: Shot, { answers, hangs }: Exchange): string 
   return undefined;
 }
 
-function needsAnswer({ request: { meeting } }: Shot): boolean {
-  return meeting === "lane" || meeting === "own";
-}
-
 function judgeAnswer(shot: Shot, answer: RawAnswer): string | undefined {
   if (answer.headers.get("content-type") !== "application/json")
     return `the content type ${answer.headers.get("content-type")}`;
@@ -42,21 +38,20 @@ function judgeAnswer(shot: Shot, answer: RawAnswer): string | undefined {
   const complaint = refusalComplaint(answer);
   if (complaint || !shot.isSound || answer.status === 503) return complaint;
   const code = codeOf(answer);
-  return shot.kind.refusals.includes(code) || isTwin(shot, code)
-    ? undefined
-    : `a sound request was refused with ${code}`;
+  // Of several copies, perhaps only one may succeed.
+  const isExpected = shot.target.kind.refusals?.includes(code) || (shot.copies > 1 && code === "Error_Key_Taken");
+  return isExpected ? undefined : `a sound request was refused with ${code}`;
 }
 
-/** Whether it is one of several copies of which only one may succeed. */
-function isTwin({ copies }: Shot, code: ErrorCode): boolean {
-  return copies > 1 && code === "Error_Key_Taken";
-}
-
-function successComplaint({ kind, asked, request }: Shot, { status, headers, text }: RawAnswer): string | undefined {
+function successComplaint(shot: Shot, { status, headers, text }: RawAnswer): string | undefined {
+  const { kind } = shot.target;
+  const { asked, request } = shot;
   const body = parse(text);
+  const judgeBy = ({ judge, status: wanted = 200 }: Kind) =>
+    judge && (status === wanted ? judge(asked, body) : `the status ${status}`);
   if (body === undefined) return "a body that is not JSON";
   // A changed target may lead to "/", which needs nothing of a request.
-  if (request.method === root.method && leadsToRoot(request.target)) return root.judge(asked, { status, body });
+  if (request.method === root.method && leadsToRoot(request.target)) return judgeBy(root);
   // Another method of the path is judged when it is requested itself.
   if (request.method !== kind.method)
     return asked.endpoint.methods.includes(request.method) ? undefined : `${request.method} succeeded`;
@@ -64,7 +59,7 @@ function successComplaint({ kind, asked, request }: Shot, { status, headers, tex
   if (kind.hasBody && asked.body === undefined) return "a missing or invalid body was accepted";
   const tag = headers.get("etag");
   if (tagPattern.test(tag ?? "") !== (kind.hasTag ?? false)) return `the ETag ${tag}`;
-  return kind.judge(asked, { status, body });
+  return judgeBy(kind);
 }
 
 function leadsToRoot(target: string): boolean {
@@ -105,10 +100,4 @@ function codeOf({ text }: RawAnswer): ErrorCode {
   return (parse(text) as { errorDetails: { message: ErrorCode }[] }).errorDetails[0]?.message as ErrorCode;
 }
 
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const parse = (text: string) => attempt((): unknown => JSON.parse(text));

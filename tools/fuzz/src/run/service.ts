@@ -3,6 +3,7 @@ import { createClosers } from "@rewards/lab/closers";
 import { memoryMibOf } from "@rewards/lab/cpu";
 import { type App, type Processes, type ProcessOptions, startProcesses } from "@rewards/lab/process";
 import postgres, { type Sql } from "postgres";
+import { attempt } from "../calls/kind.ts";
 import { operatorToken } from "./shot.ts";
 
 export interface ServiceOptions {
@@ -59,12 +60,8 @@ export async function startFuzzedService({ serverUrl, template, queueUrl }: Serv
 
 /** A line that is not a log line is a stack trace of Node. Overload is no fault: it is logged to inform operators. */
 function isFault(line: string): boolean {
-  try {
-    const { level, code } = JSON.parse(line) as { level?: number; code?: string };
-    return (level ?? 0) >= errorLevel && code !== "Error_Service_Overloaded";
-  } catch {
-    return true;
-  }
+  const entry = attempt(() => JSON.parse(line) as { level?: number; code?: string });
+  return entry === undefined || ((entry.level ?? 0) >= errorLevel && entry.code !== "Error_Service_Overloaded");
 }
 
 function memoryOf(pids: Processes["pids"]): ReturnType<FuzzedService["memory"]> {

@@ -1,15 +1,71 @@
-import type { Asked, Kind } from "../calls/kind.ts";
-import { type Target, targets } from "../calls/kinds.ts";
-import { bodyBytesMax, writeBody } from "../hostile/body.ts";
-import { idempotencyKey } from "../hostile/headers.ts";
-import { type WrittenRequest, writeRequest } from "../http/write.ts";
-import { fill, type MarkValues, namesKnown } from "../world/mark.ts";
-import { isSoundRecipe, type Recipe } from "./recipe.ts";
+import fc from "fast-check";
+import { type Asked, attempt, type Draw, type Kind } from "../calls/kind.ts";
+import { type Target, targets } from "../calls/targets.ts";
+import { bodyBytesMax, type FaultyWriter, faultyWriter } from "../hostile/body.ts";
+import { idempotencyKey } from "../hostile/head.ts";
+import { mixed } from "../hostile/values.ts";
+import { faultyWire, soundWire, type Wire, type WrittenRequest, writeRequest } from "../hostile/wire.ts";
+import type { KnownRecords } from "../world/known.ts";
+
+/** A request before it is sent. Its bytes follow from the recipe and the known records. */
+export interface Recipe {
+  readonly target: Target;
+  readonly draw: Draw;
+  /** Undefined for a body without faults. */
+  readonly writeFaulty?: FaultyWriter | undefined;
+  readonly wire: Wire;
+  /** Number of copies, sent at once. */
+  readonly copies: number;
+}
+
+const weights: Readonly<Record<string, number>> = {
+  "/objects": 6,
+  "/objects/:id/actions/:action": 6,
+  "/data_views/:name": 4,
+};
+const batchRequestsMax = 64;
+const copiesMax = 4;
+
+/** Copies without an Idempotency-Key: their class determines whether they count as one. */
+const bareWire = soundWire.map((wire) => ({ ...wire, headers: [] }));
+/** Copies with the same key, so that they count as one. */
+const keyedWire = soundWire.map((wire) => ({ ...wire, headers: [idempotencyKey] }));
+
+function recipeOf(target: Target): fc.Arbitrary<Recipe> {
+  const { kind, endpoint } = target;
+  const draw = kind.draws(endpoint);
+  const noFault = fc.constant(undefined);
+  const once = fc.constant(1);
+  const several = fc.integer({ min: 2, max: copiesMax });
+  const of = (
+    wire: fc.Arbitrary<Wire>,
+    writeFaulty: fc.Arbitrary<FaultyWriter | undefined>,
+    copies: fc.Arbitrary<number>,
+  ) => fc.record({ target: fc.constant(target), draw, writeFaulty, wire, copies });
+  return mixed<Recipe>(
+    [10, of(soundWire, noFault, once)],
+    [1, of(bareWire, noFault, several)],
+    [1, of(keyedWire, noFault, several)],
+    [7, of(soundWire, faultyWriter, once)],
+    [1, of(bareWire, faultyWriter, several)],
+    [4, of(faultyWire(kind.learn !== undefined), noFault, once)],
+  );
+}
+
+/** Requests that are sent at once. */
+export const batch: fc.Arbitrary<Recipe[]> = fc.array(
+  mixed(...targets.map((target) => [weights[target.endpoint.pattern] ?? 1, recipeOf(target)] as const)),
+  { minLength: 1, maxLength: batchRequestsMax, size: "max" },
+);
+
+/** A valid request: it must succeed, unless earlier ones prevent that. */
+export function isSoundRecipe({ draw, writeFaulty, wire }: Recipe): boolean {
+  return draw.isSound && !writeFaulty && wire.isSound;
+}
 
 /** A recipe that is ready to send. */
 export interface Shot {
   readonly target: Target;
-  readonly kind: Kind;
   readonly request: WrittenRequest;
   readonly asked: Asked;
   readonly isSound: boolean;
@@ -21,41 +77,35 @@ export interface Shot {
 /** A test token, valid only for the fuzzed service. */
 export const operatorToken = "e94c07d1a2b85f3660d7c41b9e82a5f3";
 
-export function takeShot(recipe: Recipe, marks: MarkValues): Shot {
-  const target = targets[recipe.target] as Target;
+export function takeShot(recipe: Recipe, known: KnownRecords): Shot {
+  const { target, draw, wire, copies, writeFaulty } = recipe;
   const { endpoint, kind } = target;
-  const parameters = fill(recipe.draw.parameters, marks) as Record<string, string>;
-  const path =
-    endpoint.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? "") + (recipe.draw.query ?? "");
-  const filled = fill(recipe.draw.body, marks);
-  const body = filled === undefined ? undefined : writeBody(filled, recipe.fault);
-  const isStranger = recipe.draw.isStranger === true;
+  const parameters = known.fill(draw.parameters);
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? "") + (draw.query ?? "");
+  const document = known.fill(draw.body);
+  const write = writeFaulty ?? ((whole: unknown) => Buffer.from(JSON.stringify(whole)));
+  const body = document === undefined ? undefined : write(document);
+  const isStranger = draw.isStranger === true;
   const credential = endpoint.isForOperators && !isStranger ? operatorToken : undefined;
-  const request = writeRequest(recipe.wire, { method: kind.method, path, credential }, body, marks);
+  const request = writeRequest(wire, { method: kind.method, path, credential }, body, known);
   return {
     target,
-    kind,
     request,
     asked: { endpoint, parameters, body: body && request.seenBody && readBody(request.seenBody), isStranger },
-    isSound: isSoundRecipe(recipe) && Object.values(recipe.draw.parameters).every((text) => namesKnown(text, marks)),
-    copies: recipe.copies,
+    isSound: isSoundRecipe(recipe) && Object.values(draw.parameters).every((text) => known.hasNamed(text)),
+    copies,
     isKeyed: isKeyed(kind, recipe),
   };
 }
 
 /** Calls without effect ignore the header. */
 function isKeyed({ learn }: Kind, { copies, wire }: Recipe): boolean {
-  return learn !== undefined && copies > 1 && wire.headers.some(({ name }) => name === idempotencyKey.name);
+  return learn !== undefined && copies > 1 && wire.headers.includes(idempotencyKey);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The document that JSON reads in the bytes; undefined if it reads none, or must not. */
 function readBody(bytes: Buffer): unknown {
-  if (bytes.length > bodyBytesMax) return undefined;
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
-    return undefined;
-  }
+  return bytes.length > bodyBytesMax ? undefined : attempt((): unknown => JSON.parse(utf8.decode(bytes)));
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { segment } from "@rewards/domain";
 import { apiRoot } from "@rewards/lab/client";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
-import { type Connection, openConnection } from "@rewards/lab/wire/connection";
+import { openConnection } from "@rewards/lab/wire/connection";
 import type { ExpectedState } from "../world/world.ts";
 
 /** Requests that arrive a byte at a time, in parallel with all others. */
@@ -20,8 +20,10 @@ const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: applicat
 
 const bodyOf = (name: string) => JSON.stringify({ objectTypeID: segment.class, content: { Name: name } });
 
+type SlowCall = readonly [what: string, atOnce: string, slowly: string];
+
 /** What each sends at once, and then byte by byte. None is ever complete. */
-const unfinished: readonly (readonly [what: string, atOnce: string, slowly: string])[] = [
+const unfinished: readonly SlowCall[] = [
   ["nothing at all", "", ""],
   ["a head without an end", "", `${head}x-slow: ${"x".repeat(500)}`],
   ["a head, byte by byte", "", `${head}${"a: b\r\n".repeat(200)}`],
@@ -37,12 +39,11 @@ const answerMsMax = 60_000;
 
 export function startSlowCallers(url: string, world: ExpectedState): SlowCallers {
   const stopping = new AbortController();
-  const unfinishedCalls = Array.from({ length: callersEach }, () => unfinished)
-    .flat()
-    .map(([what, atOnce, slowly]) => callSlowly(url, { what, atOnce, slowly }, stopping.signal).catch(failureOf));
-  const served = Array.from({ length: callersEach }, (_, index) =>
-    callToTheEnd(url, `slow ${index}`, world).catch(failureOf),
+  const callers = Array.from({ length: callersEach }, (_, index) => index);
+  const unfinishedCalls = callers.flatMap(() =>
+    unfinished.map((call) => callSlowly(url, call, stopping.signal).catch(failureOf)),
   );
+  const served = callers.map((index) => callToTheEnd(url, `slow ${index}`, world).catch(failureOf));
   return {
     async end(waitMsMax) {
       const complaints = (await Promise.all(served)).flat();
@@ -59,30 +60,18 @@ export function startSlowCallers(url: string, world: ExpectedState): SlowCallers
 /** A service that refuses connections. */
 const failureOf = (error: Error) => [`a slow request: ${error.message}`];
 
-interface SlowCall {
-  readonly what: string;
-  readonly atOnce: string;
-  readonly slowly: string;
-}
-
 /** Sends until the service ends the connection or the signal comes. Correct is 408, or an end without an answer. */
-async function callSlowly(url: string, { what, atOnce, slowly }: SlowCall, signal: AbortSignal): Promise<string[]> {
+async function callSlowly(url: string, [what, atOnce, slowly]: SlowCall, signal: AbortSignal): Promise<string[]> {
   const connection = await openConnection(url);
-  if (atOnce !== "") connection.write(Buffer.from(atOnce));
-  const answer = await trickle(connection, slowly, signal);
-  connection.close();
-  return answer === undefined || answer.status === 408 ? [] : [`${what} was answered ${answer.status} ${answer.text}`];
-}
-
-async function trickle(connection: Connection, slowly: string, signal: AbortSignal): Promise<RawAnswer | undefined> {
-  const bytes = Buffer.from(slowly);
-  for (let at = 0; !signal.aborted; at += 1) {
-    const answer = await connection.next(byteEveryMs);
-    if (answer === "ended") return undefined;
-    if (answer !== "late") return answer;
-    if (at < bytes.length) connection.write(bytes.subarray(at, at + 1));
+  if (atOnce !== "") connection.write(atOnce);
+  let answer: RawAnswer | "ended" | "late" = "late";
+  for (let at = 0; answer === "late" && !signal.aborted; at += 1) {
+    answer = await connection.next(byteEveryMs);
+    if (answer === "late" && at < slowly.length) connection.write(slowly.charAt(at));
   }
-  return undefined;
+  connection.close();
+  if (typeof answer === "string" || answer.status === 408) return [];
+  return [`${what} was answered ${answer.status} ${answer.text}`];
 }
 
 /** A slow request that arrives in time is served like any other. */
@@ -102,7 +91,6 @@ async function callToTheEnd(url: string, text: string, world: ExpectedState): Pr
   connection.close();
   if (typeof answer === "string") return [`a slow request that was whole in time: ${answer}`];
   const { ID: id } = JSON.parse(answer.text) as { ID?: string };
-  if (answer.status !== 201 || id === undefined)
-    return [`a slow request that was whole in time was answered ${answer.text}`];
-  return [];
+  const isServed = answer.status === 201 && id !== undefined;
+  return isServed ? [] : [`a slow request that was whole in time was answered ${answer.text}`];
 }

@@ -1,13 +1,10 @@
 import fc from "fast-check";
 import type { z } from "zod";
+import { mixed } from "../hostile/values.ts";
 import { type Accepts, numberOf, textOf } from "./leaf.ts";
-import type { Place } from "./place.ts";
+import type { Place, TextAt } from "./place.ts";
 
 type Schema = z.core.$ZodType;
-type SchemaType = z.core.$ZodTypeDef["type"];
-
-/** Text with requirements beyond its format, by its place. */
-export type TextAt = (place: Place) => fc.Arbitrary<string> | undefined;
 
 interface Walk {
   readonly place: Place;
@@ -19,8 +16,6 @@ interface Walk {
 }
 
 const itemsMax = 4;
-const manyWeight = 40;
-const freeWeight = 8;
 
 /** Generates values that a schema accepts, from the schema itself. @throws if it contains an unknown kind of schema. */
 export function arbitraryOf(schema: Schema, place: Place, textAt: TextAt): fc.Arbitrary<unknown> {
@@ -40,12 +35,12 @@ function walk(schema: Schema, by: Walk): fc.Arbitrary<unknown> {
   return maker(def as never, Array.isArray(examples) ? { ...by, examples } : by);
 }
 
-const makers: Partial<Record<SchemaType, (def: never, by: Walk) => fc.Arbitrary<unknown>>> = {
+const makers: Partial<Record<z.core.$ZodTypeDef["type"], (def: never, by: Walk) => fc.Arbitrary<unknown>>> = {
   optional: (def: z.core.$ZodOptionalDef, by) => walk(def.innerType, by),
   nullable: (def: z.core.$ZodNullableDef, by) => fc.option(walk(def.innerType, by), { freq: 6 }),
   pipe: pipeOf,
   object: objectOf,
-  array: (def: z.core.$ZodArrayDef, by) => arrayOf(def, countsOf(def), by),
+  array: (def: z.core.$ZodArrayDef, by) => arrayOf(def, def, by),
   string: stringOf,
   number: (_def, by) => numberOf(by.accepts, by.place.path.join(".")),
   boolean: () => fc.boolean(),
@@ -54,13 +49,10 @@ const makers: Partial<Record<SchemaType, (def: never, by: Walk) => fc.Arbitrary<
 };
 
 function stringOf(_def: unknown, { place, textAt, accepts, examples }: Walk): fc.Arbitrary<unknown> {
-  const free = () => textOf(accepts, place.path.join("."), examples);
   const placed = textAt(place);
-  if (!placed) return free();
+  if (!placed) return textOf(accepts, place.path.join("."), examples);
   // A key may be left out if the schema accepts that.
-  return accepts("")
-    ? fc.oneof({ weight: freeWeight, arbitrary: placed }, { weight: 1, arbitrary: fc.constant("") })
-    : placed;
+  return accepts("") ? mixed([8, placed], [1, fc.constant("")]) : placed;
 }
 
 function objectOf(def: z.core.$ZodObjectDef, by: Walk): fc.Arbitrary<unknown> {
@@ -78,26 +70,21 @@ function objectOf(def: z.core.$ZodObjectDef, by: Walk): fc.Arbitrary<unknown> {
  */
 function pipeOf(def: z.core.$ZodPipeDef, by: Walk): fc.Arbitrary<unknown> {
   const [before, after] = [def.in._zod.def, def.out._zod.def];
-  if (after.type === "array") return arrayOf(after as z.core.$ZodArrayDef, countsOf(before), by);
+  if (after.type === "array") return arrayOf(after as z.core.$ZodArrayDef, before, by);
   return walk(after.type === "transform" ? def.in : def.out, by);
 }
 
-interface Counts {
-  readonly min: number;
-  readonly max: number;
-}
-
-function countsOf(def: z.core.$ZodTypeDef & { checks?: z.core.$ZodCheck<never>[] }): Counts {
-  const limits = (def.checks ?? []).map((check) => check._zod.def as { minimum?: number; maximum?: number });
-  return {
-    min: Math.max(0, ...limits.map(({ minimum }) => minimum ?? 0)),
-    max: Math.min(1_000, ...limits.map(({ maximum }) => maximum ?? 1_000)),
-  };
-}
-
-function arrayOf({ element }: z.core.$ZodArrayDef, { min, max }: Counts, by: Walk): fc.Arbitrary<unknown> {
+/** `counted` is the definition that limits the number of items. */
+function arrayOf(
+  { element }: z.core.$ZodArrayDef,
+  counted: z.core.$ZodTypeDef & { checks?: z.core.$ZodCheck<never>[] },
+  by: Walk,
+): fc.Arbitrary<unknown> {
+  const limits = (counted.checks ?? []).map((check) => check._zod.def as { minimum?: number; maximum?: number });
+  const min = Math.max(0, ...limits.map(({ minimum }) => minimum ?? 0));
+  const max = Math.min(1_000, ...limits.map(({ maximum }) => maximum ?? 1_000));
   const item = walk(element, { ...by, accepts: acceptedBy(element) });
   const few = fc.array(item, { minLength: min, maxLength: Math.min(max, min + itemsMax), size: "xsmall" });
   const most = item.map((one) => Array.from({ length: max }, () => one));
-  return fc.oneof({ weight: manyWeight, arbitrary: few }, { weight: 1, arbitrary: most }).filter(by.accepts);
+  return mixed([40, few], [1, most]).filter(by.accepts);
 }

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { unknownId } from "../calls/ids.ts";
-import { hostileTexts } from "../hostile/texts.ts";
+import { hostileTexts, unknownId } from "../hostile/values.ts";
 
 /** Whether the field accepts a value. */
 export type Accepts = (value: unknown) => boolean;

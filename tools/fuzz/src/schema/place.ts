@@ -1,4 +1,4 @@
-import { type ObjectDefinition, objects } from "@rewards/domain";
+import { type ObjectDefinition, objectOfClass, objects } from "@rewards/domain";
 import fc from "fast-check";
 import { freshMark, keyMark } from "../world/mark.ts";
 
@@ -7,6 +7,9 @@ export interface Place {
   readonly className: string;
   readonly path: readonly string[];
 }
+
+/** Text with requirements beyond its format, by its place. Undefined for all other text. */
+export type TextAt = (place: Place) => fc.Arbitrary<string> | undefined;
 
 /** Initial records of every database. */
 const seeded: Readonly<Record<string, string>> = {
@@ -18,19 +21,15 @@ const renamed: Readonly<Record<string, string>> = { "Voucher Code": "RedemptionI
 
 const fresh = fc.oneof(fc.string({ maxLength: 8 }), fc.string({ unit: "grapheme", maxLength: 8 })).map(freshMark);
 
-/**
- * Requirements of a text beyond its format, for the request to succeed: a fresh key, the key of an existing record, or
- * an initial name. Undefined for all other text.
- */
-export function textAt({ className, path }: Place): fc.Arbitrary<string> | undefined {
+/** What lets a request succeed: a fresh key, the key of an existing record, or an initial name. */
+export const textAt: TextAt = ({ className, path }) => {
   const name = path.at(-1) ?? "";
   const seed = seeded[path.slice(-2).join(".")] ?? seeded[name];
   if (seed !== undefined) return fc.constant(seed);
-  const own = objects.find((definition) => definition.class === className);
-  if (path.length === 1 && own?.key?.field === name) return fresh;
+  if (path.length === 1 && objectOfClass(className)?.key?.field === name) return fresh;
   const referred = renamed[name] ?? objects.find((definition) => isKeyOf(definition, name))?.class;
   return referred === undefined ? undefined : keyMark(referred);
-}
+};
 
 /**
  * `StoreCode` is a store's key everywhere. `ExternalID` is a key of three classes, so it comes with the class's name.
@@ -42,7 +41,7 @@ function isKeyOf({ key: own, path }: ObjectDefinition, name: string): boolean {
 }
 
 /** The parameters of a view: a key of the view's own class is that of an existing record. */
-export function parameterAt(className: string, name: string): fc.Arbitrary<string> | undefined {
-  const own = objects.find((definition) => definition.class === className);
-  return own?.key?.field === name ? keyMark(className) : textAt({ className: "", path: [name] });
+export function keyAt(className: string): TextAt {
+  return ({ path }) =>
+    objectOfClass(className)?.key?.field === path.at(-1) ? keyMark(className) : textAt({ className: "", path });
 }

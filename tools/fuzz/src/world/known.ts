@@ -1,6 +1,6 @@
 import { formatId, type ObjectDefinition, objectOfClass, objects } from "@rewards/domain";
-import type { MarkValues } from "./mark.ts";
-import type { Row } from "./rows.ts";
+import { markPattern } from "./mark.ts";
+import type { Row } from "./stored.ts";
 
 /** A record that the service holds. `row` is its last read state. */
 export interface Known {
@@ -12,7 +12,7 @@ const noUuid = "00000000-0000-0000-0000-000000000000";
 const noKey = "~none";
 
 /** The records that requests can name, and fresh keys. */
-export class KnownRecords implements MarkValues {
+export class KnownRecords {
   private readonly byUuid = new Map<string, Known>();
   private readonly byClass = new Map(objects.map((definition) => [definition.class, [] as Known[]]));
   private keys = 0;
@@ -48,8 +48,25 @@ export class KnownRecords implements MarkValues {
     return formatId(prefix, this.pick(className, index)?.row.uuid ?? noUuid);
   }
 
-  has(className: string): boolean {
-    return (this.byClass.get(className) ?? []).length > 0;
+  /** The text with every mark replaced. */
+  fillText(text: string): string {
+    return text.replace(markPattern, (whole, kind: string, rest: string) => {
+      if (kind === "fresh") return this.fresh(rest);
+      const [className = "", index = "0"] = rest.split(" ");
+      return kind === "key" || kind === "id" ? this[kind](className, Number(index)) : whole;
+    });
+  }
+
+  /** The JSON value with every mark replaced. */
+  fill<T>(value: T): T {
+    if (value === undefined) return value;
+    return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === "string" ? this.fillText(part) : part));
+  }
+
+  /** Whether every record that the text names by its ID exists. */
+  hasNamed(text: string): boolean {
+    const ids = [...text.matchAll(markPattern)].filter(([, kind]) => kind === "id");
+    return ids.every(([, , rest = ""]) => this.byClass.get(rest.split(" ")[0] ?? "")?.length);
   }
 
   /** One of the first, which many requests have named, or one of the latest, which are untouched. */
@@ -58,9 +75,4 @@ export class KnownRecords implements MarkValues {
     const place = Math.floor(index / 2) % Math.max(1, all.length);
     return index % 2 === 0 ? all[place] : all.at(-1 - place);
   }
-}
-
-/** The record's public ID, for messages. */
-export function showId({ idPrefix }: ObjectDefinition, uuid: string): string {
-  return formatId(idPrefix, uuid);
 }

@@ -4,48 +4,14 @@ import fc from "fast-check";
  * Marks replace values that are known only when a request is sent, such as the key of an existing record. They are text
  * with private-use characters, so that schemas, shrinking and printing treat them like any text.
  */
-const open = "\ue000";
-const close = "\ue001";
-const form = /\ue000(\w+) ([^\ue001]*)\ue001/gu;
+const mark = (kind: "fresh" | "key" | "id", text: string) => `\ue000${kind} ${text}\ue001`;
+export const markPattern = /\ue000(\w+) ([^\ue001]*)\ue001/gu;
 
 /** A fresh key that begins with this text. */
-export const freshMark = (text: string) => `${open}fresh ${text.replaceAll(/[\ue000\ue001]/gu, "")}${close}`;
+export const freshMark = (text: string) => mark("fresh", text.replaceAll(/[\ue000\ue001]/gu, ""));
 /** Small, so that requests hit the same records. */
 const recordIndex = fc.nat(40);
-
 /** The business key of a record of this class. */
-export const keyMark = (className: string) => recordIndex.map((index) => `${open}key ${className} ${index}${close}`);
+export const keyMark = (className: string) => recordIndex.map((index) => mark("key", `${className} ${index}`));
 /** The ID of a record of this class. */
-export const idMark = (className: string) => recordIndex.map((index) => `${open}id ${className} ${index}${close}`);
-
-export interface MarkValues {
-  has(className: string): boolean;
-  fresh(text: string): string;
-  key(className: string, index: number): string;
-  id(className: string, index: number): string;
-}
-
-export function fillText(text: string, values: MarkValues): string {
-  if (!text.includes(open)) return text;
-  return text.replace(form, (whole, kind: string, rest: string) => {
-    if (kind === "fresh") return values.fresh(rest);
-    const [className = "", index = "0"] = rest.split(" ");
-    return kind === "key" || kind === "id" ? values[kind](className, Number(index)) : whole;
-  });
-}
-
-/** Whether every record that the text names by its ID exists. */
-export function namesKnown(text: string, values: MarkValues): boolean {
-  const classes = [...text.matchAll(form)].flatMap(([, kind, rest = ""]) =>
-    kind === "id" ? [rest.split(" ")[0] ?? ""] : [],
-  );
-  return classes.every((className) => values.has(className));
-}
-
-/** The value with every mark replaced. */
-export function fill(value: unknown, values: MarkValues): unknown {
-  if (typeof value === "string") return fillText(value, values);
-  if (Array.isArray(value)) return value.map((item) => fill(item, values));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, fill(item, values)]));
-}
+export const idMark = (className: string) => recordIndex.map((index) => mark("id", `${className} ${index}`));

@@ -92,7 +92,9 @@ test("adjustments add up to the answered amounts", async () => {
   };
   expect(await adjust(12.5, 12.5)).toEqual([]);
   expect(await adjust(2, 1)).toEqual([
-    expect.stringContaining("2 accepted adjustments of 13.5000 in all, stored 2 of 14.5000"),
+    expect.stringContaining(
+      "accepted 2 adjustments of 13.5000 in all, posted 13.5000; stored 2 adjustments of 14.5000",
+    ),
   ]);
 });
 
@@ -103,5 +105,7 @@ test("stock adds up to the answered amounts", async () => {
   world.acted(actionNamed("AddRewardStock"), id, { RewardQuantity: 5 });
   expect(await world.compare()).toEqual([]);
   await sql`update stock set added = added + 1, available = available + 1`;
-  expect(await world.compareAll()).toEqual([expect.stringContaining("5.0000 accepted as stock, stored 6.0000")]);
+  expect(await world.compareAll()).toEqual([
+    expect.stringContaining("accepted a stock of 5.0000; stored a stock of 6.0000"),
+  ]);
 });

@@ -1,9 +1,19 @@
-import { type ActionDefinition, actionsOf, type ObjectDefinition, objectOfClass, objects } from "@rewards/domain";
+import {
+  type ActionDefinition,
+  type Amount,
+  actionsOf,
+  amountOf,
+  formatAmount,
+  formatId,
+  type ObjectDefinition,
+  objectOfClass,
+  objects,
+} from "@rewards/domain";
 import type { Sql } from "postgres";
-import { openEffectBooks } from "./effects.ts";
-import { type Known, KnownRecords, showId } from "./known.ts";
-import { type NewRow, type Row, readNewRows, readRows } from "./rows.ts";
+import { type Known, KnownRecords } from "./known.ts";
+import { effects, type NewRow, type Row, readNewRows, readRows } from "./stored.ts";
 
+const none = { sum: 0n, count: 0 };
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
 /**
@@ -13,7 +23,8 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 export class ExpectedState {
   readonly known = new KnownRecords();
   private readonly sql: Sql;
-  private readonly effects = openEffectBooks();
+  /** The accepted amounts by effect and target. */
+  private readonly sums = new Map<string, { readonly sum: Amount; readonly count: number }>();
   private readonly last = new Map<string, string>();
   /** Creates that were answered since the last comparison. */
   private readonly announced = new Map<string, ObjectDefinition>();
@@ -45,7 +56,10 @@ export class ExpectedState {
   /** Notes that an action succeeded. */
   acted({ effect }: ActionDefinition, uuid: string, content: unknown): void {
     this.accepted.set(uuid, (this.accepted.get(uuid) ?? 0) + 1);
-    if (effect) this.effects[effect].note(uuid, content as never);
+    const book = effect && effects[effect];
+    if (!book) return;
+    const { sum, count } = this.sums.get(`${effect} ${uuid}`) ?? none;
+    this.sums.set(`${effect} ${uuid}`, { sum: sum + amountOf(book.amountOf(content as never)), count: count + 1 });
   }
 
   /** Notes an action whose answer was not awaited: its record is not compared from now on. */
@@ -57,35 +71,36 @@ export class ExpectedState {
   async compare(): Promise<string[]> {
     const [uuids, accepted] = [[...this.touchedUuids], this.accepted];
     [this.touchedUuids, this.accepted] = [new Set(), new Map()];
-    const created = await this.compareNew();
-    return [...created, ...(await this.compareTouched(uuids, accepted)), ...(await this.compareEffects(uuids))];
+    return [
+      ...(await this.compareNew()),
+      ...(await this.byDefinition(uuids, (definition, mine) => this.compareChanges(definition, mine, accepted))),
+      ...(await this.byDefinition(uuids, (definition, mine) => this.compareEffects(definition, mine))),
+    ];
   }
 
   /** Compares all records. */
   async compareAll(): Promise<string[]> {
     const rows = await readNewRows(this.sql, () => beforeAll);
     const stored = new Set(rows.map(({ uuid }) => uuid));
-    const lost = this.known.all().filter(({ row }) => !stored.has(row.uuid));
-    const late = rows.filter((row) => !this.known.get(row.uuid) && !this.isExplained(row));
+    const known = this.known.all();
+    const uuids = known.map(({ row }) => row.uuid);
     return [
-      ...lost.map(({ definition, row }) => `${showId(definition, row.uuid)} was answered, and is not in the database`),
-      ...late.map((row) => unasked(row)),
-      ...(await this.compareEffects(this.known.all().map(({ row }) => row.uuid))),
+      ...known.flatMap(({ definition, row }) => (stored.has(row.uuid) ? [] : [lost(definition, row.uuid)])),
+      ...rows.filter((row) => !this.known.get(row.uuid) && !this.isExplained(row)).map(unasked),
+      ...(await this.byDefinition(uuids, (definition, mine) => this.compareEffects(definition, mine))),
     ];
   }
 
   private async compareNew(): Promise<string[]> {
     const rows = await readNewRows(this.sql, ({ class: name }) => this.last.get(name) ?? beforeAll);
-    const complaints: string[] = [];
     for (const row of rows) {
       if (row.uuid > (this.last.get(row.class) ?? beforeAll)) this.last.set(row.class, row.uuid);
       this.known.add(definitionOf(row), row);
-      if (!this.isExplained(row)) complaints.push(unasked(row));
     }
-    for (const [uuid, definition] of this.announced)
-      complaints.push(`${showId(definition, uuid)} was answered, and is not in the database`);
+    const unexplained = rows.filter((row) => !this.isExplained(row)).map(unasked);
+    const missing = [...this.announced].map(([uuid, definition]) => lost(definition, uuid));
     this.announced.clear();
-    return complaints;
+    return [...unexplained, ...missing];
   }
 
   /** Whether it was answered, a worker made it, or its answer was not awaited. */
@@ -97,44 +112,60 @@ export class ExpectedState {
     return left > 0;
   }
 
-  /** A record's version counts its changes, which must equal those by answered actions and by workers. */
-  private async compareTouched(uuids: readonly string[], accepted: ReadonlyMap<string, number>): Promise<string[]> {
+  /** The complaints about the known records of every class, except those whose state is uncertain. */
+  private async byDefinition(
+    uuids: readonly string[],
+    compare: (definition: ObjectDefinition, mine: readonly string[]) => Promise<string[]>,
+  ): Promise<string[]> {
     const complaints: string[] = [];
     for (const definition of objects) {
-      for (const row of await this.readOf(definition, uuids)) {
-        const one = this.known.get(row.uuid) as Known;
-        const complaint = changeComplaint(one, row, accepted.get(row.uuid) ?? 0);
-        if (complaint) complaints.push(`${showId(definition, row.uuid)}: ${complaint}`);
-        one.row = row;
+      const isMine = (uuid: string) => this.known.get(uuid)?.definition === definition && !this.uncertain.has(uuid);
+      const mine = uuids.filter(isMine);
+      if (mine.length > 0) complaints.push(...(await compare(definition, mine)));
+    }
+    return complaints;
+  }
+
+  /** A record's version counts its changes, which must equal those by answered actions and by workers. */
+  private async compareChanges(
+    definition: ObjectDefinition,
+    uuids: readonly string[],
+    accepted: ReadonlyMap<string, number>,
+  ): Promise<string[]> {
+    const rows = await readRows(this.sql, definition, uuids);
+    return rows.flatMap((row) => {
+      const one = this.known.get(row.uuid) as Known;
+      const complaint = changeComplaint(one, row, accepted.get(row.uuid) ?? 0);
+      one.row = row;
+      return complaint ? [`${formatId(definition.idPrefix, row.uuid)}: ${complaint}`] : [];
+    });
+  }
+
+  private async compareEffects(definition: ObjectDefinition, uuids: readonly string[]): Promise<string[]> {
+    const complaints: string[] = [];
+    for (const { effect } of actionsOf(definition)) {
+      const book = effect && effects[effect];
+      if (!book) continue;
+      const stored = new Map((await book.read(this.sql, [...uuids])).map(({ target, found }) => [target, found]));
+      for (const uuid of uuids) {
+        const { sum, count } = this.sums.get(`${effect} ${uuid}`) ?? none;
+        const [wanted, found] = [book.wanted(count, formatAmount(sum)), stored.get(uuid)];
+        if (found === wanted || (found === undefined && count === 0)) continue;
+        complaints.push(`${formatId(definition.idPrefix, uuid)}: accepted ${wanted}; stored ${found ?? "nothing"}`);
       }
     }
     return complaints;
   }
-
-  private async readOf(definition: ObjectDefinition, uuids: readonly string[]): Promise<Row[]> {
-    const mine = this.certainOf(definition, uuids);
-    return mine.length === 0 ? [] : readRows(this.sql, definition, mine);
-  }
-
-  private async compareEffects(uuids: readonly string[]): Promise<string[]> {
-    const complaints: string[] = [];
-    for (const definition of objects) {
-      const mine = this.certainOf(definition, uuids);
-      if (mine.length === 0) continue;
-      for (const { effect } of actionsOf(definition))
-        if (effect) complaints.push(...(await this.effects[effect].compare(this.sql, mine)));
-    }
-    return complaints;
-  }
-
-  private certainOf(definition: ObjectDefinition, uuids: readonly string[]): string[] {
-    return uuids.filter((uuid) => this.known.get(uuid)?.definition === definition && !this.uncertain.has(uuid));
-  }
 }
 
 const definitionOf = (row: NewRow) => objectOfClass(row.class) as ObjectDefinition;
-const unasked = (row: NewRow) =>
-  `${showId(definitionOf(row), row.uuid)} (${JSON.stringify(row.tag)}) is in the database, and no create was answered with it`;
+const lost = ({ idPrefix }: ObjectDefinition, uuid: string) =>
+  `${formatId(idPrefix, uuid)} was answered, and is not in the database`;
+
+function unasked(row: NewRow): string {
+  const id = formatId(definitionOf(row).idPrefix, row.uuid);
+  return `${id} (${JSON.stringify(row.tag)}) is in the database, and no create was answered with it`;
+}
 
 function changeComplaint({ definition, row: before }: Known, after: Row, accepted: number): string | undefined {
   const byActions = new Set(actionsOf(definition).map(({ transition }) => transition));

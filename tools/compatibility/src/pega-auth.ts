@@ -1,8 +1,38 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { apiRoot, send } from "@rewards/lab/client";
 import { poll } from "@rewards/lab/poll";
 import type { Exchange } from "./call.ts";
-import type { IssuedClient } from "./client.issue.ts";
-import type { MakePegaAuth, PegaAuth } from "./pega-auth.fetch.ts";
+import type { Service } from "./service.ts";
+
+const run = promisify(execFile);
+
+/** docs/compatibility.md names this version too. */
+export const pegaAuthVersion = "0.2.38";
+
+/** The part of the class PegaAuth that a client without pages uses. */
+interface PegaAuth {
+  login(): Promise<{ readonly access_token: string; readonly token_type: string; readonly expires_in: number }>;
+  revokeTokens(accessToken: string): Promise<void>;
+}
+
+type MakePegaAuth = new (config: Readonly<Record<string, string>>, state: object) => PegaAuth;
+
+/**
+ * Installs `@pega/auth` into a folder, and returns its class.
+ * @throws if npm fails.
+ */
+async function fetchPegaAuth(folder: string): Promise<MakePegaAuth> {
+  await writeFile(join(folder, "package.json"), "{}");
+  const version = `@pega/auth@${pegaAuthVersion}`;
+  await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", version], { cwd: folder });
+  const file = pathToFileURL(join(folder, "node_modules/@pega/auth/lib/index.js")).href;
+  const { PegaAuth } = (await import(file)) as { PegaAuth: MakePegaAuth };
+  return PegaAuth;
+}
 
 /** The folder of the token calls, by `serverType`. */
 const tokenFolders = { launchpad: "/uas/oauth", infinity: "/prweb/PRRestService/oauth2/v1" } as const;
@@ -12,15 +42,16 @@ type ServerType = keyof typeof tokenFolders;
 /** An API accepts a revoked token for up to two seconds. */
 const revokeMsMax = 10_000;
 
-/** Logs in as each type of server, uses the token, and ends it. */
-export async function tryPegaAuthCalls(makeAuth: MakePegaAuth, service: IssuedClient): Promise<Exchange[]> {
+/** Installs the client into a folder. With it, logs in as each type of server, uses the token, and ends it. */
+export async function tryPegaAuth(folder: string, service: Service): Promise<Exchange[]> {
+  const makeAuth = await fetchPegaAuth(folder);
   const exchanges: Exchange[] = [];
   for (const serverType of Object.keys(tokenFolders) as ServerType[])
     exchanges.push(...(await tryServerType(makeAuth, service, serverType)));
   return exchanges;
 }
 
-async function tryServerType(makeAuth: MakePegaAuth, service: IssuedClient, serverType: ServerType) {
+async function tryServerType(makeAuth: MakePegaAuth, service: Service, serverType: ServerType) {
   const { url, clientID: clientId, clientSecret } = service;
   const folder = url + tokenFolders[serverType];
   const config = { serverType, grantType: "clientCreds", tokenUri: `${folder}/token`, revokeUri: `${folder}/revoke` };

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { shellLine } from "./reproduce.ts";
+import { shellLine } from "./report.ts";
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 

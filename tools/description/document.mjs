@@ -1,4 +1,5 @@
-import { documentFile, here, run } from "./run.mjs";
+import { copyFile, rm, writeFile } from "node:fs/promises";
+import { documentFile, here, node, run } from "./run.mjs";
 
 const bin = `${here}node_modules/.bin`;
 
@@ -17,3 +18,19 @@ export async function lintByRedocly() {
   if (found.length > 0) throw new Error([...new Set(found)].join("\n"));
   return "nothing to report";
 }
+
+const generators = ["openapi-typescript", "hey-api", "orval", "kubb"];
+
+/** Each generator's client, with a use of it that reads fields of a record, compiled in strict mode. */
+export const generateClients = generators.map((name) => ({
+  name,
+  async check() {
+    const output = `${here}out/${name}`;
+    await rm(output, { recursive: true, force: true });
+    await run(node, ["generate.mjs", name, documentFile, output]);
+    await copyFile(`${here}uses/${name}.ts`, `${output}/use.ts`);
+    await writeFile(`${output}/tsconfig.json`, JSON.stringify({ extends: "../../tsconfig.generated.json" }));
+    await run(`${bin}/tsc`, ["--project", output]);
+    return "generates, and its client compiles in strict mode";
+  },
+}));

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  type ActionDefinition,
+  actionOf,
+  actions,
+  objectOfPrefix,
+  parseContent,
+  parseId,
+  shapeAnswer,
+} from "@rewards/domain";
+import fc from "fast-check";
+import { hostileSegment, mixed } from "../hostile/values.ts";
+import { arbitraryOf } from "../schema/arbitrary.ts";
+import { textAt } from "../schema/place.ts";
+import { idMark } from "../world/mark.ts";
+import { type Asked, attempt, drawsOf, isObject, type Kind, keysComplaint, show } from "./kind.ts";
+import { hasNoInstructions } from "./objects.ts";
+
+const anyAction = fc.constantFrom(...actions);
+const anyName = anyAction.map(({ name }) => name);
+const anyTarget = anyAction.chain(({ target }) => idMark(target.class));
+const parametersOf = ({ name, target }: ActionDefinition) => ({ id: idMark(target.class), action: fc.constant(name) });
+const noContent = fc.constantFrom<unknown>({}, { content: null }, { content: {} }, { content: { Amount: 1 } });
+
+/** Whether the action ends the object's life. Such actions are drawn less often, so that objects remain to act on. */
+function isFinal({ target, transition }: ActionDefinition): boolean {
+  const to = target.transitions[transition]?.to ?? "";
+  return !Object.values(target.transitions).some(({ from }) => from.includes(to));
+}
+
+const soundDraws = actions.map((action) => {
+  const place = { className: action.target.class, path: [] };
+  const body = action.content
+    ? arbitraryOf(action.content, place, textAt).map((content): unknown => ({ content }))
+    : noContent;
+  return [isFinal(action) ? 1 : 4, drawsOf(true, parametersOf(action), { body })] as const;
+});
+
+/** An object that does not exist, or an action that its class lacks. */
+const wrongDraws = drawsOf(
+  false,
+  {
+    id: fc.oneof(hostileSegment, anyTarget),
+    action: fc.oneof(fc.constantFrom(...actions.map(({ name }) => name), "edit", "", "toString"), hostileSegment),
+  },
+  { body: fc.constantFrom<unknown>({ content: {} }, { content: null }, { content: { RewardQuantity: 1 } }) },
+);
+
+/** The action that a path names, and its target's UUID. */
+function actionNamed({ parameters: { id = "", action: name = "" } }: Asked) {
+  const parsed = parseId(id);
+  const target = parsed && objectOfPrefix(parsed.prefix);
+  const action = target && actionOf(target, name);
+  return action && { action, uuid: parsed.uuid };
+}
+
+/** The action with its content as read, if the definitions accept the request. */
+function actionAsked(asked: Asked) {
+  const named = actionNamed(asked);
+  const { body } = asked;
+  if (!named || !isObject(body) || !hasNoInstructions(body)) return undefined;
+  const { content } = body;
+  const schema = named.action.content as never;
+  if (!schema) return content === undefined || content === null || isObject(content) ? named : undefined;
+  const read = isObject(content) ? attempt((): unknown => parseContent(schema, content)) : undefined;
+  return read === undefined ? undefined : { ...named, content: read };
+}
+
+const act: Kind = {
+  method: "PATCH",
+  pattern: "/objects/:id/actions/:action",
+  hasBody: true,
+  hasTag: true,
+  draws: () => mixed([8, mixed(...soundDraws)], [1, wrongDraws]),
+  learn(world, asked, seen) {
+    const found = actionAsked(asked);
+    if (!found) return;
+    if (seen === undefined) world.maybeActed(found.uuid);
+    else world.acted(found.action, found.uuid, "content" in found ? found.content : undefined);
+  },
+  judge(asked, body) {
+    const action = actionAsked(asked)?.action;
+    if (!action) return "did what the definitions refuse";
+    const expected = shapeAnswer(action.answer.shape, {
+      id: asked.parameters["id"] ?? "",
+      status: action.target.transitions[action.transition]?.to ?? "",
+      confirmationNote: action.answer.note,
+    });
+    return isDeepStrictEqual(body, expected) ? undefined : `not the answer of ${action.name}: ${show(expected)}`;
+  },
+  refusals: [
+    "Error_Status_Illegal",
+    "Error_Voucher_Expired",
+    "Error_Balance_Insufficient",
+    "Error_Balance_OutOfRange",
+    "Error_Stock_NotCounted",
+    "Error_Stock_OutOfRange",
+  ],
+};
+
+const readForm: Kind = {
+  method: "GET",
+  pattern: act.pattern,
+  hasTag: true,
+  draws: () =>
+    mixed(
+      [6, fc.oneof(...actions.map((action) => drawsOf(true, parametersOf(action))))],
+      [1, drawsOf(false, { id: hostileSegment, action: anyName })],
+      [1, drawsOf(false, { id: anyTarget, action: hostileSegment })],
+    ),
+  judge(asked, body) {
+    if (!actionNamed(asked)) return "read an action that its class lacks";
+    if (!isObject(body) || !isObject(body["data"])) return `not the answer of an action: ${show(body)}`;
+    const { data } = body;
+    const complaint =
+      keysComplaint(body, ["data", "uiResources"]) ??
+      keysComplaint(data, ["objectInfo", "action"]) ??
+      keysComplaint(data["action"], ["ID", "name", "fields"]);
+    if (complaint) return complaint;
+    return (data["action"] as { ID: string }).ID === asked.parameters["action"] ? undefined : "read another action";
+  },
+  refusals: ["Error_Status_Illegal"],
+};
+
+export const actionKinds: readonly Kind[] = [act, readForm];
