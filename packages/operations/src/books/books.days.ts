@@ -3,6 +3,7 @@ import type { Pass } from "./books.check.ts";
 /** Joins the totals of days with the entries that are counted; either side may be missing. */
 const days: Pass = {
   of: "totals of days",
+  invariant: "I1",
   rows: `
     select coalesce(d.currency, e.currency) as currency, coalesce(d.day, e.day) as day, coalesce(d.type, e.type) as type,
       d.count, d.sum, e.count as entries, e.total
@@ -16,7 +17,6 @@ const days: Pass = {
   names: { currency: "currency", day: "day", type: "type" },
   checks: {
     "day.sum": {
-      invariant: "I1",
       says: "The totals of a day, currency and type are the number and the sum of its entries, as far as they are counted.",
       holds: "count = entries and sum = total",
     },
