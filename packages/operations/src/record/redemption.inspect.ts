@@ -2,6 +2,7 @@ import type { Sql, Tx } from "@rewards/db";
 import { formatId, idPrefixOf, type RedemptionLine, redemption } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit.list.ts";
 import { readWaiting, type Waiting } from "../dead-letter/dead-letter.inspect.ts";
+import { showRow } from "../row.show.ts";
 import { describeRecord, type InspectedRow, type Inspection } from "./record.inspect.ts";
 import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
 
@@ -84,17 +85,12 @@ async function readLines(tx: Tx, lines: readonly RedemptionLine[]): Promise<Aske
 }
 
 async function readItems(tx: Tx, id: string): Promise<MintedItem[]> {
-  const rows = await tx<
-    { id: string; name: string; quantity: string; code: string; status: string; expires: Date | null }[]
-  >`
-    select id, name, quantity, voucher_code as code, status, expiration_date_time as expires
+  const rows = await tx<{ id: string }[]>`
+    select id, name as reward, quantity, voucher_code as "voucherCode", status, expiration_date_time as "expiresAt"
     from redemption_item where redemption = ${id} order by id`;
-  return rows.map((row) => ({
-    ID: formatId(idPrefixOf("RedemptionItemCase") as string, row.id),
-    reward: row.name,
-    quantity: row.quantity,
-    voucherCode: row.code,
-    status: row.status,
-    expiresAt: row.expires?.toISOString() ?? null,
+  const prefix = idPrefixOf("RedemptionItemCase") as string;
+  return rows.map(({ id: item, ...row }) => ({
+    ID: formatId(prefix, item),
+    ...showRow<Omit<MintedItem, "ID">>(row),
   }));
 }
