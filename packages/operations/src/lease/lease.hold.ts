@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { openPool, type Sql, type Tx, transactionMsMax } from "@rewards/db";
+import { endsWithin } from "@rewards/runtime";
 
 /** Three looks of a leader, which come every two seconds. If it freezes or is cut off, another one leads after this. */
 const leaseMs = 6_000;
@@ -83,7 +84,7 @@ export function openLeadership(url: string): Leadership {
     async close() {
       const gaveUp = Promise.all([giveUp(), leave()]);
       // A server that does not answer must not delay the end.
-      await Promise.race([gaveUp, new Promise((resolve) => setTimeout(resolve, closeWaitSeconds * 500).unref())]);
+      await endsWithin(closeWaitSeconds * 500, gaveUp);
       await close(closeWaitSeconds / 2);
     },
   };
