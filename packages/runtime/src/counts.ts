@@ -93,9 +93,8 @@ export interface ClassCounts {
   readonly rejected: Map<string, number>;
   /** Dead letters, by the code of the reason. */
   readonly dead: Map<string, number>;
-  /** Settled records by their age: one number for each of `lagBoundsMs`, and one for older ones. */
-  readonly lags: number[];
-  lagSumMs: number;
+  /** Settled records by their age, in the buckets of `lagBoundsMs`. */
+  readonly lagsMs: Histogram;
   /** Records of each batch. */
   readonly batches: Histogram;
   /** Posted points by type of entry, without their sign. */
@@ -142,7 +141,8 @@ export function createPipelineCounts(): PipelineCounts {
       for (const { reason, lagMs } of settled) {
         if (reason === undefined) counts.posted += 1;
         else add(counts.rejected, reason, 1);
-        if (lagMs !== undefined) observeLag(counts, lagMs);
+        // A clock that stepped back makes a negative one: the lowest bucket.
+        if (lagMs !== undefined) counts.lagsMs.observe(Math.max(0, lagMs));
       }
       for (const [type, amount] of points) add(counts.points, type, amount);
       counts.vouchers += vouchers;
@@ -152,29 +152,17 @@ export function createPipelineCounts(): PipelineCounts {
   };
 }
 
-function newCounts(): ClassCounts {
-  const lags = new Array<number>(lagBoundsMs.length + 1).fill(0);
-  return {
-    accepted: 0,
-    posted: 0,
-    rejected: new Map(),
-    dead: new Map(),
-    lags,
-    lagSumMs: 0,
-    batches: new Histogram(batchBounds),
-    points: new Map(),
-    vouchers: 0,
-  };
-}
+const newCounts = (): ClassCounts => ({
+  accepted: 0,
+  posted: 0,
+  rejected: new Map(),
+  dead: new Map(),
+  lagsMs: new Histogram(lagBoundsMs),
+  batches: new Histogram(batchBounds),
+  points: new Map(),
+  vouchers: 0,
+});
 
 function add(counts: Map<string, number>, key: string, records: number): void {
   counts.set(key, (counts.get(key) ?? 0) + records);
-}
-
-/** From the low end, where most lags are. A clock that stepped back makes a negative one: the lowest bucket. */
-function observeLag(counts: ClassCounts, lagMs: number): void {
-  let bucket = 0;
-  while (bucket < lagBoundsMs.length && lagMs > (lagBoundsMs[bucket] as number)) bucket += 1;
-  counts.lags[bucket] = (counts.lags[bucket] as number) + 1;
-  counts.lagSumMs += Math.max(0, lagMs);
 }

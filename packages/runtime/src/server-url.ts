@@ -90,10 +90,17 @@ export function partitionsProblemOf(given: string): string | undefined {
 }
 
 function split(given: string): { readonly url: string; readonly values: readonly string[] } {
-  const [base = "", query = ""] = given.split(/\?(.*)/s);
-  const parameters = new URLSearchParams(query);
+  const { base, parameters } = splitQuery(given);
   const values = parameters.getAll(parameter);
-  if (values.length === 0) return { url: given, values };
   parameters.delete(parameter);
-  return { url: parameters.size > 0 ? `${base}?${parameters}` : base, values };
+  return { url: values.length === 0 ? given : joinQuery(base, parameters), values };
 }
+
+/** Also of a URL that names several hosts, which Node's URL cannot read. */
+export function splitQuery(url: string): { readonly base: string; readonly parameters: URLSearchParams } {
+  const [base = "", query = ""] = url.split(/\?(.*)/s);
+  return { base, parameters: new URLSearchParams(query) };
+}
+
+export const joinQuery = (base: string, parameters: URLSearchParams) =>
+  parameters.size > 0 ? `${base}?${parameters}` : base;

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { advisoryLocks } from "@rewards/db";
 import type postgres from "postgres";
+import { takeLock } from "../lock.wait.ts";
+import { readAppliedMs } from "../schema.read.ts";
 
 /** A table with partitions, and its indexes. */
 interface Partitions {
@@ -34,7 +35,6 @@ const dropped = /^\s*drop index concurrently if exists "(\w+)";?\s*$/is;
 /** The statements that lock the whole table wait no longer than other migrations. */
 const briefly = (statement: string) => [`set lock_timeout = '1s'`, statement, `set lock_timeout = 0`];
 const nameBytesMax = 63;
-const turnPauseMs = 200;
 const attachTriesMax = 600;
 
 /** A reader of the partition may keep its index locked. A failure would build all indexes again, so it tries on. */
@@ -83,20 +83,6 @@ function replaceStatement(statement: string, tables: ReadonlyMap<string, Partiti
 
 const isReplaced = (statement: string) => created.test(statement) || dropped.test(statement);
 
-/** Polls for the lock of partitions, which the session keeps: a month that is added meanwhile would lack the index. */
-async function takePartitions(sql: postgres.Sql): Promise<void> {
-  for (;;) {
-    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${advisoryLocks.partitions}) as taken`;
-    if (row?.taken) return;
-    await sleep(turnPauseMs);
-  }
-}
-
-async function readAppliedMs(sql: postgres.Sql): Promise<number> {
-  const [row] = await sql<{ last: string | null }[]>`select max(created_at) as last from drizzle.__drizzle_migrations`;
-  return Number(row?.last ?? 0);
-}
-
 /**
  * The statements of migrations as they work on the present form of the tables: with or without partitions. If they build
  * indexes on partitions, the session keeps the lock of partitions until it ends.
@@ -106,11 +92,12 @@ export async function suitIndexes<Migration extends { sql: string[]; folderMilli
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
   if ((await readPartitions(sql)).size === 0) return [...migrations];
-  const appliedMs = await readAppliedMs(sql);
+  const appliedMs = (await readAppliedMs(sql)) ?? 0;
   const isMissing = ({ sql: statements, folderMillis }: Migration) =>
     folderMillis > appliedMs && statements.some(isReplaced);
   if (!migrations.some(isMissing)) return [...migrations];
-  await takePartitions(sql);
+  // A month that is added meanwhile would lack the index.
+  await takeLock(sql, advisoryLocks.partitions);
   const partitions = await readPartitions(sql);
   return migrations.map((migration) => ({
     ...migration,

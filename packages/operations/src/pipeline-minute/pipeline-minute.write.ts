@@ -63,8 +63,8 @@ export function createChanges(classes: ReadonlyMap<string, ClassCounts>): Change
   };
 }
 
-function rowOf(className: string, { accepted, posted, rejected, dead, lags }: ClassCounts): MinuteRow {
-  return { class: className, accepted, posted, rejected: total(rejected), dead: total(dead), lags: [...lags] };
+function rowOf(className: string, { accepted, posted, rejected, dead, lagsMs }: ClassCounts): MinuteRow {
+  return { class: className, accepted, posted, rejected: total(rejected), dead: total(dead), lags: [...lagsMs.counts] };
 }
 
 const total = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
