@@ -1,14 +1,19 @@
 import type { Sql, Tx } from "@rewards/db";
 import type { ClassCounts } from "@rewards/runtime";
 
-/** What a process counted of one class since its last write. */
-export interface MinuteRow {
-  readonly class: string;
+/** Records that passed, by what became of them. */
+export interface Counts {
   readonly accepted: number;
   readonly posted: number;
   readonly rejected: number;
   readonly dead: number;
+  /** In the buckets of `lagBoundsMs`. */
   readonly lags: readonly number[];
+}
+
+/** What a process counted of one class since its last write. */
+export interface MinuteRow extends Counts {
+  readonly class: string;
 }
 
 /** Minutes are kept for this long. */
