@@ -42,18 +42,12 @@ export async function deleteOldMinutes(sql: Sql): Promise<void> {
 }
 
 /** What a process counted and has not written. */
-export interface Changes {
-  /** The change of the counts since the last call, as rows; classes without a change are left out. */
-  take(): MinuteRow[];
-  /** Gives back what the last call took: the next call takes it again. */
-  giveBack(): void;
-}
-
-export function createChanges(classes: ReadonlyMap<string, ClassCounts>): Changes {
+export function createChanges(classes: ReadonlyMap<string, ClassCounts>) {
   let taken: ReadonlyMap<string, MinuteRow> = new Map();
   let takenBefore = taken;
   return {
-    take() {
+    /** The change of the counts since the last call, as rows; classes without a change are left out. */
+    take(): MinuteRow[] {
       takenBefore = taken;
       taken = new Map([...classes].map(([className, counts]) => [className, rowOf(className, counts)]));
       return [...taken].flatMap(([className, now]) => {
@@ -62,7 +56,8 @@ export function createChanges(classes: ReadonlyMap<string, ClassCounts>): Change
         return change.accepted + change.posted + change.rejected + change.dead > 0 ? [change] : [];
       });
     },
-    giveBack() {
+    /** Gives back what the last call took: the next call takes it again. */
+    giveBack(): void {
       taken = takenBefore;
     },
   };

@@ -28,24 +28,12 @@ export interface Verdict {
   readonly replayed?: Position;
 }
 
-type Lineage = Omit<ReplicaFence, "replayed">;
-
-/** Compares a replica with its primary. */
-export interface Judge {
-  /**
-   * One look, in at most a few seconds. Never rejects.
-   * @param isInspected whether schema and settings are inspected too.
-   */
-  judge(lagMsMax: number, isInspected: boolean): Promise<Verdict>;
-  /** That of the primary, in what a replica must fulfil; undefined until it has answered. */
-  lineage(): Lineage | undefined;
-}
-
 const answerMsMax = 1_000;
 const unknownPrimary =
   "The primary does not answer this process, so nobody knows how far the replica is behind: look at it first.";
 
-export function createJudge({ primary, replica, log, learn }: JudgeOptions): Judge {
+/** Compares a replica with its primary. */
+export function createJudge({ primary, replica, log, learn }: JudgeOptions) {
   let systemId: string | null | undefined;
   let timeline: number | null | undefined;
 
@@ -85,9 +73,15 @@ export function createJudge({ primary, replica, log, learn }: JudgeOptions): Jud
   }
 
   return {
-    judge: (lagMsMax, isInspected) =>
+    /**
+     * One look, in at most a few seconds. Never rejects.
+     * @param isInspected whether schema and settings are inspected too.
+     */
+    judge: (lagMsMax: number, isInspected: boolean) =>
       look(lagMsMax, isInspected).catch((error): Verdict => ({ reason: describeReplicaFault(error) })),
-    lineage: () => (systemId === undefined || timeline === undefined ? undefined : { systemId, timeline }),
+    /** That of the primary, in what a replica must fulfil; undefined until it has answered. */
+    lineage: (): Omit<ReplicaFence, "replayed"> | undefined =>
+      systemId === undefined || timeline === undefined ? undefined : { systemId, timeline },
   };
 }
 

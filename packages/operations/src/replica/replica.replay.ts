@@ -17,18 +17,7 @@ export interface ReplayOptions {
 }
 
 /** Waits until the replica has replayed a position. However many wait, one statement at a time asks for it. */
-export interface Replay {
-  /** False after `replayMsMax`, and at once if there is no replica in use or the primary has not reached the position. */
-  await(position: Position | undefined): Promise<boolean>;
-  /** Where the primary is. It may be lower than before: then the primary has another history. */
-  learn(position: Position): void;
-  /** The primary has reached at least this position. */
-  note(position: Position): void;
-  /** What the replica has replayed; undefined while it is not used. */
-  follow(replayed: Position | undefined): void;
-}
-
-export function createReplay({ readFacts, readPosition }: ReplayOptions): Replay {
+export function createReplay({ readFacts, readPosition }: ReplayOptions) {
   const primary = createReach(readPosition);
   let replayed: Position | undefined;
   let looking: Promise<void> | undefined;
@@ -63,13 +52,17 @@ export function createReplay({ readFacts, readPosition }: ReplayOptions): Replay
   }
 
   return {
-    async await(position) {
+    /** False after `replayMsMax`, and at once if there is no replica in use or the primary has not reached the position. */
+    async await(position: Position | undefined): Promise<boolean> {
       if (replayed === undefined) return false;
       return position === undefined || position <= replayed || waitIfReachable(position);
     },
+    /** Where the primary is. It may be lower than before: then the primary has another history. */
     learn: primary.learn,
+    /** The primary has reached at least this position. */
     note: primary.note,
-    follow(next) {
+    /** What the replica has replayed; undefined while it is not used. */
+    follow(next: Position | undefined): void {
       replayed = next;
     },
   };
