@@ -9,17 +9,7 @@ export class PartitionError extends Error {
   override readonly name = "PartitionError";
 }
 
-/**
- * The session of a command that changes partitions: one connection, as the owner of the tables. Its statements may take
- * hours without a sign of life, so it has no time limit and no deadline on the client side.
- */
-export interface PartitionSession {
-  readonly sql: Sql;
-  /** Runs a transaction of this session. If its connection was lost meanwhile, it fails: its lock is gone too. */
-  within<Result>(run: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** As `within`, again and again while its locks are not free. */
-  locking<Result>(run: (tx: Tx) => Promise<Result>): Promise<Result>;
-}
+export type PartitionSession = Awaited<ReturnType<typeof openSession>>;
 
 /** While a statement waits for a table, later statements queue behind it. */
 const lockWaitMsMax = 500;
@@ -68,7 +58,11 @@ export async function withPartitions<Result>(
   }
 }
 
-async function openSession(sql: Sql): Promise<PartitionSession> {
+/**
+ * The session of a command that changes partitions: one connection, as the owner of the tables. Its statements may take
+ * hours without a sign of life, so it has no time limit and no deadline on the client side.
+ */
+async function openSession(sql: Sql) {
   await sql`
     select set_config(name, value, false)
     from unnest(${Object.keys(settings)}::text[], ${Object.values(settings)}::text[]) as s(name, value)`;
@@ -76,20 +70,22 @@ async function openSession(sql: Sql): Promise<PartitionSession> {
   if (!(await takeLock(sql, advisoryLocks.partitions, turnWaitMsMax)))
     throw new PartitionError("Another command changes partitions now: wait until it ends.");
   const pid = await readPid(sql);
-  const within: PartitionSession["within"] = async (run) => {
+
+  /** Runs a transaction of this session. If its connection was lost meanwhile, it fails: its lock is gone too. */
+  async function within<Result>(run: (tx: Tx) => Promise<Result>): Promise<Result> {
     const ran = await sql.begin(async (tx) => {
-      await refuseOther(tx, pid);
+      // The driver opens a new connection for a lost one. That one has neither the lock nor the settings.
+      if ((await readPid(tx)) !== pid)
+        throw new PartitionError("The connection to Postgres was lost: run the command again.");
       return { result: await run(tx) };
     });
     return ran.result;
-  };
-  return { sql, within, locking: (run) => betweenLocks(() => within(run), { triesMax: lockTriesMax }) };
-}
+  }
 
-/** The driver opens a new connection for a lost one. That one has neither the lock nor the settings. */
-async function refuseOther(tx: Tx, pid: number): Promise<void> {
-  if ((await readPid(tx)) !== pid)
-    throw new PartitionError("The connection to Postgres was lost: run the command again.");
+  /** As `within`, again and again while its locks are not free. */
+  const locking = <Result>(run: (tx: Tx) => Promise<Result>): Promise<Result> =>
+    betweenLocks(() => within(run), { triesMax: lockTriesMax });
+  return { within, locking };
 }
 
 async function readPid(sql: Sql | Tx): Promise<number> {

@@ -9,7 +9,7 @@ export interface ReplicaFacts {
   readonly replayed: Position | null;
 }
 
-interface FactsRow {
+export interface FactsRow {
   readonly isStandby: boolean;
   readonly replayed: string | null;
 }
