@@ -42,6 +42,13 @@ const exported = (sql: Sql | Tx) => sql`
   id::float8, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, origin,
   request_id as "requestId", operation, class, record_id as "recordId", reason, detail`;
 
+/** The first and the last ID; of an empty audit, 1 and 0. */
+async function readBounds(tx: Tx): Promise<{ first: number; last: number }> {
+  const [bounds] = await tx<[{ first: number; last: number }]>`
+    select coalesce(min(id), 1)::float8 as first, coalesce(max(id), 0)::float8 as last from audit_entry`;
+  return bounds;
+}
+
 export interface AuditPage {
   readonly entries: readonly ExportedEntry[];
   /** The next page has entries with a smaller ID than this; null on the last page. A page may have no entry. */
@@ -52,9 +59,7 @@ export interface AuditPage {
 export async function listAudit(sql: Sql, call: AuditCall, author: Author): Promise<AuditPage> {
   const { actor, operation, before, limit } = call;
   return sql.begin(async (tx) => {
-    const [bounds] = await tx<{ first: number; last: number }[]>`
-      select coalesce(min(id), 1)::float8 as first, coalesce(max(id), 0)::float8 as last from audit_entry`;
-    const { first, last } = bounds ?? { first: 1, last: 0 };
+    const { first, last } = await readBounds(tx);
     const until = Math.min(before ?? Number.POSITIVE_INFINITY, last + 1);
     const from = Math.max(first, until - idsOfPage);
     const ofActor = actor === undefined ? tx`` : tx`and actor = ${actor}`;
@@ -88,8 +93,7 @@ export async function exportAudit(
   write: (entries: readonly ExportedEntry[]) => void | Promise<void>,
 ): Promise<void> {
   const { first, last } = await sql.begin(async (tx) => {
-    const [bounds = { first: 0, last: -1 }] = await tx<{ first: number; last: number }[]>`
-      select coalesce(min(id), 0)::float8 as first, coalesce(max(id), -1)::float8 as last from audit_entry`;
+    const bounds = await readBounds(tx);
     await writeAudit(tx, { author, operation: "audit.export", detail: period });
     return bounds;
   });

@@ -2,7 +2,6 @@ import { allowScans, type Sql, type Tx } from "@rewards/db";
 import { adjustmentPasses } from "./books.adjustments.ts";
 import { archiveChecks, checkArchives } from "./books.archives.ts";
 import { type CheckResult, type CheckText, type Pass, runPass } from "./books.check.ts";
-import { dayPasses } from "./books.days.ts";
 import { expiryPasses } from "./books.expiry.ts";
 import { guardPasses } from "./books.guards.ts";
 import { checkHeads, type HeadsState, headChecks, type NotedHeads } from "./books.heads.ts";
@@ -18,7 +17,6 @@ import { sourcePasses } from "./books.sources.ts";
 
 const passes = [
   ...ledgerPasses,
-  ...dayPasses,
   ...sourcePasses,
   ...returnPasses,
   ...expiryPasses,

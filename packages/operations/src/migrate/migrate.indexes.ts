@@ -14,17 +14,13 @@ const partitionable = ["sale", "sale_key", "ledger_entry"] as const;
 
 /** By table: those that have partitions now. */
 async function readPartitions(sql: postgres.Sql): Promise<Map<string, Partitions>> {
-  const found = new Map<string, Partitions>();
-  for (const table of partitionable) {
-    const [row] = await sql.unsafe<{ names: string[]; indexes: string[] }[]>(`
-      select array(select c.relname::text from pg_inherits i join pg_class c on c.oid = i.inhrelid
-          where i.inhparent = to_regclass('${table}') order by 1) as names,
-        array(select c.relname::text from pg_index i join pg_class c on c.oid = i.indexrelid
-          where i.indrelid = to_regclass('${table}')) as indexes
-      where exists (select from pg_partitioned_table where partrelid = to_regclass('${table}'))`);
-    if (row) found.set(table, { names: row.names, indexes: new Set(row.indexes) });
-  }
-  return found;
+  const rows = await sql<{ table: string; names: string[]; indexes: string[] }[]>`
+    select t.relname::text as table,
+      array(select c.relname::text from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = t.oid order by 1) as names,
+      array(select c.relname::text from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = t.oid) as indexes
+    from pg_partitioned_table p join pg_class t on t.oid = p.partrelid
+    where t.oid = any(array(select to_regclass(name) from unnest(${[...partitionable]}::text[]) as n(name)))`;
+  return new Map(rows.map(({ table, names, indexes }) => [table, { names, indexes: new Set(indexes) }]));
 }
 
 const created = new RegExp(
