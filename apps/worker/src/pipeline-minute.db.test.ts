@@ -52,7 +52,7 @@ test("a worker counts each record once, as posted, rejected or dead, however oft
 });
 
 test("the lag is a sale's age when it is posted; a sale that waited for its member has none", async () => {
-  const before = [...(counts.classes.get(sale.class)?.lags ?? [])];
+  const before = [...(counts.classes.get(sale.class)?.lagsMs.counts ?? [])];
   const [late = ""] = await insertSales(database, shop, 1);
   await sql`update sale set create_date_time = clock_timestamp() - interval '20 seconds' where id = ${late}`;
   const parked = newSale({ member: "nobody yet", store: shop.store, product: shop.product });
@@ -60,7 +60,7 @@ test("the lag is a sale's age when it is posted; a sale that waited for its memb
   await process(saleStage, [late, awaiting]);
   await sql`update sale set member_external_id = ${shop.members[0] as string} where id = ${awaiting}`;
   await process(saleStage, [awaiting]);
-  const after = counts.classes.get(sale.class)?.lags ?? [];
+  const after = counts.classes.get(sale.class)?.lagsMs.counts ?? [];
   const grown = after.map((count, bucket) => count - (before[bucket] ?? 0));
   expect(grown).toEqual([...lagBoundsMs, 0].map((bound) => (bound === 30_000 ? 1 : 0)));
   expect(counts.classes.get(sale.class)?.posted).toBe(21);

@@ -1,4 +1,4 @@
-import { type ClassCounts, type HttpCounts, lagBoundsMs, type PipelineCounts } from "@rewards/runtime";
+import type { ClassCounts, HttpCounts, PipelineCounts } from "@rewards/runtime";
 import type { Metrics, Sample } from "./metrics.registry.ts";
 
 const byReason = (className: string, counts: ReadonlyMap<string, number>): Sample[] =>
@@ -39,9 +39,7 @@ function addHistograms(metrics: Metrics, classes: ReadonlyMap<string, ClassCount
     help: "Time from accepted to settled, by Postgres' clock.",
     type: "histogram",
     read: () =>
-      [...classes].flatMap(([name, { lags, lagSumMs }]) =>
-        histogramSamples(lag, { class: name }, { bounds: lagBoundsMs, counts: lags, sum: lagSumMs }, secondsPerMs),
-      ),
+      [...classes].flatMap(([name, { lagsMs }]) => histogramSamples(lag, { class: name }, lagsMs, secondsPerMs)),
   });
   const batch = "rewards_batch_records";
   metrics.add({

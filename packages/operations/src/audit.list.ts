@@ -1,5 +1,6 @@
 import { type Author, type Sql, type Tx, writeAudit } from "@rewards/db";
 import type { AuditCall } from "@rewards/domain";
+import { showRow } from "./row.show.ts";
 
 const trailRowsMax = 100;
 
@@ -19,14 +20,34 @@ export interface AuditLine {
  * Postgres may scan the whole table backwards.
  */
 export async function readTrail(tx: Tx, recordId: string): Promise<AuditLine[]> {
-  const rows = await tx<(Omit<AuditLine, "at"> & { at: Date })[]>`
+  const rows = await tx`
     select at, actor, origin, request_id as "requestId", operation, reason, detail from audit_entry
     where record_id = ${recordId} order by at desc, id desc limit ${trailRowsMax}`;
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  return rows.map((row) => showRow<AuditLine>(row));
 }
 
 /** The most IDs that one page reads, so that it is fast even if the audit is large and few entries match. */
 const idsOfPage = 20_000;
+
+/** An entry of the audit, as it is exported. */
+export interface ExportedEntry extends AuditLine {
+  /** It grows with time; numbers may be missing. */
+  readonly id: number;
+  readonly class: string | null;
+  /** The UUID of the record concerned. */
+  readonly recordId: string | null;
+}
+
+const exported = (sql: Sql | Tx) => sql`
+  id::float8, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, origin,
+  request_id as "requestId", operation, class, record_id as "recordId", reason, detail`;
+
+/** The first and the last ID; of an empty audit, 1 and 0. */
+async function readBounds(tx: Tx): Promise<{ first: number; last: number }> {
+  const [bounds] = await tx<[{ first: number; last: number }]>`
+    select coalesce(min(id), 1)::float8 as first, coalesce(max(id), 0)::float8 as last from audit_entry`;
+  return bounds;
+}
 
 export interface AuditPage {
   readonly entries: readonly ExportedEntry[];
@@ -38,36 +59,17 @@ export interface AuditPage {
 export async function listAudit(sql: Sql, call: AuditCall, author: Author): Promise<AuditPage> {
   const { actor, operation, before, limit } = call;
   return sql.begin(async (tx) => {
-    const [bounds] = await tx<{ first: number; last: number }[]>`
-      select coalesce(min(id), 1)::float8 as first, coalesce(max(id), 0)::float8 as last from audit_entry`;
-    const { first, last } = bounds ?? { first: 1, last: 0 };
+    const { first, last } = await readBounds(tx);
     const until = Math.min(before ?? Number.POSITIVE_INFINITY, last + 1);
     const from = Math.max(first, until - idsOfPage);
     const ofActor = actor === undefined ? tx`` : tx`and actor = ${actor}`;
     const ofOperation = operation === undefined ? tx`` : tx`and operation = ${operation}`;
     const entries = await tx<ExportedEntry[]>`
-      select id::float8, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, origin,
-        request_id as "requestId", operation, class, record_id as "recordId", reason, detail
-      from audit_entry where id >= ${from} and id < ${until} ${ofActor} ${ofOperation} order by id desc limit ${limit}`;
+      select ${exported(tx)} from audit_entry where id >= ${from} and id < ${until} ${ofActor} ${ofOperation} order by id desc limit ${limit}`;
     await writeAudit(tx, { author, operation: "audit.list", detail: { actor, operation, before } });
     const oldest = entries.length === limit ? (entries.at(-1)?.id ?? from) : from;
     return { entries, cursor: oldest > first ? oldest : null };
   });
-}
-
-/** An entry of the audit, as it is exported. `id` grows with time; numbers may be missing. */
-export interface ExportedEntry {
-  readonly id: number;
-  readonly at: string;
-  readonly actor: string;
-  readonly origin: string;
-  readonly requestId: string;
-  readonly operation: string;
-  readonly class: string | null;
-  /** The UUID of the record concerned. */
-  readonly recordId: string | null;
-  readonly reason: string;
-  readonly detail: Readonly<Record<string, unknown>>;
 }
 
 export interface AuditPeriod {
@@ -91,8 +93,7 @@ export async function exportAudit(
   write: (entries: readonly ExportedEntry[]) => void | Promise<void>,
 ): Promise<void> {
   const { first, last } = await sql.begin(async (tx) => {
-    const [bounds = { first: 0, last: -1 }] = await tx<{ first: number; last: number }[]>`
-      select coalesce(min(id), 0)::float8 as first, coalesce(max(id), -1)::float8 as last from audit_entry`;
+    const bounds = await readBounds(tx);
     await writeAudit(tx, { author, operation: "audit.export", detail: period });
     return bounds;
   });
@@ -103,9 +104,7 @@ export async function exportAudit(
 
 function readEntries(sql: Sql, first: number, last: number, { since, until }: AuditPeriod): Promise<ExportedEntry[]> {
   return sql<ExportedEntry[]>`
-    select id::float8, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, origin,
-      request_id as "requestId", operation, class, record_id as "recordId", reason, detail
-    from audit_entry
+    select ${exported(sql)} from audit_entry
     where id between ${first} and ${last}
       and at >= ${since ?? "-infinity"}::text::timestamptz and at < ${until ?? "infinity"}::text::timestamptz
     order by id`;

@@ -1,7 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { codeOf, deadlockDetected, lockNotAvailable, type Tx } from "@rewards/db";
+import { codeOf, deadlockDetected, lockNotAvailable, serverOptions, type Tx } from "@rewards/db";
 import { DrizzleQueryError } from "drizzle-orm";
-import type postgres from "postgres";
+import postgres from "postgres";
+
+const connectWaitSeconds = 10;
+
+/** One connection for a command of the tables' owner. The driver must not renew it: locks live as long as it. */
+export function openOwner(url: string, settings: Readonly<Record<string, string | number>>): postgres.Sql {
+  const primary = serverOptions(url, "primary");
+  return postgres(primary.url, {
+    ...primary.options,
+    max: 1,
+    connect_timeout: connectWaitSeconds,
+    max_lifetime: null,
+    connection: settings,
+    onnotice: () => undefined,
+  });
+}
+
+const turnPauseMs = 200;
+
+/**
+ * Takes a lock of the session. Polls for it: a session that waits for it inside a statement would block a concurrent index
+ * build.
+ * @returns whether it was free within `msMax`.
+ */
+export async function takeLock(sql: postgres.Sql, lock: number, msMax = Number.POSITIVE_INFINITY): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < msMax; waitedMs += turnPauseMs) {
+    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${lock}) as taken`;
+    if (row?.taken) return true;
+    await sleep(turnPauseMs);
+  }
+  return false;
+}
 
 const lockPauseMs = 500;
 const lockTriesMax = 30;

@@ -53,8 +53,13 @@ export async function readSchema(sql: Sql | Tx): Promise<SchemaState | undefined
     where n.nspname = 'drizzle' and c.relname = '__drizzle_migrations'`;
   if (table === undefined) return compareSchema(migrations, Number.NEGATIVE_INFINITY);
   if (!table.isReadable) return undefined;
+  return compareSchema(migrations, (await readAppliedMs(sql)) ?? Number.NEGATIVE_INFINITY);
+}
+
+/** When the last applied migration was made, ms; undefined if none is applied. */
+export async function readAppliedMs(sql: Sql | Tx): Promise<number | undefined> {
   const [row] = await sql<{ last: string | null }[]>`select max(created_at) as last from drizzle.__drizzle_migrations`;
-  return compareSchema(migrations, row?.last ? Number(row.last) : Number.NEGATIVE_INFINITY);
+  return row?.last ? Number(row.last) : undefined;
 }
 
 /** @throws Error with the remedy, if the role may not read it. */

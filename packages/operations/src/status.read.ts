@@ -2,6 +2,7 @@ import { expiryRules, type Sql, type Tx } from "@rewards/db";
 import { type ExpiryRules, stagedClasses, sweepDueSince } from "@rewards/domain";
 import { countWorkers } from "./lease/lease.hold.ts";
 import { type PartitionStatus, readLedgerPartitions, readPartitionStatus } from "./partition/partition.read.ts";
+import { showRow } from "./row.show.ts";
 import { demandSchema, type SchemaState } from "./schema.read.ts";
 
 /**
@@ -78,47 +79,46 @@ export interface ServiceStatus {
  */
 export async function readServiceStatus(sql: Sql): Promise<ServiceStatus> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
-    const [server, schema, classes, deadLetters, awaiting, sweep, partitions, ledgerPartitions, workers, sessions] =
-      await Promise.all([
-        readServer(tx),
-        demandSchema(tx),
-        readClasses(tx),
-        readDeadLetters(tx),
-        readAwaiting(tx),
-        readSweep(tx),
-        readPartitionStatus(tx),
-        readLedgerPartitions(tx),
-        countWorkers(tx),
-        readSessions(tx),
-      ]);
-    return {
-      ...server,
-      schema,
-      classes,
-      deadLetters,
-      awaiting,
-      sweep,
-      partitions,
-      ledgerPartitions,
-      workers,
-      sessions,
-    };
+    const [server, parts] = await Promise.all([
+      readServer(tx),
+      readTogether({
+        schema: demandSchema(tx),
+        classes: readClasses(tx),
+        deadLetters: readDeadLetters(tx),
+        awaiting: readAwaiting(tx),
+        sweep: readSweep(tx),
+        partitions: readPartitionStatus(tx),
+        ledgerPartitions: readLedgerPartitions(tx),
+        workers: countWorkers(tx),
+        sessions: readSessions(tx),
+      }),
+    ]);
+    return { ...server, ...parts };
   });
 }
 
-async function readServer(tx: Tx): Promise<Pick<ServiceStatus, "at" | "postgres">> {
-  const [row] = await tx<{ at: Date; postgres: string }[]>`
-    select clock_timestamp() as at, split_part(current_setting('server_version'), ' ', 1) as postgres`;
-  return { at: row?.at.toISOString() ?? "", postgres: row?.postgres ?? "" };
+/** The results of reads that were sent to Postgres one after the other, without waiting. */
+async function readTogether<Results extends object>(
+  reads: {
+    readonly [Name in keyof Results]: Promise<Results[Name]>;
+  },
+): Promise<Results> {
+  const read = Object.entries(reads).map(async ([name, result]) => [name, await result]);
+  return Object.fromEntries(await Promise.all(read));
 }
 
-interface ClassRow extends Omit<ClassStatus, "oldestAt"> {
-  readonly oldestAt: Date | null;
+async function readServer(tx: Tx): Promise<Pick<ServiceStatus, "at" | "postgres">> {
+  const [row = {}] = await tx`
+    select clock_timestamp() as at, split_part(current_setting('server_version'), ' ', 1) as postgres`;
+  return showRow(row);
 }
+
+/** How long ago a time was, by Postgres' clock. */
+const msSince = (tx: Tx, at: string) => tx`round(extract(epoch from clock_timestamp() - ${tx(at)}) * 1000)::float8`;
 
 async function readClasses(tx: Tx): Promise<ClassStatus[]> {
-  const rows = await tx<ClassRow[]>`
-    select c.class, o.since as "oldestAt", (extract(epoch from clock_timestamp() - o.since) * 1000)::float8 as "oldestMs",
+  const rows = await tx`
+    select c.class, o.since as "oldestAt", ${msSince(tx, "o.since")} as "oldestMs",
       (select count(*)::int from (select from pending p where p.class = c.class limit ${countedRowsMax}) as counted) as pending,
       f.failing, f.postponed
     from unnest(${[...stagedClasses]}::text[]) as c(class)
@@ -126,7 +126,7 @@ async function readClasses(tx: Tx): Promise<ClassStatus[]> {
       cross join lateral (
         select count(*) filter (where attempts > 0)::int as failing, count(*) filter (where attempts = 0)::int as postponed
         from (select attempts from failing f where f.class = c.class limit ${countedRowsMax}) as counted) as f`;
-  return rows.map((row) => ({ ...row, ...ageOf(row) }));
+  return rows.map((row) => showRow<ClassStatus>(row));
 }
 
 async function readDeadLetters(tx: Tx): Promise<ServiceStatus["deadLetters"]> {
@@ -142,16 +142,14 @@ async function readDeadLetters(tx: Tx): Promise<ServiceStatus["deadLetters"]> {
  * age is by Postgres' clock.
  */
 async function readAwaiting(tx: Tx): Promise<AwaitingStatus> {
-  const [row] = await tx<(Omit<AwaitingStatus, "oldestAt"> & { oldestAt: Date | null })[]>`
-    select counted.*, s.create_date_time as "oldestAt",
-      (extract(epoch from clock_timestamp() - s.create_date_time) * 1000)::float8 as "oldestMs"
+  const [row = {}] = await tx`
+    select counted.*, s.create_date_time as "oldestAt", ${msSince(tx, "s.create_date_time")} as "oldestMs"
     from (
       select count(*)::int as sales, count(member)::int as "forMember", count(store)::int as "forStore",
         count(original)::int as "forOriginal"
       from (select member, store, original from awaiting order by sale_id limit ${countedRowsMax}) as rows) as counted
       left join sale s on s.id = (select sale_id from awaiting order by sale_id limit 1)`;
-  if (!row) throw new Error("an aggregate without a row");
-  return { ...row, ...ageOf(row) };
+  return showRow<AwaitingStatus>(row);
 }
 
 async function readSweep(tx: Tx): Promise<SweepStatus> {
@@ -165,10 +163,6 @@ async function readSweep(tx: Tx): Promise<SweepStatus> {
   });
   const [longest] = dues.sort((one, other) => other.dueMs - one.dueMs);
   return longest ?? { dueAt: null, dueMs: null };
-}
-
-function ageOf({ oldestAt, oldestMs }: { oldestAt: Date | null; oldestMs: number | null }) {
-  return { oldestAt: oldestAt?.toISOString() ?? null, oldestMs: oldestMs === null ? null : Math.round(oldestMs) };
 }
 
 async function readSessions(tx: Tx): Promise<{ name: string; count: number }[]> {

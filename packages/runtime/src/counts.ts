@@ -21,53 +21,42 @@ class Histogram {
 
 const durationBoundsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000];
 
-/** The answers of one route with one method. */
-export interface RouteCounts {
-  readonly method: string;
-  /** The pattern of its path. Paths themselves would be without bound. */
-  readonly route: string;
-  /** By status code. */
-  readonly statuses: ReadonlyMap<number, number>;
-  readonly durationsMs: Histogram;
-  /** Counts an answer with its time, ms. */
-  count(status: number, tookMs: number): void;
-}
+export type HttpCounts = ReturnType<typeof createHttpCounts>;
+export type RouteCounts = ReturnType<typeof createRoute>;
 
 /** Counts the answers of a server by route. */
-export interface HttpCounts {
-  /** The counts of a route. Call it once for each route, and not for each request. */
-  of(method: string, route: string): RouteCounts;
-  /** Requests that reached no route. */
-  readonly unrouted: RouteCounts;
-  readonly routes: Iterable<RouteCounts>;
-}
-
-export function createHttpCounts(): HttpCounts {
+export function createHttpCounts() {
   const routes = new Map<string, RouteCounts>();
-  const of = (method: string, route: string) => {
+  const of = (method: string, route: string): RouteCounts => {
     const key = `${method} ${route}`;
     const counts = routes.get(key) ?? createRoute(method, route);
     routes.set(key, counts);
     return counts;
   };
   return {
+    /** The counts of a route. Call it once for each route, and not for each request. */
     of,
+    /** Requests that reached no route. */
     unrouted: of("any", "none"),
-    get routes() {
+    get routes(): Iterable<RouteCounts> {
       return routes.values();
     },
   };
 }
 
-function createRoute(method: string, route: string): RouteCounts {
+/** The answers of one route with one method. */
+function createRoute(method: string, route: string) {
   const statuses = new Map<number, number>();
   const durationsMs = new Histogram(durationBoundsMs);
   return {
     method,
+    /** The pattern of its path. Paths themselves would be without bound. */
     route,
-    statuses,
+    /** By status code. */
+    statuses: statuses as ReadonlyMap<number, number>,
     durationsMs,
-    count(status, tookMs) {
+    /** Counts an answer with its time, ms. */
+    count(status: number, tookMs: number): void {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       durationsMs.observe(tookMs);
     },
@@ -93,9 +82,8 @@ export interface ClassCounts {
   readonly rejected: Map<string, number>;
   /** Dead letters, by the code of the reason. */
   readonly dead: Map<string, number>;
-  /** Settled records by their age: one number for each of `lagBoundsMs`, and one for older ones. */
-  readonly lags: number[];
-  lagSumMs: number;
+  /** Settled records by their age, in the buckets of `lagBoundsMs`. */
+  readonly lagsMs: Histogram;
   /** Records of each batch. */
   readonly batches: Histogram;
   /** Posted points by type of entry, without their sign. */
@@ -112,18 +100,13 @@ interface SettledBatch {
   readonly vouchers: number;
 }
 
+export type PipelineCounts = ReturnType<typeof createPipelineCounts>;
+
 /**
  * Counts the records that pass through this process, by class, for the rollups and the metrics. To count a record is to
  * add to numbers; it allocates nothing.
  */
-export interface PipelineCounts {
-  accept(className: string, records: number): void;
-  settle(className: string, batch: SettledBatch): void;
-  bury(className: string, reason: string, records: number): void;
-  readonly classes: ReadonlyMap<string, ClassCounts>;
-}
-
-export function createPipelineCounts(): PipelineCounts {
+export function createPipelineCounts() {
   const classes = new Map<string, ClassCounts>();
   const of = (className: string) => {
     const counts = classes.get(className) ?? newCounts();
@@ -131,50 +114,39 @@ export function createPipelineCounts(): PipelineCounts {
     return counts;
   };
   return {
-    classes,
-    accept(className, records) {
+    classes: classes as ReadonlyMap<string, ClassCounts>,
+    accept(className: string, records: number): void {
       const counts = of(className);
       counts.accepted += records;
       counts.batches.observe(records);
     },
-    settle(className, { settled, points, vouchers }) {
+    settle(className: string, { settled, points, vouchers }: SettledBatch): void {
       const counts = of(className);
       for (const { reason, lagMs } of settled) {
         if (reason === undefined) counts.posted += 1;
         else add(counts.rejected, reason, 1);
-        if (lagMs !== undefined) observeLag(counts, lagMs);
+        // A clock that stepped back makes a negative one: the lowest bucket.
+        if (lagMs !== undefined) counts.lagsMs.observe(Math.max(0, lagMs));
       }
       for (const [type, amount] of points) add(counts.points, type, amount);
       counts.vouchers += vouchers;
       if (settled.length > 0) counts.batches.observe(settled.length);
     },
-    bury: (className, reason, records) => add(of(className).dead, reason, records),
+    bury: (className: string, reason: string, records: number) => add(of(className).dead, reason, records),
   };
 }
 
-function newCounts(): ClassCounts {
-  const lags = new Array<number>(lagBoundsMs.length + 1).fill(0);
-  return {
-    accepted: 0,
-    posted: 0,
-    rejected: new Map(),
-    dead: new Map(),
-    lags,
-    lagSumMs: 0,
-    batches: new Histogram(batchBounds),
-    points: new Map(),
-    vouchers: 0,
-  };
-}
+const newCounts = (): ClassCounts => ({
+  accepted: 0,
+  posted: 0,
+  rejected: new Map(),
+  dead: new Map(),
+  lagsMs: new Histogram(lagBoundsMs),
+  batches: new Histogram(batchBounds),
+  points: new Map(),
+  vouchers: 0,
+});
 
 function add(counts: Map<string, number>, key: string, records: number): void {
   counts.set(key, (counts.get(key) ?? 0) + records);
-}
-
-/** From the low end, where most lags are. A clock that stepped back makes a negative one: the lowest bucket. */
-function observeLag(counts: ClassCounts, lagMs: number): void {
-  let bucket = 0;
-  while (bucket < lagBoundsMs.length && lagMs > (lagBoundsMs[bucket] as number)) bucket += 1;
-  counts.lags[bucket] = (counts.lags[bucket] as number) + 1;
-  counts.lagSumMs += Math.max(0, lagMs);
 }

@@ -50,7 +50,7 @@ export {
   serviceSettings,
   workerSettings,
 } from "./settings.ts";
-export { createShutdown, endsWithin, type Shutdown, type ShutdownStep } from "./shutdown.ts";
+export { createShutdown, endsWithin, inTime, type Shutdown, type ShutdownStep } from "./shutdown.ts";
 export { columnsMax, formatAge, formatCount, wrap, writeFitting } from "./text.ts";
 export { readTls, tlsRemedyOf } from "./tls.ts";
 export { causesOf, type Span, type Tracing } from "./tracing.ts";

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type Health, type HealthServer, serveHealth } from "./listen.ts";
+import { type Health, serveHealth } from "./listen.ts";
 
-let server: HealthServer | undefined;
+let server: Awaited<ReturnType<typeof serveHealth>> | undefined;
 afterEach(() => server?.close());
 
 async function freePort(): Promise<number> {

@@ -68,16 +68,12 @@ export interface Health {
   readonly reason?: string | undefined;
 }
 
-export interface HealthServer {
-  close(): Promise<void>;
-}
-
 /**
  * Answers `/livez` (200 while the event loop turns) and `/readyz` (200, or 503 while unavailable, with the reason), for
  * processes that serve nothing else.
  * @throws ListenError if the server cannot listen on the address.
  */
-export async function serveHealth({ place, look }: HealthOptions): Promise<HealthServer> {
+export async function serveHealth({ place, look }: HealthOptions): Promise<{ close(): Promise<void> }> {
   const answers: Record<string, HealthOptions["look"]> = { "/livez": async () => ({ status: "ok" }), "/readyz": look };
   const server = createServer(async (request, response) => {
     const health = await answers[request.url ?? ""]?.();

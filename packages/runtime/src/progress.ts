@@ -1,25 +1,13 @@
+export type Progress = ReturnType<typeof createProgress>;
+
 /** The progress of a process's batches, for its readiness. */
-export interface Progress {
-  /** Runs a batch. A rejection counts as a failure if `isFault` says so: not if the batch itself caused it. */
-  follow<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** Ms since the oldest batch under way began or, if that is later, since the last success; 0 if none is under way. */
-  stalledMs(): number;
-  /** Ms since a batch was last under way or succeeded. */
-  idleMs(): number;
-  /** The last failure and how long ago it was, ms; undefined if a batch has succeeded since. */
-  failure(): { readonly error: unknown; readonly agoMs: number } | undefined;
-}
-
-export interface ProgressOptions {
-  readonly isFault: (error: unknown) => boolean;
-}
-
-export function createProgress({ isFault }: ProgressOptions): Progress {
+export function createProgress({ isFault }: { isFault: (error: unknown) => boolean }) {
   const beganMs = new Set<{ readonly atMs: number }>();
   let succeededMs = Number.NEGATIVE_INFINITY;
   let failed: { readonly error: unknown; readonly atMs: number } | undefined;
   return {
-    async follow(run) {
+    /** Runs a batch. A rejection counts as a failure if `isFault` says so: not if the batch itself caused it. */
+    async follow<Result>(run: () => Promise<Result>): Promise<Result> {
       const batch = { atMs: performance.now() };
       beganMs.add(batch);
       try {
@@ -34,12 +22,15 @@ export function createProgress({ isFault }: ProgressOptions): Progress {
         beganMs.delete(batch);
       }
     },
-    stalledMs() {
+    /** Ms since the oldest batch under way began or, if that is later, since the last success; 0 if none is under way. */
+    stalledMs(): number {
       // In the order in which they began.
       const [oldest] = beganMs;
       return oldest ? performance.now() - Math.max(oldest.atMs, succeededMs) : 0;
     },
+    /** Ms since a batch was last under way or succeeded. */
     idleMs: () => (beganMs.size > 0 ? 0 : performance.now() - succeededMs),
+    /** The last failure and how long ago it was, ms; undefined if a batch has succeeded since. */
     failure: () => failed && { error: failed.error, agoMs: performance.now() - failed.atMs },
   };
 }

@@ -45,9 +45,6 @@ function formatHost({ host, port }: ServerHost): string {
   return port === undefined ? name : `${name}:${port}`;
 }
 
-/** The hosts of a URL, with their ports where they are given. */
-const formatHosts = ({ hosts }: ServerUrl) => hosts.map(formatHost).join(",");
-
 /** Why a server was not reached. A failure to connect to several addresses holds one error for each. */
 export function describeCause(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describeCause(error.errors[0]);
@@ -58,14 +55,13 @@ export function describeCause(error: unknown): string {
 /** Hosts and path of a URL, without user and password. */
 export function describeTarget(text: string): string {
   const server = parseServerUrl(text);
-  return server === undefined ? "" : `${formatHosts(server)}${server.url.pathname}`;
+  return server === undefined ? "" : server.hosts.map(formatHost).join(",") + server.url.pathname;
 }
 
 /** Each partition that a worker holds costs it connections, so their number is bounded. */
 export const queuePartitionsMax = 64;
 
 const parameter = "partitions";
-const isNumber = (text: string) => /^[1-9]\d?$/.test(text) && Number(text) <= queuePartitionsMax;
 
 /** The URL of a queue without its own parameter, and how many partitions its queues have: 1 without the parameter. */
 export interface QueueUrl {
@@ -86,14 +82,23 @@ export function partitionsProblemOf(given: string): string | undefined {
   if (value === undefined) return undefined;
   if (/^postgres/i.test(given)) return "a queue on Postgres has no partitions: leave partitions= out";
   if (values.length > 1) return "partitions is given twice";
-  return isNumber(value) ? undefined : `expected partitions=, followed by a number from 1 to ${queuePartitionsMax}`;
+  return /^[1-9]\d?$/.test(value) && Number(value) <= queuePartitionsMax
+    ? undefined
+    : `expected partitions=, followed by a number from 1 to ${queuePartitionsMax}`;
 }
 
 function split(given: string): { readonly url: string; readonly values: readonly string[] } {
-  const [base = "", query = ""] = given.split(/\?(.*)/s);
-  const parameters = new URLSearchParams(query);
+  const { base, parameters } = splitQuery(given);
   const values = parameters.getAll(parameter);
-  if (values.length === 0) return { url: given, values };
   parameters.delete(parameter);
-  return { url: parameters.size > 0 ? `${base}?${parameters}` : base, values };
+  return { url: values.length === 0 ? given : joinQuery(base, parameters), values };
 }
+
+/** Also of a URL that names several hosts, which Node's URL cannot read. */
+export function splitQuery(url: string): { readonly base: string; readonly parameters: URLSearchParams } {
+  const [base = "", query = ""] = url.split(/\?(.*)/s);
+  return { base, parameters: new URLSearchParams(query) };
+}
+
+export const joinQuery = (base: string, parameters: URLSearchParams) =>
+  parameters.size > 0 ? `${base}?${parameters}` : base;

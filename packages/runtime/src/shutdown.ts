@@ -66,15 +66,10 @@ export class Shutdown {
   private async run(reason: string): Promise<void> {
     const { logger, deadlineMs, exit } = this.options;
     logger.info({ reason }, "shutting down");
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<"late">((resolve) => {
-      timer = setTimeout(resolve, deadlineMs, "late");
-    });
-    const outcome = await Promise.race([this.runSteps(), deadline]);
-    clearTimeout(timer);
-    if (outcome === "late") logger.fatal({ step: this.current, deadlineMs }, "shutdown step hung");
-    else logger.info({ reason, failedSteps: outcome }, "shut down");
-    exit(outcome === 0 ? 0 : 1);
+    const failedSteps = await inTime(deadlineMs, this.runSteps());
+    if (failedSteps === undefined) logger.fatal({ step: this.current, deadlineMs }, "shutdown step hung");
+    else logger.info({ reason, failedSteps }, "shut down");
+    exit(failedSteps === 0 ? 0 : 1);
   }
 
   /** Returns how many steps failed. */
@@ -97,15 +92,21 @@ export class Shutdown {
 
 export const createShutdown = (options: ShutdownOptions) => new Shutdown(options);
 
-/** Whether the work succeeds within `ms`. Late work is not aborted; an error in time is thrown. */
-export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+/** The result of the work; undefined if it takes longer than `ms`. Late work is not aborted; an error in time is thrown. */
+export async function inTime<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, ms), false);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, ms), undefined);
   });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Whether the work succeeds within `ms`; otherwise as `inTime`. */
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  return (
+    (await inTime(
+      ms,
+      work.then(() => true),
+    )) === true
+  );
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { type ConnectionOptions, checkServerIdentity, type PeerCertificate } from "node:tls";
+import { joinQuery, parseServerUrl, splitQuery } from "./server-url.ts";
 
 /** A server's URL without its TLS parameters, and what they ask for, in the form of Node. */
 export interface ServerTls {
@@ -33,11 +34,10 @@ type FileParameter = keyof typeof fileParameters;
  * @throws TlsSettingError if they contradict each other, or a file cannot be read.
  */
 export function readTls(url: string): ServerTls {
-  const [base = "", query = ""] = url.split(/\?(.*)/s);
-  const parameters = new URLSearchParams(query);
+  const { base, parameters } = splitQuery(url);
   const files = takeFiles(parameters);
   const mode = takeMode(parameters, base, files);
-  const rest = parameters.size > 0 ? `${base}?${parameters}` : base;
+  const rest = joinQuery(base, parameters);
   if (mode === "disable") return { url: rest, tls: false };
   return { url: rest, tls: { ...readFiles(files), ...checksOf(mode, hostsOf(base)) } };
 }
@@ -111,16 +111,7 @@ function checkName(name: string, peer: PeerCertificate, hosts: readonly string[]
   return refusals.includes(undefined) ? undefined : (refusals[0] ?? checkServerIdentity(name, peer));
 }
 
-/** Without ports, user and brackets. */
-function hostsOf(base: string): string[] {
-  const [, authority = ""] = /^[a-z+]+:\/\/(?:[^/]*@)?([^/]*)/.exec(base) ?? [];
-  return authority.split(",").map((one) =>
-    one
-      .replace(/:\d*$/, "")
-      .replace(/^\[(.*)\]$/, "$1")
-      .toLowerCase(),
-  );
-}
+const hostsOf = (base: string) => parseServerUrl(base)?.hosts.map(({ host }) => host.toLowerCase()) ?? [];
 
 const untrusted = "Its certificate is not from the CA of sslrootcert: check which server answers, and that file.";
 

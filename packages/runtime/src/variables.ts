@@ -44,33 +44,28 @@ export const originVar = z
 export const traceIdPlace = "{traceId}";
 
 /** The address of a page of a tracing UI, with a place for the ID of the trace. */
-export const traceUrlVar = z
-  .string({ error: "expected a URL" })
-  .refine((value) => value.includes(traceIdPlace) && /^https?:$/.test(protocolOf(value)), {
-    error: `expected a URL such as https://traces.example/trace/${traceIdPlace}`,
-  });
+export const traceUrlVar = webUrlVar(`expected a URL such as https://traces.example/trace/${traceIdPlace}`, (value) =>
+  value.includes(traceIdPlace),
+);
 
 export const logLevelVar = z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
   error: "expected one of fatal, error, warn, info, debug, trace, silent",
 });
 
 /** The base URL of a collector of traces. */
-export const otlpUrlVar = z
-  .string({ error: "expected a URL" })
-  .refine((value) => /^https?:$/.test(protocolOf(value)), { error: "expected http://host:port or https://host:port" });
+export const otlpUrlVar = webUrlVar("expected http://host:port or https://host:port");
 
 /** A secret that operators send in a header: too long to be guessed, and of characters that a header takes. */
-export const operatorTokenVar = z
-  .string({ error: "expected a token" })
-  .regex(/^[\x21-\x7e]{16,255}$/, { error: "expected 16 to 255 printable characters without spaces", abort: true })
-  .refine((token) => estimateTokenBits(token) >= tokenBitsMin, {
-    error: "expected a random token, this one can be guessed; make one with: openssl rand -hex 32",
-  });
+export const operatorTokenVar = textVar(
+  "a token",
+  /^[\x21-\x7e]{16,255}$/,
+  "16 to 255 printable characters without spaces",
+).refine((token) => estimateTokenBits(token) >= tokenBitsMin, {
+  error: "expected a random token, this one can be guessed; make one with: openssl rand -hex 32",
+});
 
 /** A path of whole segments, without a slash at its end. */
-export const pathVar = z
-  .string({ error: "expected a path" })
-  .regex(/^(?:\/[A-Za-z0-9._~-]+){1,10}$/, { error: "expected a path such as /prweb/api/application/v2" });
+export const pathVar = textVar("a path", /^(?:\/[A-Za-z0-9._~-]+){1,10}$/, "a path such as /prweb/api/application/v2");
 
 /** It may name several hosts, separated by commas: the primary and its standbys. */
 export const postgresUrlVar = urlVar(
@@ -107,10 +102,14 @@ export const providerVar = issuerUrlVar("expected https://host or https://host/p
   { error: "expected the issuer alone, without ? and #" },
 );
 
-function issuerUrlVar(error: string) {
+function webUrlVar(error: string, isFit = (_value: string) => true) {
   return z
     .string({ error: "expected a URL" })
-    .refine((value) => /^https?:$/.test(protocolOf(value)), { error, abort: true })
+    .refine((value) => /^https?:$/.test(protocolOf(value)) && isFit(value), { error, abort: true });
+}
+
+function issuerUrlVar(error: string) {
+  return webUrlVar(error)
     .refine((value) => protocolOf(value) === "https:" || isLoopback(hostnameOf(value)), {
       error: "expected https:, since keys that come in clear can be replaced on their way",
       abort: true,
@@ -122,23 +121,22 @@ function issuerUrlVar(error: string) {
 }
 
 /** The scopes to ask an identity provider for, separated by spaces. */
-export const scopesVar = z
-  .string({ error: "expected scopes" })
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,255}(?: [\x21\x23-\x5b\x5d-\x7e]{1,255}){0,19}$/, {
-    error: "expected scopes separated by one space, such as openid email",
-    abort: true,
-  })
-  .refine((value) => value.split(" ").includes("openid"), { error: "expected openid among the scopes" });
+export const scopesVar = textVar(
+  "scopes",
+  /^[\x21\x23-\x5b\x5d-\x7e]{1,255}(?: [\x21\x23-\x5b\x5d-\x7e]{1,255}){0,19}$/,
+  "scopes separated by one space, such as openid email",
+).refine((value) => value.split(" ").includes("openid"), { error: "expected openid among the scopes" });
 
 /** The secret that an identity provider gave the console. */
-export const clientSecretVar = z
-  .string({ error: "expected a secret" })
-  .regex(/^[\x20-\x7e]{8,1024}$/, { error: "expected 8 to 1,024 printable characters" });
+export const clientSecretVar = textVar("a secret", /^[\x20-\x7e]{8,1024}$/, "8 to 1,024 printable characters");
 
 /** The value or the name of a claim in a token. */
-export const claimVar = z
-  .string({ error: "expected a text" })
-  .regex(/^[\x21-\x7e]{1,255}$/, { error: "expected 1 to 255 printable characters without spaces" });
+export const claimVar = textVar("a text", /^[\x21-\x7e]{1,255}$/, "1 to 255 printable characters without spaces");
+
+/** @param what is expected if it is not set. */
+function textVar(what: string, form: RegExp, expected: string) {
+  return z.string({ error: `expected ${what}` }).regex(form, { error: `expected ${expected}`, abort: true });
+}
 
 /** `read` gives undefined for a part that is wrong. */
 function listVar(read: (value: string) => string | undefined, error: string) {

@@ -4,13 +4,13 @@ import { elementsOf, type Pass, shown, togetherMax } from "./books.check.ts";
 
 const adjustments: Pass = {
   of: "adjustments",
+  invariant: "I2",
   rows: `
     select coalesce(a.id, e.source_id) as id, row(a.member, a.currency, a.amount) = row(e.member, e.currency, e.currency_awarded) as is_posted
     from adjustment a full join (select * from ledger_entry where type = 'Adjustment') e on e.source_id = a.id`,
   names: { adjustment: "id" },
   checks: {
     "adjustment.entry": {
-      invariant: "I2",
       says: "Each adjustment has one entry with its member, currency and amount, and each such entry has its adjustment.",
       holds: "is_posted",
     },
@@ -44,6 +44,7 @@ const posted = `
 /** Joins each posted adjustment with its row of the member's history; either side may be missing. */
 const histories: Pass = {
   of: "adjustments and the history of members",
+  invariant: "I2",
   rows: `
     select coalesce(h.member, e.member) as member, coalesce(h.field, e.field, '') as field, coalesce(h.was, e.was) as was,
       coalesce(h.became, e.became) as became,
@@ -55,7 +56,6 @@ const histories: Pass = {
   names: { member: "member", field: "field", from: "was", to: "became" },
   checks: {
     "adjustment.history": {
-      invariant: "I2",
       says: "Each adjustment has one row in its member's history, with the balances before and after, the user and the time; no other row exists.",
       holds: "is_written or is_before_history",
     },

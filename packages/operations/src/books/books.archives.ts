@@ -1,6 +1,6 @@
 import type { Tx } from "@rewards/db";
 import { describeDamage, insertLines } from "../partition/partition.archive.ts";
-import type { Check, CheckResult } from "./books.check.ts";
+import { type CheckResult, type CheckText, resultOf } from "./books.check.ts";
 
 /** Checked only if the folder of the archives is given. */
 export const archiveChecks = {
@@ -8,7 +8,7 @@ export const archiveChecks = {
     invariant: "I3",
     says: "The files of a detached month have the sales that were archived, by number and SHA-256.",
   },
-} as const satisfies Readonly<Record<string, Pick<Check, "invariant" | "says">>>;
+} as const satisfies Readonly<Record<string, CheckText>>;
 
 interface ArchiveRow {
   readonly name: string;
@@ -39,12 +39,7 @@ export async function checkArchives(tx: Tx, folder: string): Promise<CheckResult
     damages.push({ archive: name, finding });
   }
   await showArchived(tx);
-  return [
-    {
-      ...{ check: "archive.file", ...archiveChecks["archive.file"] },
-      ...{ rows: months.length, broken: damages.length, first: damages[0] ?? null },
-    },
-  ];
+  return [resultOf(archiveChecks, "archive.file", months.length, damages)];
 }
 
 /** The views end with the tables that they read, at the commit. */

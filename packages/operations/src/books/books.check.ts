@@ -1,9 +1,9 @@
 import { type Tx, textLiteral } from "@rewards/db";
 
 /** A condition that every row of a pass must fulfil. */
-export interface Check {
-  /** Its invariant: I1 to I8. */
-  readonly invariant: string;
+interface Check {
+  /** Its invariant, I1 to I8, if it is not that of the pass. */
+  readonly invariant?: string;
   /** The condition in words, for an operator. */
   readonly says: string;
   /** The condition as SQL over the columns of the pass. A row for which it is false or NULL is broken. */
@@ -14,6 +14,8 @@ export interface Check {
 export interface Pass {
   /** A short name for its rows. */
   readonly of: string;
+  /** The invariant of its checks. */
+  readonly invariant: string;
   /** The query of its rows. */
   readonly rows: string;
   /** The columns that identify a row, as SQL by name. The first broken row is the first by these values, as text. */
@@ -22,16 +24,37 @@ export interface Pass {
   readonly checks: Readonly<Record<string, Check>>;
 }
 
-export interface CheckResult {
-  readonly check: string;
+/** A check as reports and documents describe it. */
+export interface CheckText {
   readonly invariant: string;
+  /** The condition in words, for an operator. */
   readonly says: string;
+}
+
+export interface CheckResult extends CheckText {
+  readonly check: string;
   /** The number of rows read. */
   readonly rows: number;
   readonly broken: number;
   /** The first broken row, by the columns that identify it; null if no row is broken. */
   readonly first: Readonly<Record<string, string>> | null;
 }
+
+/** The result of a check that no pass makes, from the names of its broken rows. */
+export const resultOf = <Name extends string>(
+  checks: Readonly<Record<Name, CheckText>>,
+  check: Name,
+  rows: number,
+  broken: readonly NonNullable<CheckResult["first"]>[],
+): CheckResult => ({ check, ...checks[check], rows, broken: broken.length, first: broken[0] ?? null });
+
+/** The names of a ledger entry. */
+export const entryNames = { member: "member", currency: "currency", sequence: "sequence", entry: "id" } as const;
+
+/** Joins the programme of the member `m`, and its first currency, by which sales earn and redemptions cost. */
+export const firstCurrency = `
+    left join programme p on p.business_id = m.program_business_id
+    left join currency c on c.program = p.id and c.position = 0`;
 
 const sequenceDigits = 19;
 /** As text. Sequences get leading zeros, so that their texts sort in the order of the numbers. */
@@ -72,7 +95,7 @@ export async function runPass(tx: Tx, pass: Pass): Promise<CheckResult[]> {
     pass,
     checks.filter((_, index) => brokenOf(index) > 0),
   );
-  return checks.map(([check, { invariant, says }], index) => ({
+  return checks.map(([check, { invariant = pass.invariant, says }], index) => ({
     check,
     invariant,
     says,

@@ -1,4 +1,4 @@
-import type { Pass } from "./books.check.ts";
+import { entryNames, type Pass } from "./books.check.ts";
 import { versionsPass } from "./books.versions.ts";
 
 /** When a time plus some months is over, by the clocks of the programme `p`: the midnight after the last day. */
@@ -18,6 +18,7 @@ const returnedBefore = (condition: string) => `
 /** Joins each Expiry entry with its award, with the entry before it, and with the rule of its time. */
 const entries: Pass = {
   of: "expiry entries",
+  invariant: "I5",
   rows: `
     select x.id, x.member, x.currency, x.sequence, x.currency_awarded as amount,
       a.currency_awarded > 0 and a.member = x.member and a.currency = x.currency and a.sequence < x.sequence as is_award,
@@ -35,15 +36,13 @@ const entries: Pass = {
       where currency = x.currency and applied_at <= x.create_date_time order by version desc limit 1
     ) v on true
     where x.type = 'Expiry'`,
-  names: { member: "member", currency: "currency", sequence: "sequence", entry: "id" },
+  names: entryNames,
   checks: {
     "expiry.source": {
-      invariant: "I5",
       says: "The source of an Expiry entry is an earlier award of the same balance that had expired by the rule of that time.",
       holds: "is_award and is_over",
     },
     "expiry.amount": {
-      invariant: "I5",
       says: "An Expiry entry takes what earlier deductions had not taken of the awards up to its source.",
       holds: "amount = least(0, deducted - expired)",
     },
@@ -57,6 +56,7 @@ const isIdle = `coalesce((select v.inactive_months is not null from expiry_versi
 /** Balances of currencies that were swept, with the awards up to the mark of the sweep. */
 const swept: Pass = {
   of: "swept balances",
+  invariant: "I5",
   rows: `
     select b.member, b.currency, b.awarded - b.balance - b.returned as deducted,
       coalesce(e.awarded, 0) - coalesce(r.points, 0) as expired
@@ -76,7 +76,6 @@ const swept: Pass = {
   names: { member: "member", currency: "currency" },
   checks: {
     "expiry.swept": {
-      invariant: "I5",
       says: "Up to the mark of the sweep, no expired points are left in a balance.",
       holds: "expired <= deducted",
     },

@@ -51,39 +51,30 @@ BEGIN
   RAISE EXCEPTION 'entries of % are never changed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END `;
 
-const refusing = [...writtenOnce.map((name) => getTableConfig(tables[name]).name), ...saleKeyParts];
-const refusalOf = (table: string) =>
-  `CREATE TRIGGER ${table}_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ${refusal}`;
-const refusals: Guard[] = refusing.map((table) => ({
+const triggerOn = (table: string, name: string, event: string): Guard => ({
   kind: "trigger",
   table,
-  name: `${table}_immutable`,
-  definition: refusalOf(table),
-}));
+  name,
+  definition: `CREATE TRIGGER ${name} ${event}`,
+});
+const refusalOn = (table: string) =>
+  triggerOn(
+    table,
+    `${table}_immutable`,
+    `BEFORE DELETE OR UPDATE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ${refusal}`,
+  );
+const onChange = (table: string, name: string, call: string) =>
+  triggerOn(table, name, `AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${call}`);
 
-const triggers: Guard[] = [
-  ...refusals,
-  {
-    kind: "trigger",
-    table: getTableConfig(tables.programme).name,
-    name: "programme_earning_version",
-    definition:
-      "CREATE TRIGGER programme_earning_version AFTER INSERT OR UPDATE ON programme FOR EACH ROW EXECUTE FUNCTION write_earning_version()",
-  },
-  {
-    kind: "trigger",
-    table: getTableConfig(tables.currency).name,
-    name: "currency_expiry_version",
-    definition:
-      "CREATE TRIGGER currency_expiry_version AFTER INSERT OR UPDATE ON currency FOR EACH ROW EXECUTE FUNCTION write_expiry_version()",
-  },
-  {
-    kind: "trigger",
-    table: getTableConfig(tables.saleReturn).name,
-    name: "sale_return_counted",
-    definition:
-      "CREATE TRIGGER sale_return_counted AFTER INSERT ON sale_return REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_returned()",
-  },
+const triggers: readonly Guard[] = [
+  ...[...writtenOnce.map((name) => getTableConfig(tables[name]).name), ...saleKeyParts].map(refusalOn),
+  onChange("programme", "programme_earning_version", "write_earning_version()"),
+  onChange("currency", "currency_expiry_version", "write_expiry_version()"),
+  triggerOn(
+    "sale_return",
+    "sale_return_counted",
+    "AFTER INSERT ON sale_return REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_returned()",
+  ),
 ];
 
 const dialect = new PgDialect();
@@ -105,32 +96,23 @@ function ofBothForms(guard: Guard): Guard[] {
 }
 
 function guardsOf(table: PgTable): Guard[] {
-  const { name, columns, indexes, primaryKeys, checks } = getTableConfig(table);
-  const nameOf = (column: unknown) => (is(column, SQL) ? conditionOf(column, name) : (column as { name: string }).name);
-  const uniques = indexes.flatMap(({ config }): Guard[] => {
-    if (!config.unique || !config.name) return [];
-    const where = config.where ? ` WHERE ${conditionOf(config.where, name)}` : "";
-    const definition = `CREATE UNIQUE INDEX ${config.name} ON ${name} USING btree (${config.columns.map(nameOf).join(", ")})${where}`;
-    return ofBothForms({ kind: "unique index", table: name, name: config.name, definition });
-  });
+  const { name: of, columns, indexes, primaryKeys, checks } = getTableConfig(table);
+  const nameOf = (column: unknown) => (is(column, SQL) ? conditionOf(column, of) : (column as { name: string }).name);
+  const guard = (kind: Guard["kind"], name: string, definition: string) =>
+    ofBothForms({ kind, table: of, name, definition });
   const keys = [columns.filter(({ primary }) => primary), ...primaryKeys.map((key) => key.columns)];
   return [
-    { kind: "table", table: name, name: "", definition: "logged" },
+    ...guard("table", "", "logged"),
     ...keys
       .filter((key) => key.length > 0)
-      .flatMap((key): Guard[] => {
-        const definition = `PRIMARY KEY (${key.map(nameOf).join(", ")})`;
-        return ofBothForms({ kind: "primary key", table: name, name: "", definition });
-      }),
-    ...uniques,
-    ...checks.map(
-      (check): Guard => ({
-        kind: "check",
-        table: name,
-        name: check.name,
-        definition: `CHECK ${conditionOf(check.value, name)}`,
-      }),
-    ),
+      .flatMap((key) => guard("primary key", "", `PRIMARY KEY (${key.map(nameOf).join(", ")})`)),
+    ...indexes.flatMap(({ config: { unique, name, columns: on, where } }) => {
+      if (!unique || !name) return [];
+      const condition = where ? ` WHERE ${conditionOf(where, of)}` : "";
+      const form = `CREATE UNIQUE INDEX ${name} ON ${of} USING btree (${on.map(nameOf).join(", ")})${condition}`;
+      return guard("unique index", name, form);
+    }),
+    ...checks.flatMap(({ name, value }) => guard("check", name, `CHECK ${conditionOf(value, of)}`)),
   ];
 }
 
@@ -146,7 +128,7 @@ const described = Object.entries(descriptions)
 const partsOfLedger = `
   select 'trigger', part.relname, part.relname || '_immutable', exists (
     select from pg_trigger t where t.tgrelid = part.oid and t.tgenabled in ('O', 'A')
-      and pg_get_triggerdef(t.oid, true) = replace(${textLiteral(refusalOf("%"))}, '%', part.relname)) as is_intact
+      and pg_get_triggerdef(t.oid, true) = replace(${textLiteral(refusalOn("%").definition)}, '%', part.relname)) as is_intact
   from pg_inherits join pg_class part on part.oid = inhrelid where inhparent = to_regclass('${ledger}')
   union all
   select 'partitions', '${ledger}', '', (
@@ -157,6 +139,7 @@ const partsOfLedger = `
 /** The guards that protect the books between verifications. Without one of them, damage could happen unnoticed. */
 const guards: Pass = {
   of: "guards of the database",
+  invariant: "I1–I8",
   rows: `
     with described as materialized (${described}), wanted as materialized (
       select g.*, to_regclass(quote_ident(relation)) as oid
@@ -176,7 +159,6 @@ const guards: Pass = {
   names: { kind: "kind", table: "relation", name: "name" },
   checks: {
     "guard.intact": {
-      invariant: "I1–I8",
       says: "Triggers with their function, keys, unique indexes and checks exist unchanged, and no setting disables triggers.",
       holds: "is_intact",
     },

@@ -48,6 +48,7 @@ const recordsOf = writtenObjects
 /** Joins each record with its rows of history; either side may be missing. */
 const histories: Pass = {
   of: "histories",
+  invariant: "I7",
   rows: `
     select coalesce(r.class, h.class) as class, coalesce(r.id, h.record_id) as id, r.version, coalesce(h.rows, 0) as rows,
       coalesce(h.first, ${firstVersion + 1}) as first, coalesce(h.last, ${firstVersion}) as last,
@@ -67,17 +68,14 @@ const histories: Pass = {
   names: { class: "class", id: "id" },
   checks: {
     "history.version": {
-      invariant: "I7",
       says: "A record's history has one row for each version after the first, and no others.",
       holds: `rows = version - ${firstVersion} and first = ${firstVersion + 1} and last = version`,
     },
     "history.last": {
-      invariant: "I7",
       says: "The last row of a record's history has the note, user and time of its last change.",
       holds: "is_last",
     },
     "history.status": {
-      invariant: "I7",
       says: "A record's status is the last one in its history, or its initial status if the history has none.",
       holds: "status = moved",
     },
@@ -97,11 +95,11 @@ const knownActions = writtenObjects.flatMap((definition) =>
 
 const written: Pass = {
   of: "history",
+  invariant: "I7",
   rows: `select class, record_id as id, version, (class, action) in (${tuples(knownActions)}) as is_known from history`,
   names: { class: "class", id: "id", version: "version" },
   checks: {
     "history.action": {
-      invariant: "I7",
       says: "Each change in history names an action or status move of its class.",
       holds: "is_known",
     },
@@ -124,6 +122,7 @@ const isUnknown = `exists (select from history u where u.record_id = f.id and u.
 /** Joins each change of a field with the one before, the last with the record. No balances: sales change them too. */
 const changes: Pass = {
   of: "changes of fields",
+  invariant: "I7",
   rows: `
     select f.*, m.class is not null or f.field <> 'Status' as is_move,
       f.was is not distinct from case when nth = 1 then coalesce(b.value, f.was) else before end or ${isUnknown} as follows,
@@ -140,18 +139,12 @@ const changes: Pass = {
     left join (select id, now from (${recordsOf}) r where now is not null) r on r.id = f.id`,
   names: { class: "class", id: "id", version: "version", field: "field" },
   checks: {
-    "history.move": {
-      invariant: "I7",
-      says: "Each change of Status in history is a move that its class allows.",
-      holds: "is_move",
-    },
+    "history.move": { says: "Each change of Status in history is a move that its class allows.", holds: "is_move" },
     "history.chain": {
-      invariant: "I7",
       says: "Each change of a field starts from the value after the change before it; the first change of Status or stock starts from the initial value.",
       holds: "follows",
     },
     "history.value": {
-      invariant: "I7",
       says: "A field that an action set has the value of its last change in history.",
       holds: "is_now",
     },

@@ -12,6 +12,7 @@ export const isDetached = (id: string) =>
 /** Joins each key with its sale, and each sale with its key. */
 const saleKeys: Pass = {
   of: "keys of sales",
+  invariant: "I2",
   rows: `
     select k.external_id, k.sale_id as id, s.external_id is not distinct from k.external_id or s.id is null and ${isDetached("k.sale_id")} as is_kept
     from sale_key k left join sale s on s.id = k.sale_id
@@ -21,7 +22,6 @@ const saleKeys: Pass = {
   names: { key: "external_id", sale: "id" },
   checks: {
     "sale.key": {
-      invariant: "I2",
       says: "A key in sale_key has its sale, or the sale's month is detached; each sale has its key there, so that its ExternalID is unique.",
       holds: "is_kept",
     },
@@ -30,13 +30,13 @@ const saleKeys: Pass = {
 
 const detachedSales: Pass = {
   of: "sales of detached months",
+  invariant: "I2",
   rows: `
     select gone.name, d.sale_id as id, k.sale_id is not null as is_kept
     from sale_digest d join sale_archive gone on ${inMonth("d.sale_id")} left join sale_key k on k.sale_id = d.sale_id`,
   names: { archive: "name", sale: "id" },
   checks: {
     "archive.key": {
-      invariant: "I2",
       says: "Each sale of a detached month has its key in sale_key, so that a repeat is recognised.",
       holds: "is_kept",
     },
@@ -45,13 +45,13 @@ const detachedSales: Pass = {
 
 const months: Pass = {
   of: "detached months",
+  invariant: "I2",
   rows: `
     select gone.name, gone.sales is null or gone.sales = (select count(*) from sale_digest d where ${inMonth("d.sale_id")}) as is_whole
     from sale_archive gone`,
   names: { archive: "name" },
   checks: {
     "archive.sales": {
-      invariant: "I2",
       says: "The digests of a detached month are as many as the sales in its files.",
       holds: "is_whole",
     },

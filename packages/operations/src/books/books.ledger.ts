@@ -1,8 +1,6 @@
 import { textLiteral } from "@rewards/db";
 import { adjustment, type EntryType, ledgerEntry, redemption, sale } from "@rewards/domain";
-import { elementsOf, jsonOf, numberAt, type Pass } from "./books.check.ts";
-
-const entryNames = { member: "member", currency: "currency", sequence: "sequence", entry: "id" };
+import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
 
 /** By type of entry: the sign of its amount, and the class of its source. */
 const types: Record<EntryType, { readonly amount: string; readonly source: string }> = {
@@ -31,6 +29,7 @@ const explained = `(${numberAt("why_json -> 'base'")} + ${pointsIn("rules")} + $
 /** Joins each entry with the previous one in its chain. */
 const entries: Pass = {
   of: "entries",
+  invariant: "I1",
   rows: `
     select *, ${jsonOf("why")} as why_json, lag(sequence, 1, 0::bigint) over chain as sequence_before, lag(member_balance, 1, 0) over chain as balance_before,
       lag(awarded_after, 1, 0) over chain as awarded_before, lag(create_date_time, 1, '-infinity') over chain as time_before,
@@ -39,27 +38,19 @@ const entries: Pass = {
   names: entryNames,
   checks: {
     "entry.sequence": {
-      invariant: "I1",
       says: "The sequences of a balance's entries run from 1 without a gap.",
       holds: "sequence = sequence_before + 1",
     },
     "entry.balance": {
-      invariant: "I1",
       says: "MemberBalance is the MemberBalance of the entry before it plus the amount.",
       holds: "member_balance = balance_before + currency_awarded",
     },
-    "entry.time": {
-      invariant: "I1",
-      says: "No entry is earlier than the entry before it.",
-      holds: "create_date_time >= time_before",
-    },
+    "entry.time": { says: "No entry is earlier than the entry before it.", holds: "create_date_time >= time_before" },
     "entry.hash": {
-      invariant: "I1",
       says: "An entry's hash covers its content and the hash of the entry before it.",
       holds: `hash = ${hash}`,
     },
     "entry.type": {
-      invariant: "I1",
       says: "An entry's type is known, and the sign of its amount and the class of its source fit the type.",
       holds: fitsItsType.join(" or "),
     },
@@ -79,6 +70,7 @@ const entries: Pass = {
 /** Joins each balance with the sums of its entries and with the last entry; either side may be missing. */
 const balances: Pass = {
   of: "balances",
+  invariant: "I1",
   rows: `
     select coalesce(b.member, e.member) as member, coalesce(b.currency, e.currency) as currency, b.balance, b.sequence, b.awarded, b.returned,
       coalesce(e.entries, 0) as entries, coalesce(e.last, 0) as last, coalesce(e.total, 0) as total,
@@ -102,27 +94,14 @@ const balances: Pass = {
     left join currency c on c.id = b.currency`,
   names: { member: "member", currency: "currency" },
   checks: {
-    "balance.sum": {
-      invariant: "I1",
-      says: "A balance is the sum of its entries.",
-      holds: "balance = total",
-    },
+    "balance.sum": { says: "A balance is the sum of its entries.", holds: "balance = total" },
     "balance.sequence": {
-      invariant: "I1",
       says: "A balance's sequence is the number of its entries and the sequence of the last one.",
       holds: "sequence = entries and sequence = last",
     },
-    "balance.last": {
-      invariant: "I1",
-      says: "A balance has the MemberBalance, hash and time of its last entry.",
-      holds: "is_last",
-    },
-    "balance.member": { invariant: "I1", says: "A balance belongs to a member.", holds: "owner is not null" },
-    "balance.currency": {
-      invariant: "I1",
-      says: "A balance is in a currency of its member's programme.",
-      holds: "is_of_programme",
-    },
+    "balance.last": { says: "A balance has the MemberBalance, hash and time of its last entry.", holds: "is_last" },
+    "balance.member": { says: "A balance belongs to a member.", holds: "owner is not null" },
+    "balance.currency": { says: "A balance is in a currency of its member's programme.", holds: "is_of_programme" },
     "balance.awarded": {
       invariant: "I5",
       says: "The total awarded of a balance is the sum of its awards.",
@@ -144,6 +123,7 @@ const balances: Pass = {
 /** The ledger as a whole: the entries of all types sum to the balances of all members. */
 const currencies: Pass = {
   of: "currencies",
+  invariant: "I1",
   rows: `
     select coalesce(e.currency, b.currency) as currency, coalesce(e.total, 0) as entries, coalesce(b.total, 0) as balances
     from (select currency, sum(currency_awarded) as total from ledger_entry group by currency) e
@@ -151,7 +131,6 @@ const currencies: Pass = {
   names: { currency: "currency", entries: "entries", balances: "balances" },
   checks: {
     "currency.sum": {
-      invariant: "I1",
       says: "In each currency, the entries of all types sum to the outstanding balances.",
       holds: "entries = balances",
     },
@@ -161,15 +140,35 @@ const currencies: Pass = {
 /** Counts in the table itself, and does not trust the unique index that prevents duplicates. */
 const postings: Pass = {
   of: "postings",
+  invariant: "I2",
   rows: "select source_id, type, currency, count(*) as entries from ledger_entry group by source_id, type, currency",
   names: { source: "source_id", type: "type", currency: "currency" },
   checks: {
-    "posting.once": {
-      invariant: "I2",
-      says: "A source has at most one entry of each type and currency.",
-      holds: "entries = 1",
+    "posting.once": { says: "A source has at most one entry of each type and currency.", holds: "entries = 1" },
+  },
+};
+
+/** Joins the totals of days with the entries that are counted; either side may be missing. */
+const days: Pass = {
+  of: "totals of days",
+  invariant: "I1",
+  rows: `
+    select coalesce(d.currency, e.currency) as currency, coalesce(d.day, e.day) as day, coalesce(d.type, e.type) as type,
+      d.count, d.sum, e.count as entries, e.total
+    from ledger_day d
+    full join (
+      select e.currency, (e.create_date_time at time zone m.time_zone)::date as day, e.type, count(*) as count, sum(e.currency_awarded) as total
+      from ledger_entry e join ledger_day_mark m on m.currency = e.currency
+      where e.create_date_time < m.until
+      group by 1, 2, 3
+    ) e on e.currency = d.currency and e.day = d.day and e.type = d.type`,
+  names: { currency: "currency", day: "day", type: "type" },
+  checks: {
+    "day.sum": {
+      says: "The totals of a day, currency and type are the number and the sum of its entries, as far as they are counted.",
+      holds: "count = entries and sum = total",
     },
   },
 };
 
-export const ledgerPasses: readonly Pass[] = [entries, balances, currencies, postings];
+export const ledgerPasses: readonly Pass[] = [entries, balances, currencies, postings, days];

@@ -14,6 +14,7 @@ const isAction = "path like '%/actions/%'";
 
 const idempotencyKeys: Pass = {
   of: "idempotency keys",
+  invariant: "I8",
   rows: `
     select k.*, r.id as record, r.id is null and ${isDetached("k.object_id")} as is_detached, r.version as record_version, r.initial, h.action
     from idempotency_key k
@@ -22,12 +23,10 @@ const idempotencyKeys: Pass = {
   names: { caller: "caller", method: "method", path: "path", key: "key" },
   checks: {
     "idempotency-key.object": {
-      invariant: "I8",
       says: "The object in a key's stored answer exists.",
       holds: "record is not null or is_detached",
     },
     "idempotency-key.answer": {
-      invariant: "I8",
       says: "A key's stored answer fits its path: the initial status for a create; the object and its change for an action.",
       holds: `case when ${isAction} then position(replace(object_id::text, '-', '') || '/actions/' in lower(path)) > 0
         and (version is null or path like '%/actions/' || action) else version is null and (status = initial or is_detached) end`,
@@ -46,6 +45,7 @@ const discarded = stagedObjects
 
 const audits: Pass = {
   of: "what operators did",
+  invariant: "I3",
   rows: `
     select coalesce(a.class, d.class) as class, coalesce(a.record_id, d.id) as id, a.operation,
       a.record_id is null or exists (select from (${everyId}) r where r.id = a.record_id) or ${isDetached("a.record_id")} as is_record,
@@ -56,13 +56,8 @@ const audits: Pass = {
     full join (${discarded}) d on d.class = a.class and d.id = a.record_id and a.operation = 'dead-letter.discard'`,
   names: { class: "class", id: "id", operation: "operation" },
   checks: {
-    "audit.record": {
-      invariant: "I3",
-      says: "Each operation in the audit concerns a record that exists.",
-      holds: "is_record",
-    },
+    "audit.record": { says: "Each operation in the audit concerns a record that exists.", holds: "is_record" },
     "audit.discard": {
-      invariant: "I3",
       says: "Each record that an operator discarded has an audit entry with the reason, and each such entry has its record.",
       holds: "is_done",
     },

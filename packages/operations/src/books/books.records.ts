@@ -1,6 +1,6 @@
 import { redemptionOpenStatuses, saleOpenStatuses, textLiteral } from "@rewards/db";
 import { firstVersion, type ObjectDefinition, objects, redemption, sale, segment, statusesOf } from "@rewards/domain";
-import { type Pass, textList } from "./books.check.ts";
+import { firstCurrency, type Pass, textList } from "./books.check.ts";
 
 /** The statuses in which a record still waits for a worker, by class. Classes without a stage are missing. */
 const openStatuses: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +31,7 @@ const stagedRecords = objects
 
 const records: Pass = {
   of: "records",
+  invariant: "I7",
   rows: `
     select r.*, coalesce(p.id, a.sale_id, d.id) is not null as is_listed
     from (${everyRecord}) r
@@ -44,9 +45,8 @@ const records: Pass = {
       says: "A record that is not settled is pending, awaiting or a dead letter.",
       holds: "is_listed or not is_open",
     },
-    "record.status": { invariant: "I7", says: "A record's status is one of its class.", holds: "is_known" },
+    "record.status": { says: "A record's status is one of its class.", holds: "is_known" },
     "record.version": {
-      invariant: "I7",
       says: "A record of the first version is as it was created; a sale or redemption of a later version has left its initial status.",
       holds: "fits_version",
     },
@@ -60,11 +60,11 @@ const listed = (list: string, more: string) => `
 
 const pending: Pass = {
   of: "pending",
+  invariant: "I3",
   rows: listed("pending", ""),
   names: { class: "class", id: "id" },
   checks: {
     "pending.record": {
-      invariant: "I3",
       says: "A row in pending has its record, and the record is not settled, or the row is less than an hour old.",
       holds: `is_record and (is_open or since > now() - ${settledGrace})`,
     },
@@ -73,11 +73,11 @@ const pending: Pass = {
 
 const failing: Pass = {
   of: "failing",
+  invariant: "I3",
   rows: "select f.*, p.id as pending_id from failing f left join pending p on p.class = f.class and p.id = f.id",
   names: { class: "class", id: "id" },
   checks: {
     "failing.pending": {
-      invariant: "I3",
       says: "A failing record is pending, or first failed less than an hour ago.",
       holds: `pending_id is not null or first_at > now() - ${settledGrace}`,
     },
@@ -86,6 +86,7 @@ const failing: Pass = {
 
 const awaiting: Pass = {
   of: "awaiting",
+  invariant: "I3",
   rows: `
     select a.*, s.status, coalesce(a.member, s.member_external_id) = s.member_external_id
       and coalesce(a.store, s.store_code) = s.store_code
@@ -94,7 +95,6 @@ const awaiting: Pass = {
   names: { sale: "sale_id" },
   checks: {
     "awaiting.sale": {
-      invariant: "I3",
       says: "A row in awaiting has a sale that awaits a reference, and names that sale's member or store, or the original of one of its lines.",
       holds: `status = ${textLiteral(sale.transitions.await.to)} and num_nonnulls(member, store, original) > 0 and (original is null) = (until is null) and is_of_sale`,
     },
@@ -103,6 +103,7 @@ const awaiting: Pass = {
 
 const deadLetters: Pass = {
   of: "dead letters",
+  invariant: "I3",
   rows: listed(
     "dead_letter",
     ", exists (select from pending p where p.class = l.class and p.id = l.id) as is_pending, exists (select from failing f where f.class = l.class and f.id = l.id) as is_failing",
@@ -110,7 +111,6 @@ const deadLetters: Pass = {
   names: { class: "class", id: "id" },
   checks: {
     "dead-letter.record": {
-      invariant: "I3",
       says: "A dead letter has a record that is not settled and is neither pending nor failing.",
       holds: "is_open and not is_pending and not is_failing",
     },
@@ -120,15 +120,13 @@ const deadLetters: Pass = {
 /** Checks only the first currency: the balance of a currency added later is created with its first posting. */
 const members: Pass = {
   of: "members",
+  invariant: "I1",
   rows: `
-    select m.id, b.id as balance from member m
-    left join programme p on p.business_id = m.program_business_id
-    left join currency c on c.program = p.id and c.position = 0
+    select m.id, b.id as balance from member m${firstCurrency}
     left join balance b on b.member = m.id and b.currency = c.id`,
   names: { member: "id" },
   checks: {
     "member.balance": {
-      invariant: "I1",
       says: "A member has a balance in the first currency of its programme.",
       holds: "balance is not null",
     },

@@ -1,6 +1,6 @@
 import { textLiteral } from "@rewards/db";
 import { redemption } from "@rewards/domain";
-import { elementsOf, type Pass, shown } from "./books.check.ts";
+import { elementsOf, firstCurrency, type Pass, shown } from "./books.check.ts";
 
 const isCompleted = `status = ${textLiteral(redemption.transitions.complete.to)}`;
 /** The cost of a reward; NULL if it is not a number, which breaks the check and not the query. */
@@ -21,6 +21,7 @@ const minted = line(
 /** Joins each redemption with its items and its entries. */
 const redemptions: Pass = {
   of: "redemptions",
+  invariant: "I2",
   rows: `
     select r.id, r.status, r.confirmation_note as note, coalesce(i.items, 0) as items, coalesce(i.priced, 0) as priced,
       coalesce(i.cost, 0) as cost, i.minted, coalesce(e.entries, 0) as entries, coalesce(e.amount, 0) as amount, c.name as currency,
@@ -37,13 +38,10 @@ const redemptions: Pass = {
     left join (
       select source_id, count(*) as entries, sum(currency_awarded) as amount from ledger_entry where type = 'Redemption' group by source_id
     ) e on e.source_id = r.id
-    left join member m on m.external_id = r.member_external_id
-    left join programme p on p.business_id = m.program_business_id
-    left join currency c on c.program = p.id and c.position = 0`,
+    left join member m on m.external_id = r.member_external_id${firstCurrency}`,
   names: { redemption: "id", status: "status" },
   checks: {
     "redemption.entry": {
-      invariant: "I2",
       says: "A completed redemption took the cost of its items in one entry; other redemptions took nothing.",
       holds: `case when ${isCompleted} then priced = items and amount = -cost and entries = (cost > 0)::int else entries = 0 end`,
     },
@@ -58,7 +56,6 @@ const redemptions: Pass = {
       holds: `not ${isCompleted} or minted = asked`,
     },
     "redemption.note": {
-      invariant: "I2",
       says: "The note of a completed redemption names the cost of its items, in its programme's currency.",
       holds: `not ${isCompleted} or note = 'Redeemed for ' || ${shown("cost")} || ' ' || currency || '.'`,
     },

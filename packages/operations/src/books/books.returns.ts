@@ -10,6 +10,7 @@ const at = (items: string, line: string) => `case jsonb_typeof(${items}) when 'a
 /** Joins each row with both lines and with the original's award. */
 const rows: Pass = {
   of: "lines of returns",
+  invariant: "I2",
   rows: `
     select r.id, r.return_id, r.line, r.original_id, r.original_line, least(r.quantity, r.amount, r.points) as least, r.points, r.expired,
       s.status as return_status, o.status as original_status, o.external_id, ${at("s.sale_items", "r.line")} as returned_line,
@@ -24,7 +25,6 @@ const rows: Pass = {
   names: { return: "return_id", line: "line", original: "original_id" },
   checks: {
     "return.original": {
-      invariant: "I2",
       says: "What a return took belongs to a line of it and to a line of the same product of the sale that it names, both completed, and to that sale's member and award.",
       holds: `return_status = ${completed} and original_status = ${completed} and is_of_member and is_of_award and least >= 0 and (points = 0 or not expired)
         and returned_line ->> 'OriginalSaleExternalID' = external_id and returned_line ->> 'ProductCode' = sold_line ->> 'ProductCode'
@@ -35,6 +35,7 @@ const rows: Pass = {
 
 const lines: Pass = {
   of: "returned lines",
+  invariant: "I2",
   rows: `
     select r.*, ${numberAt("l -> 'Quantity'")} as sold, ${numberAt("l -> 'TotalAmount'")} as sold_amount from (
       select original_id, original_line, sum(quantity) as quantity, sum(amount) as amount from sale_return group by original_id, original_line
@@ -43,7 +44,6 @@ const lines: Pass = {
   names: { original: "original_id", line: "original_line" },
   checks: {
     "return.within": {
-      invariant: "I2",
       says: "No more came back of a line than was sold, in quantity and amount; if all of it came back, so did its whole amount.",
       holds: "quantity <= sold and amount <= sold_amount and (quantity < sold or amount = sold_amount)",
     },
@@ -53,6 +53,7 @@ const lines: Pass = {
 /** Joins the sums of each line with its rows and with the award; either side may be missing. */
 const sums: Pass = {
   of: "sums of returned lines",
+  invariant: "I2",
   rows: `
     select coalesce(l.original_id, r.original_id) as original_id, coalesce(l.original_line, r.original_line) as original_line,
       (l.member, l.currency, l.quantity, l.amount, l.points, l.expired, l.original_posted_at, l.sequence, l.awarded_after)
@@ -67,7 +68,6 @@ const sums: Pass = {
   names: { original: "original_id", line: "original_line" },
   checks: {
     "return.sums": {
-      invariant: "I2",
       says: "The running sums of a returned line are the sums of its rows, and belong to its award.",
       holds: "is_sum",
     },
@@ -77,6 +77,7 @@ const sums: Pass = {
 /** What is left of the lines that an original's award counted. */
 const originals: Pass = {
   of: "returned sales",
+  invariant: "I2",
   rows: `
     select o.id, coalesce(e.currency_awarded, 0) as earned, r.points, e.id is null as is_unearned, x.is_all, x.is_alive,
       coalesce(e.currency_awarded, 0) - ${roundedPoints("x.remaining", rulesThen)} as lost
@@ -97,7 +98,6 @@ const originals: Pass = {
   names: { original: "id" },
   checks: {
     "return.worth": {
-      invariant: "I2",
       says: "Returns took back what a sale earned less what the rest of it earns by the same rules; all of it, if all came back. What came back after it had expired took nothing.",
       holds:
         "points between 0 and earned and (not is_all or not is_alive or points = earned) and (is_unearned or points = lost)",
@@ -108,6 +108,7 @@ const originals: Pass = {
 /** Joins the rows of each return and original with the shares in the return's entry; either side may be missing. */
 const entries: Pass = {
   of: "entries of returns",
+  invariant: "I2",
   rows: `
     select coalesce(r.return_id, w.source_id) as return_id, coalesce(r.original_id, w.original_id) as original_id,
       coalesce(r.points, 0) as points, coalesce(w.points, 0) as explained
@@ -120,11 +121,7 @@ const entries: Pass = {
     ) w on w.source_id = r.return_id and w.original_id = r.original_id`,
   names: { return: "return_id", original: "original_id" },
   checks: {
-    "return.entry": {
-      invariant: "I2",
-      says: "What a return took back of a sale is a share of its entry.",
-      holds: "points = explained",
-    },
+    "return.entry": { says: "What a return took back of a sale is a share of its entry.", holds: "points = explained" },
   },
 };
 

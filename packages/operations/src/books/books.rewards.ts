@@ -13,6 +13,7 @@ const additions = `
 /** Joins each reward with its stock, its history and the quantity of its items; either side may be missing. */
 const stock: Pass = {
   of: "rewards",
+  invariant: "I4",
   rows: `
     select coalesce(r.id, s.reward_id) as id, r.id is not null and s.reward_id is not null as is_whole,
       s.added, s.available, s.issued, r.reward_type in ${countedTypes} as is_counted, coalesce(i.taken, 0) as taken,
@@ -23,23 +24,16 @@ const stock: Pass = {
     left join (${additions}) h on h.id = r.id`,
   names: { reward: "id" },
   checks: {
-    "stock.reward": {
-      invariant: "I4",
-      says: "A reward has one stock row, and a stock row has its reward.",
-      holds: "is_whole",
-    },
+    "stock.reward": { says: "A reward has one stock row, and a stock row has its reward.", holds: "is_whole" },
     "stock.sum": {
-      invariant: "I4",
       says: "Added is the sum of available and issued; available is never below 0.",
       holds: "added = available + issued and available >= 0",
     },
     "stock.history": {
-      invariant: "I4",
       says: "Added is the stock after the last change in the reward's history.",
       holds: "is_recorded",
     },
     "stock.items": {
-      invariant: "I4",
       says: "Issued is the quantity of the reward's items; if a reward's stock is not counted, added and issued are 0.",
       holds: "case when is_counted then issued = taken else added = 0 and issued = 0 end",
     },
@@ -58,6 +52,7 @@ const expiryOf = (at: string) => `least(w.reward_expiration, case when w.days_av
 
 const items: Pass = {
   of: "vouchers",
+  invariant: "I6",
   rows: `
     select i.*, r.status as redemption_status, r.member_external_id as redemption_member, w.id as reward_id, w.name as reward_name, x.at as listed_at,
       ${expiryOf("i.create_date_time")} as latest, ${expiryOf(`i.create_date_time - ${togetherMax}`)} as earliest,
@@ -68,44 +63,33 @@ const items: Pass = {
     left join expiring x on x.item_id = i.id`,
   names: { item: "id", voucher: "voucher_code" },
   checks: {
-    "voucher.unique": {
-      invariant: "I6",
-      says: "No two vouchers have the same normalised code.",
-      holds: "namesakes = 1",
-    },
+    "voucher.unique": { says: "No two vouchers have the same normalised code.", holds: "namesakes = 1" },
     "voucher.key": {
-      invariant: "I6",
       says: "A voucher's normalised code derives from its code.",
       holds: `not ${isAscii} or voucher_key = ${voucherKey}`,
     },
     "voucher.redemption": {
-      invariant: "I6",
       says: "A voucher belongs to a completed redemption and to a reward.",
       holds: `redemption_status = ${textLiteral(redemption.transitions.complete.to)} and reward_id is not null`,
     },
     "voucher.member": {
-      invariant: "I6",
       says: "A voucher belongs to the member of its redemption.",
       holds: "member_external_id = redemption_member",
     },
     "voucher.reward": {
-      invariant: "I6",
       says: "A voucher has the name of its reward, and expires as the reward defines.",
       holds: `name = reward_name and case when latest is null then expiration_date_time is null
         else expiration_date_time between earliest and latest end`,
     },
     "voucher.used": {
-      invariant: "I6",
       says: "A used voucher was used before its expiry.",
       holds: `status <> ${textLiteral(use.to)} or expiration_date_time is null or update_date_time <= expiration_date_time`,
     },
     "voucher.expired": {
-      invariant: "I6",
       says: "An expired voucher had an expiry, and expired after it.",
       holds: `status <> ${textLiteral(expire.to)} or update_date_time >= expiration_date_time`,
     },
     "voucher.listed": {
-      invariant: "I6",
       says: "An open voucher with an expiry is listed to expire at that time.",
       holds: `not ${isOpen} or expiration_date_time is not distinct from listed_at`,
     },
@@ -114,10 +98,11 @@ const items: Pass = {
 
 const expiring: Pass = {
   of: "vouchers listed to expire",
+  invariant: "I6",
   rows: "select x.item_id, i.status from expiring x left join redemption_item i on i.id = x.item_id",
   names: { item: "item_id" },
   checks: {
-    "expiring.item": { invariant: "I6", says: "A voucher that is listed to expire is open.", holds: isOpen },
+    "expiring.item": { says: "A voucher that is listed to expire is open.", holds: isOpen },
   },
 };
 

@@ -1,6 +1,6 @@
 import { textLiteral } from "@rewards/db";
 import { redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
-import { elementsOf, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
+import { elementsOf, entryNames, firstCurrency, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
 import { isDetached } from "./books.keys.ts";
 import { versionsPass } from "./books.versions.ts";
 
@@ -44,17 +44,13 @@ const linesOf = (sign: string, counted = "'[]'::jsonb") => `
     from ${elementsOf("s.sale_items")} with ordinality as items(l, n)
   ) l where (quantity > 0) = (${sign})`;
 
-/** The programme and first currency of the member `m`, by which sales earn. */
-const programmeOf = `
-    left join programme p on p.business_id = m.program_business_id
-    left join currency c on c.program = p.id and c.position = 0`;
-
 const fitsItsLines = `type = 'Redemption' or (amount = points_then - taken_back and (counted = earning or not says_all)
     and (note <> ${textLiteral(unearnedStoreNote)} or counted = 0))`;
 
 /** Joins the entries of sales and redemptions with their source records. */
 const sources: Pass = {
   of: "entries of sales and redemptions",
+  invariant: "I2",
   rows: `
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, coalesce(s.status, r.status) as status,
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
@@ -64,32 +60,25 @@ const sources: Pass = {
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
     left join redemption r on r.id = e.source_id and e.type = 'Redemption'
     left join member m on m.id = e.member
-    ${programmeOf}
+    ${firstCurrency}
     left join (select return_id, sum(points) as points, min(member::text)::uuid as member, min(member::text) = max(member::text) as is_of_one
       from sale_return group by return_id) t
       on t.return_id = e.source_id and e.type = 'Return'
     left join earning_version v on v.program = p.id and v.version = e.rules
     left join lateral (${linesOf("e.type = 'Sale'", `${jsonOf("e.why")} -> 'lines'`)}) l on s.id is not null
     where e.type = 'Redemption' or e.type in ('Sale', 'Return') and not (s.id is null and ${isDetached("e.source_id")})`,
-  names: { member: "member", currency: "currency", sequence: "sequence", entry: "id" },
+  names: entryNames,
   checks: {
-    "source.completed": {
-      invariant: "I2",
-      says: "The sale or redemption of an entry is completed.",
-      holds: `status in ${completed}`,
-    },
+    "source.completed": { says: "The sale or redemption of an entry is completed.", holds: `status in ${completed}` },
     "source.member": {
-      invariant: "I2",
       says: "The sale or redemption of an entry belongs to the entry's member; a return, to its own or the original's.",
       holds: "member_key = record_key or is_for_another",
     },
     "source.currency": {
-      invariant: "I2",
       says: "The entry of a sale or redemption is in the first currency of its member's programme.",
       holds: "currency = first_currency",
     },
     "source.points": {
-      invariant: "I2",
       says: "The entry of a sale is what its lines earn, without the lines that its note names, at the rate of its rules.",
       holds: fitsItsLines,
     },
@@ -102,6 +91,7 @@ const lacks = (entry: string, sign: string) =>
 /** Completed sales without an entry, or without one that their lines require. */
 const unposted: Pass = {
   of: "completed sales without an entry",
+  invariant: "I2",
   rows: `
     select s.id, m.id as member, s.confirmation_note = ${textLiteral(unearnedStoreNote)} as is_unearned,
       ${saysAll} and ${isByThisRate("s.update_date_time")} as is_known,
@@ -109,7 +99,7 @@ const unposted: Pass = {
       case when t.id is null then ${roundedPoints("taken.earning")} else 0 end as points_back
     from sale s
     left join member m on m.external_id = s.member_external_id
-    ${programmeOf}
+    ${firstCurrency}
     left join ledger_entry b on b.source_id = s.id and b.type = 'Sale'
     left join ledger_entry t on t.source_id = s.id and t.type = 'Return'
     cross join lateral (${linesOf("true")}) bought
@@ -117,9 +107,8 @@ const unposted: Pass = {
     where s.status = ${textLiteral(sale.transitions.complete.to)} and (b.id is null and t.id is null or ${lacks("b", ">")} or ${lacks("t", "<")})`,
   names: { sale: "id" },
   checks: {
-    "sale.member": { invariant: "I2", says: "A completed sale belongs to a member.", holds: "member is not null" },
+    "sale.member": { says: "A completed sale belongs to a member.", holds: "member is not null" },
     "sale.entry": {
-      invariant: "I2",
       says: "A completed sale without an entry earned nothing, according to its lines and its note.",
       holds: "is_unearned or not is_known or (points = 0 and points_back = 0)",
     },
@@ -134,6 +123,7 @@ const storeCodes = `
 
 const stores: Pass = {
   of: "stores of completed sales",
+  invariant: "I2",
   rows: `
     select s.store_code, k.code is not null or exists (
       select from history where class = ${textLiteral(store.class)} and action = ${textLiteral(unknownAction)}) as is_known
@@ -142,7 +132,6 @@ const stores: Pass = {
   names: { store: "store_code" },
   checks: {
     "sale.store": {
-      invariant: "I2",
       says: "The store code of a completed sale is the present or a former code of a store.",
       holds: "is_known",
     },

@@ -1,8 +1,7 @@
 import { allowScans, type Sql, type Tx } from "@rewards/db";
 import { adjustmentPasses } from "./books.adjustments.ts";
 import { archiveChecks, checkArchives } from "./books.archives.ts";
-import { type Check, type CheckResult, type Pass, runPass } from "./books.check.ts";
-import { dayPasses } from "./books.days.ts";
+import { type CheckResult, type CheckText, type Pass, runPass } from "./books.check.ts";
 import { expiryPasses } from "./books.expiry.ts";
 import { guardPasses } from "./books.guards.ts";
 import { checkHeads, type HeadsState, headChecks, type NotedHeads } from "./books.heads.ts";
@@ -18,7 +17,6 @@ import { sourcePasses } from "./books.sources.ts";
 
 const passes = [
   ...ledgerPasses,
-  ...dayPasses,
   ...sourcePasses,
   ...returnPasses,
   ...expiryPasses,
@@ -37,9 +35,11 @@ const passes = [
 const tablePasses = [...archivePasses, ...guardPasses];
 
 /** Every check by its name. */
-export const bookChecks: Readonly<Record<string, Pick<Check, "invariant" | "says">>> = Object.assign(
+export const bookChecks: Readonly<Record<string, CheckText>> = Object.assign(
   {},
-  ...passes.map(({ checks }) => checks),
+  ...passes.flatMap(({ invariant, checks }) =>
+    Object.entries(checks).map(([name, { says, ...own }]) => ({ [name]: { says, invariant, ...own } })),
+  ),
   headChecks,
   archiveChecks,
 );

@@ -1,7 +1,6 @@
-import type { Check, Pass } from "./books.check.ts";
+import type { Pass } from "./books.check.ts";
 
-interface VersionedRules {
-  readonly of: Pass["of"];
+interface VersionedRules extends Pick<Pass, "of" | "invariant"> {
   readonly table: string;
   readonly versions: string;
   /** The column of `versions` with the ID of the row. */
@@ -12,12 +11,12 @@ interface VersionedRules {
   readonly rules: Readonly<Record<string, string>>;
   readonly check: string;
   readonly says: string;
-  readonly invariant: Check["invariant"];
 }
 
 /** A trigger writes a version at each change of the rules in a row: the last version is what the row says now. */
 export function versionsPass({
   of,
+  invariant,
   table,
   versions,
   owner,
@@ -25,18 +24,18 @@ export function versionsPass({
   rules,
   check,
   says,
-  invariant,
 }: VersionedRules): Pass {
   const now = Object.keys(rules).map((column) => `o.${column}`);
   const last = Object.values(rules).map((column) => `v.${column}`);
   return {
     of,
+    invariant,
     rows: `
       select o.id, (${now.join(", ")}) is not distinct from (${last.join(", ")})
         and v.version = (select count(*) from ${versions} where ${owner} = o.id) as is_last
       from ${table} o left join lateral (
         select * from ${versions} where ${owner} = o.id order by version desc limit 1) v on true`,
     names: { [name]: "id" },
-    checks: { [check]: { invariant, says, holds: "is_last" } },
+    checks: { [check]: { says, holds: "is_last" } },
   };
 }

@@ -1,6 +1,7 @@
 import { type Author, findObject, type ObjectInfo, type Sql, type Tx, type ViewRunner, writeAudit } from "@rewards/db";
 import { AppError, type ObjectDefinition } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit.list.ts";
+import { showRow } from "../row.show.ts";
 import { type DeadLetter, type DeadLetterRow, deadLetterColumns, showDeadLetter } from "./dead-letter.show.ts";
 
 /** Where a record waits. Times are ISO 8601. */
@@ -20,24 +21,23 @@ interface FailingState {
 
 /** Each of these tables has at most one row for a record. */
 export async function readWaiting(tx: Tx, className: string, id: string): Promise<Waiting> {
-  const [[pending], [failing], [dead]] = await Promise.all([
+  const [[pending], [failing], deadLetter] = await Promise.all([
     tx<{ since: Date }[]>`select since from pending where class = ${className} and id = ${id}`,
-    tx<{ attempts: number; error: string; first_at: Date; next_at: Date }[]>`
-      select attempts, error, first_at, next_at from failing where class = ${className} and id = ${id}`,
-    tx<DeadLetterRow[]>`select ${tx(deadLetterColumns)} from dead_letter where class = ${className} and id = ${id}`,
+    tx`
+      select attempts, error, first_at as "firstAt", next_at as "nextAt" from failing where class = ${className} and id = ${id}`,
+    readDeadLetter(tx, className, id),
   ]);
   return {
     pendingSince: pending?.since.toISOString() ?? null,
-    failing: failing
-      ? {
-          attempts: failing.attempts,
-          error: failing.error,
-          firstAt: failing.first_at.toISOString(),
-          nextAt: failing.next_at.toISOString(),
-        }
-      : null,
-    deadLetter: dead ? showDeadLetter(dead) : null,
+    failing: failing ? showRow<FailingState>(failing) : null,
+    deadLetter,
   };
+}
+
+async function readDeadLetter(tx: Tx, className: string, id: string): Promise<DeadLetter | null> {
+  const [row] = await tx<DeadLetterRow[]>`
+    select ${deadLetterColumns(tx)} from dead_letter where class = ${className} and id = ${id}`;
+  return row ? showDeadLetter(row) : null;
 }
 
 export interface Inspection {
@@ -73,12 +73,9 @@ export async function inspectDeadLetter(
   const { class: className } = definition;
   const objectInfo = await findObject(readDb, definition, id);
   return sql.begin(async (tx) => {
-    const [[row], audit] = await Promise.all([
-      tx<DeadLetterRow[]>`select ${tx(deadLetterColumns)} from dead_letter where class = ${className} and id = ${id}`,
-      readTrail(tx, id),
-    ]);
-    if (!row && audit.length === 0) throw new AppError("Error_DeadLetter_Unknown");
+    const [deadLetter, audit] = await Promise.all([readDeadLetter(tx, className, id), readTrail(tx, id)]);
+    if (!deadLetter && audit.length === 0) throw new AppError("Error_DeadLetter_Unknown");
     await writeAudit(tx, { author, operation: "dead-letter.inspect", record: { class: className, id } });
-    return { deadLetter: row ? showDeadLetter(row) : null, objectInfo, audit };
+    return { deadLetter, objectInfo, audit };
   });
 }

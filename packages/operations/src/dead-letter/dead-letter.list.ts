@@ -25,7 +25,7 @@ export async function listDeadLetters(sql: Sql, call: ListCall, author: Author):
     const ofPage = after === undefined ? tx`` : tx`and (class, id) > (${after.class}, ${after.uuid}::uuid)`;
     const [rows, counts] = await Promise.all([
       tx<DeadLetterRow[]>`
-        select ${tx(deadLetterColumns)} from dead_letter where true ${ofClass} ${ofReason} ${ofPage} order by class, id limit ${limit + 1}`,
+        select ${deadLetterColumns(tx)} from dead_letter where true ${ofClass} ${ofReason} ${ofPage} order by class, id limit ${limit + 1}`,
       tx<DeadLetterCount[]>`
         select class, reason, count(*)::int from dead_letter group by class, reason order by class, reason`,
     ]);

@@ -1,5 +1,6 @@
-import { codeOf, faultKind, StatusMovedError, type Tx, VoucherTakenError } from "@rewards/db";
+import { codeOf, faultKind, type Sql, StatusMovedError, type Tx, VoucherTakenError } from "@rewards/db";
 import { type DeadLetterReason, formatId, idPrefixOf, type ObjectDefinition } from "@rewards/domain";
+import { showRow } from "../row.show.ts";
 
 /**
  * Locks records in the order of their IDs, and returns their statuses. Each operation on a dead letter begins with it,
@@ -25,32 +26,6 @@ export function deadLetterReasonOf(error: unknown): DeadLetterReason {
   return sqlState.test(codeOf(error)) ? "Error_Statement_Refused" : "Error_Processing_Failed";
 }
 
-/** A row of `dead_letter`. */
-export interface DeadLetterRow {
-  readonly class: string;
-  readonly id: string;
-  readonly reason: string;
-  readonly error: string;
-  readonly attempts: number;
-  readonly first_at: Date;
-  readonly last_at: Date;
-  readonly job: string;
-  readonly trace: string;
-}
-
-/** Never `*`: a column that a migration adds would break the prepared statements of running processes. */
-export const deadLetterColumns = [
-  "class",
-  "id",
-  "reason",
-  "error",
-  "attempts",
-  "first_at",
-  "last_at",
-  "job",
-  "trace",
-] as const satisfies readonly (keyof DeadLetterRow)[];
-
 /** A dead letter as operators read it, over HTTP and at the terminal. Times are ISO 8601 in UTC. */
 export interface DeadLetter {
   readonly ID: string;
@@ -64,16 +39,18 @@ export interface DeadLetter {
   readonly trace: string;
 }
 
-export function showDeadLetter(row: DeadLetterRow): DeadLetter {
-  return {
-    ID: formatId(idPrefixOf(row.class) as string, row.id),
-    class: row.class,
-    reason: row.reason,
-    error: row.error,
-    attempts: row.attempts,
-    firstAt: row.first_at.toISOString(),
-    lastAt: row.last_at.toISOString(),
-    job: row.job,
-    trace: row.trace,
-  };
+/** A row of `dead_letter`, as `deadLetterColumns` reads it. */
+export interface DeadLetterRow extends Omit<DeadLetter, "ID" | "firstAt" | "lastAt"> {
+  readonly id: string;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
 }
+
+/** Never `*`: a column that a migration adds would break the prepared statements of running processes. */
+export const deadLetterColumns = (sql: Sql | Tx) => sql`
+  id, class, reason, error, attempts, first_at as "firstAt", last_at as "lastAt", job, trace`;
+
+export const showDeadLetter = ({ id, ...row }: DeadLetterRow): DeadLetter => ({
+  ID: formatId(idPrefixOf(row.class) as string, id),
+  ...showRow<Omit<DeadLetter, "ID">>(row),
+});

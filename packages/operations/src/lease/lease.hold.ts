@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { openPool, type Sql, type Tx, transactionMsMax } from "@rewards/db";
+import { endsWithin } from "@rewards/runtime";
 
 /** Three looks of a leader, which come every two seconds. If it freezes or is cut off, another one leads after this. */
 const leaseMs = 6_000;
@@ -29,44 +30,17 @@ export interface Rank {
   readonly count: number;
 }
 
+export type Leadership = ReturnType<typeof openLeadership>;
+
 /**
  * Leadership of recovery: held by one worker at a time, for some seconds from each look. A leader that is slower than
  * that may overlap with the next one, which only enqueues some records twice.
  */
-export interface Leadership {
-  /** True while this process leads; tries to take the lead otherwise. Never throws. */
-  isHeld(): Promise<boolean>;
-  /** Lets another process take the lead. Never throws: if Postgres is unreachable, the lead ends by itself. */
-  giveUp(): Promise<void>;
-  /**
-   * Makes `countWorkers` count this process for ten seconds. Never throws.
-   * @returns the rank among the workers that announced themselves with the same number of partitions, if there are
-   * several; undefined if Postgres does not answer.
-   */
-  announce(partitions?: number): Promise<Rank | undefined>;
-  close(): Promise<void>;
-}
-
-export function openLeadership(url: string): Leadership {
+export function openLeadership(url: string) {
   const { sql, close } = openPool({ url, max: 1, session: leaderSession });
   const holder = `${hostname()}:${process.pid}:${randomUUID()}`;
 
-  async function isHeld(): Promise<boolean> {
-    try {
-      const [row] = await sql<{ held: boolean }[]>`
-        insert into lease (name, holder, until)
-        values (${recovery}, ${holder}, clock_timestamp() + ${leaseMs} * interval '1 millisecond')
-        on conflict (name) do update set holder = excluded.holder, until = excluded.until
-        where lease.holder = excluded.holder or lease.until < clock_timestamp()
-          -- Postgres' clock stepped back.
-          or lease.until > excluded.until + ${leaseMs} * interval '1 millisecond'
-        returning true as held`;
-      return row?.held ?? false;
-    } catch {
-      return false;
-    }
-  }
-
+  /** Lets another process take the lead. Never throws: if Postgres is unreachable, the lead ends by itself. */
   async function giveUp(): Promise<void> {
     await sql`update lease set until = '-infinity' where name = ${recovery} and holder = ${holder}`.catch(
       () => undefined,
@@ -77,16 +51,34 @@ export function openLeadership(url: string): Leadership {
     sql`delete from lease where holder = ${holder} and starts_with(name, ${workerPrefix})`.catch(() => undefined);
 
   return {
-    isHeld,
+    /** True while this process leads; tries to take the lead otherwise. Never throws. */
+    isHeld: (): Promise<boolean> => takeLead(sql, holder).catch(() => false),
     giveUp,
-    announce: (partitions = 1) => announceWorker(sql, holder, partitions).catch(() => undefined),
-    async close() {
-      const gaveUp = Promise.all([giveUp(), leave()]);
+    /**
+     * Makes `countWorkers` count this process for ten seconds. Never throws.
+     * @returns the rank among the workers that announced themselves with the same number of partitions, if there are
+     * several; undefined if Postgres does not answer.
+     */
+    announce: (partitions = 1): Promise<Rank | undefined> =>
+      announceWorker(sql, holder, partitions).catch(() => undefined),
+    async close(): Promise<void> {
       // A server that does not answer must not delay the end.
-      await Promise.race([gaveUp, new Promise((resolve) => setTimeout(resolve, closeWaitSeconds * 500).unref())]);
+      await endsWithin(closeWaitSeconds * 500, Promise.all([giveUp(), leave()]));
       await close(closeWaitSeconds / 2);
     },
   };
+}
+
+async function takeLead(sql: Sql, holder: string): Promise<boolean> {
+  const [row] = await sql<{ held: boolean }[]>`
+    insert into lease (name, holder, until)
+    values (${recovery}, ${holder}, clock_timestamp() + ${leaseMs} * interval '1 millisecond')
+    on conflict (name) do update set holder = excluded.holder, until = excluded.until
+    where lease.holder = excluded.holder or lease.until < clock_timestamp()
+      -- Postgres' clock stepped back.
+      or lease.until > excluded.until + ${leaseMs} * interval '1 millisecond'
+    returning true as held`;
+  return row?.held ?? false;
 }
 
 /** Removes what dead workers left, and what this one announced with another number. Otherwise the table would fill. */

@@ -1,4 +1,5 @@
 import type { Sql } from "@rewards/db";
+import { showRow } from "../row.show.ts";
 
 /** The entries of one type in a day. Amounts are exact decimals. */
 interface TypeTotal {
@@ -28,7 +29,7 @@ export const daysShownMax = 90;
 
 /** The latest days of these currencies, from the totals of days: never from the entries. Not counted yet: left out. */
 export async function readLedgerDays(sql: Sql, currencies: readonly string[]): Promise<LedgerDays[]> {
-  const rows = await sql<(Omit<LedgerDays, "until"> & { until: Date })[]>`
+  const rows = await sql`
     select currency, until, jsonb_agg(jsonb_build_object('day', to_char(day, 'YYYY-MM-DD'), 'totals', totals,
       'outstanding', (before + since)::numeric(30,4)::text) order by day) as days
     from (
@@ -52,5 +53,5 @@ export async function readLedgerDays(sql: Sql, currencies: readonly string[]): P
       where m.currency = any(${[...currencies]}::uuid[])
     ) shown
     group by currency, until`;
-  return rows.map((row) => ({ ...row, until: row.until.toISOString() }));
+  return rows.map((row) => showRow<LedgerDays>(row));
 }

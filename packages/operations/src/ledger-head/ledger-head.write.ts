@@ -1,17 +1,9 @@
 import { advisoryLocks, allowLong, postingsEnd, readClock, type Sql, type Tx } from "@rewards/db";
 import { closedUntil, type Fold, headPeriodMs, headsOf, type LedgerHead } from "@rewards/domain";
+import { showRow } from "../row.show.ts";
 
 /** A time before every entry. */
 export const beforeAll = "-infinity";
-
-interface FoldRow {
-  readonly at: string;
-  readonly fold: string;
-  readonly count: string;
-}
-
-const foldsOf = (rows: readonly FoldRow[]): Fold[] =>
-  rows.map(({ at, fold, count }) => ({ at, fold, count: Number(count) }));
 
 /**
  * Folds each period that has entries: over their hashes in order, each of which covers its whole entry. The periods end
@@ -22,8 +14,8 @@ const foldsOf = (rows: readonly FoldRow[]): Fold[] =>
 export async function foldPeriods(tx: Tx, from: string, untils: readonly string[]): Promise<Fold[]> {
   const last = untils.at(-1);
   if (last === undefined) return [];
-  const rows = await tx<FoldRow[]>`
-    select (${[...untils]}::text[])[n + 1] as at, encode(sha256(string_agg(part, '' order by slice)), 'hex') as fold, sum(entries) as count
+  const rows = await tx<Fold[]>`
+    select (${[...untils]}::text[])[n + 1] as at, encode(sha256(string_agg(part, '' order by slice)), 'hex') as fold, sum(entries)::float8 as count
     from (
       select n, slice, count(*) as entries, sha256(string_agg(hash, '' order by hash)) as part
       from (
@@ -33,20 +25,14 @@ export async function foldPeriods(tx: Tx, from: string, untils: readonly string[
       group by n, slice
     ) slices
     group by n order by n`;
-  return foldsOf(rows);
-}
-
-interface HeadRow {
-  readonly until: Date;
-  readonly head: string;
-  readonly count: string;
+  return [...rows];
 }
 
 /** The heads of all periods, in order. */
 export async function readHeads(tx: Tx): Promise<LedgerHead[]> {
-  const rows = await tx<HeadRow[]>`
-    select until, encode(head, 'hex') as head, entries as count from ledger_period_head order by until`;
-  return rows.map(({ until, head, count }) => ({ at: until.toISOString(), head, count: Number(count) }));
+  const rows = await tx`
+    select until as at, encode(head, 'hex') as head, entries::float8 as count from ledger_period_head order by until`;
+  return rows.map((row) => showRow<LedgerHead>(row));
 }
 
 /** The last head, which the next one continues, and the start of the next period. */
@@ -56,22 +42,18 @@ export interface HeadTail {
 }
 
 export async function readTail(tx: Tx): Promise<HeadTail> {
-  const [last] = await tx<HeadRow[]>`
-    select until, encode(head, 'hex') as head from ledger_period_head order by until desc limit 1`;
-  return last ? { head: last.head, from: last.until.toISOString() } : { head: "", from: beforeAll };
-}
-
-export interface WriteHeadsOptions {
-  /** Milliseconds since the epoch; Postgres' clock by default. */
-  readonly clockMs?: number;
+  const [last] = await tx`
+    select until as from, encode(head, 'hex') as head from ledger_period_head order by until desc limit 1`;
+  return last ? showRow(last) : { head: "", from: beforeAll };
 }
 
 /**
  * Writes the missing heads of periods that are over, in one transaction. A concurrent call waits, and then finds
  * nothing to do. Reads only the entries of those periods.
+ * @param clockMs milliseconds since the epoch; Postgres' clock by default.
  * @returns the heads written. Empty if a posting that may belong to them does not end in time: a later run writes them.
  */
-export async function writeHeads(sql: Sql, { clockMs }: WriteHeadsOptions = {}): Promise<LedgerHead[]> {
+export async function writeHeads(sql: Sql, { clockMs }: { readonly clockMs?: number } = {}): Promise<LedgerHead[]> {
   return sql.begin(async (tx) => {
     await allowLong(tx);
     await tx`select pg_advisory_xact_lock(${advisoryLocks.ledgerHeads})`;

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { advisoryLocks } from "@rewards/db";
 import type postgres from "postgres";
+import { takeLock } from "../lock.wait.ts";
+import { readAppliedMs } from "../schema.read.ts";
 
 /** A table with partitions, and its indexes. */
 interface Partitions {
@@ -13,17 +14,13 @@ const partitionable = ["sale", "sale_key", "ledger_entry"] as const;
 
 /** By table: those that have partitions now. */
 async function readPartitions(sql: postgres.Sql): Promise<Map<string, Partitions>> {
-  const found = new Map<string, Partitions>();
-  for (const table of partitionable) {
-    const [row] = await sql.unsafe<{ names: string[]; indexes: string[] }[]>(`
-      select array(select c.relname::text from pg_inherits i join pg_class c on c.oid = i.inhrelid
-          where i.inhparent = to_regclass('${table}') order by 1) as names,
-        array(select c.relname::text from pg_index i join pg_class c on c.oid = i.indexrelid
-          where i.indrelid = to_regclass('${table}')) as indexes
-      where exists (select from pg_partitioned_table where partrelid = to_regclass('${table}'))`);
-    if (row) found.set(table, { names: row.names, indexes: new Set(row.indexes) });
-  }
-  return found;
+  const rows = await sql<{ table: string; names: string[]; indexes: string[] }[]>`
+    select t.relname::text as table,
+      array(select c.relname::text from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = t.oid order by 1) as names,
+      array(select c.relname::text from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = t.oid) as indexes
+    from pg_partitioned_table p join pg_class t on t.oid = p.partrelid
+    where t.oid = any(array(select to_regclass(name) from unnest(${[...partitionable]}::text[]) as n(name)))`;
+  return new Map(rows.map(({ table, names, indexes }) => [table, { names, indexes: new Set(indexes) }]));
 }
 
 const created = new RegExp(
@@ -34,7 +31,6 @@ const dropped = /^\s*drop index concurrently if exists "(\w+)";?\s*$/is;
 /** The statements that lock the whole table wait no longer than other migrations. */
 const briefly = (statement: string) => [`set lock_timeout = '1s'`, statement, `set lock_timeout = 0`];
 const nameBytesMax = 63;
-const turnPauseMs = 200;
 const attachTriesMax = 600;
 
 /** A reader of the partition may keep its index locked. A failure would build all indexes again, so it tries on. */
@@ -83,20 +79,6 @@ function replaceStatement(statement: string, tables: ReadonlyMap<string, Partiti
 
 const isReplaced = (statement: string) => created.test(statement) || dropped.test(statement);
 
-/** Polls for the lock of partitions, which the session keeps: a month that is added meanwhile would lack the index. */
-async function takePartitions(sql: postgres.Sql): Promise<void> {
-  for (;;) {
-    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${advisoryLocks.partitions}) as taken`;
-    if (row?.taken) return;
-    await sleep(turnPauseMs);
-  }
-}
-
-async function readAppliedMs(sql: postgres.Sql): Promise<number> {
-  const [row] = await sql<{ last: string | null }[]>`select max(created_at) as last from drizzle.__drizzle_migrations`;
-  return Number(row?.last ?? 0);
-}
-
 /**
  * The statements of migrations as they work on the present form of the tables: with or without partitions. If they build
  * indexes on partitions, the session keeps the lock of partitions until it ends.
@@ -106,11 +88,12 @@ export async function suitIndexes<Migration extends { sql: string[]; folderMilli
   migrations: readonly Migration[],
 ): Promise<Migration[]> {
   if ((await readPartitions(sql)).size === 0) return [...migrations];
-  const appliedMs = await readAppliedMs(sql);
+  const appliedMs = (await readAppliedMs(sql)) ?? 0;
   const isMissing = ({ sql: statements, folderMillis }: Migration) =>
     folderMillis > appliedMs && statements.some(isReplaced);
   if (!migrations.some(isMissing)) return [...migrations];
-  await takePartitions(sql);
+  // A month that is added meanwhile would lack the index.
+  await takeLock(sql, advisoryLocks.partitions);
   const partitions = await readPartitions(sql);
   return migrations.map((migration) => ({
     ...migration,

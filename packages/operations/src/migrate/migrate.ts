@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   advisoryLocks,
   ensurePageKey,
   migrationsFolder as ownMigrationsFolder,
   type Sql,
-  serverOptions,
   tables,
   tableViews,
   watchConnections,
@@ -12,8 +10,8 @@ import {
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { getTableConfig } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
-import { betweenLocks, endVacuums } from "../lock.wait.ts";
+import type postgres from "postgres";
+import { betweenLocks, endVacuums, openOwner, takeLock } from "../lock.wait.ts";
 import { readLedgerPartitions } from "../partition/partition.read.ts";
 import { refuseUnsupported } from "../readiness/readiness.server.ts";
 import { demandSchema, type SchemaState } from "../schema.read.ts";
@@ -50,8 +48,6 @@ async function readMissing(sql: Sql): Promise<string[]> {
   });
 }
 
-const connectWaitSeconds = 10;
-const turnPauseMs = 200;
 /** While a statement waits for a table, later statements queue behind it. So it gives up soon and tries again. */
 const lockWaitMsMax = 1_000;
 /** Bounds how long a statement holds its lock. */
@@ -85,26 +81,17 @@ export interface Migrated {
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<Migrated> {
   const { migrationsFolder = ownMigrationsFolder, ledgerPartitions, passwords } = options;
-  const primary = serverOptions(url, "primary");
-  const sql = postgres(primary.url, {
-    ...primary.options,
-    max: 1,
-    connect_timeout: connectWaitSeconds,
-    // The driver must not renew the connection: the lock lives as long as it.
-    max_lifetime: null,
-    connection: {
-      application_name: "rewards-migrate",
-      lock_timeout: lockWaitMsMax,
-      statement_timeout: statementMsMax,
-      "rewards.ledger_partitions": ledgerPartitions ?? 1,
-    },
-    onnotice: () => undefined,
+  const sql = openOwner(url, {
+    application_name: "rewards-migrate",
+    lock_timeout: lockWaitMsMax,
+    statement_timeout: statementMsMax,
+    "rewards.ledger_partitions": ledgerPartitions ?? 1,
   });
   // The watch ends before the migrations: an index may take hours to build, without a sign of life.
   const unwatch = watchConnections(sql, statementMsMax);
   try {
     await refuseUnsupported(sql);
-    await takeTurn(sql).finally(unwatch);
+    await takeLock(sql, advisoryLocks.migration).finally(unwatch);
     const before = await demandSchema(sql, strangerText);
     const isEmpty = before.applied === 0;
     await betweenLocks(() => applyMigrations(sql, migrationsFolder, isEmpty), { prepare: () => endVacuums(sql) });
@@ -152,15 +139,6 @@ async function applyMigrations(sql: postgres.Sql, migrationsFolder: string, isEm
 }
 
 const strangerText = "DATABASE_URL names a role that may not read drizzle's migrations: run this as their owner.";
-
-/** Polls for the lock: a session that waits for it inside a statement would block a concurrent index build. */
-async function takeTurn(sql: postgres.Sql): Promise<void> {
-  for (;;) {
-    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${advisoryLocks.migration}) as taken`;
-    if (row?.taken) return;
-    await sleep(turnPauseMs);
-  }
-}
 
 async function createViews(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (tx) => {

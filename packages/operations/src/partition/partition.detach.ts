@@ -102,16 +102,18 @@ async function refuseOpen(tx: Tx, part: SalePart): Promise<void> {
   if (open) throw refuse(part.name, open.id);
 }
 
-/** Under the lock, by indexes alone: each open sale is on a list. */
+/** Each open sale is on one of these lists. */
+const listed = (tx: Tx) => tx`(
+  select id from pending where class = ${sale.class}
+  union all select id from failing where class = ${sale.class}
+  union all select id from dead_letter where class = ${sale.class}
+  union all select sale_id from awaiting) as listed`;
+
+/** Under the lock, by indexes alone. */
 async function refuseListed(tx: Tx, { name, fromId, toId }: SalePart): Promise<void> {
-  const [listed] = await tx<{ id: string }[]>`
-    select id from (
-      select id from pending where class = ${sale.class}
-      union all select id from failing where class = ${sale.class}
-      union all select id from dead_letter where class = ${sale.class}
-      union all select sale_id from awaiting) l
-    where id >= ${fromId} and id < ${toId} limit 1`;
-  if (listed) throw refuse(name, listed.id);
+  const [open] = await tx<{ id: string }[]>`
+    select id from ${listed(tx)} where id >= ${fromId} and id < ${toId} limit 1`;
+  if (open) throw refuse(name, open.id);
 }
 
 /**
@@ -120,11 +122,7 @@ async function refuseListed(tx: Tx, { name, fromId, toId }: SalePart): Promise<v
  */
 async function refuseReturned(tx: Tx, { name, fromId, toId }: SalePart): Promise<void> {
   const [open] = await tx<{ id: string; original: string }[]>`
-    select l.id, k.external_id as original from (
-      select id from pending where class = ${sale.class}
-      union select id from dead_letter where class = ${sale.class}
-      union select sale_id from awaiting) l
-    join sale s on s.id = l.id
+    select s.id, k.external_id as original from ${listed(tx)} join sale s on s.id = listed.id
     cross join lateral jsonb_path_query(s.sale_items, '$[*].OriginalSaleExternalID') o(key)
     join sale_key k on k.external_id = o.key #>> '{}'
     where k.sale_id >= ${fromId} and k.sale_id < ${toId} limit 1`;

@@ -18,15 +18,15 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** @throws PartitionError if there is no such partition. */
 export async function findPartition(tx: Tx, name: string): Promise<SalePart> {
-  const [part] = await tx.unsafe<(Omit<SalePart, "sales"> & { sales: string | null })[]>(
+  const [part] = await tx.unsafe<SalePart[]>(
     `
     select p.*, coalesce(instant_of_id("toId") <= clock_timestamp() at time zone 'UTC', false) as "isClosed" from (
-      select c.relname::text as name, 'attached' as state, null::bigint as sales, null::text as sha256,
+      select c.relname::text as name, 'attached' as state, null::float8 as sales, null::text as sha256,
         coalesce(substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \\(''([-0-9a-f]{36})''\\)'), '${firstId}')::uuid as "fromId",
         substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \\(''([-0-9a-f]{36})''\\)')::uuid as "toId"
       from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'sale'::regclass
       union all
-      select name, case when archived_at is null then 'detached' else 'archived' end, sales, sha256, from_id, to_id from sale_archive
+      select name, case when archived_at is null then 'detached' else 'archived' end, sales::float8, sha256, from_id, to_id from sale_archive
     ) p where name = $1`,
     [name],
   );
@@ -34,5 +34,5 @@ export async function findPartition(tx: Tx, name: string): Promise<SalePart> {
     throw new PartitionError(
       `There is no partition ${name} that can be moved: \`rewards partitions list\` prints them.`,
     );
-  return { ...part, sales: part.sales === null ? null : Number(part.sales) };
+  return part;
 }

@@ -1,5 +1,6 @@
 import { ledgerEntry, type Sql, type Tx } from "@rewards/db";
 import { getTableConfig } from "drizzle-orm/pg-core";
+import { showRow } from "../row.show.ts";
 
 /** How many partitions the ledger may have, by member. The first `migrate` chooses; one is a table without partitions. */
 export const ledgerPartitions = { min: 1, max: 128 } as const;
@@ -40,13 +41,6 @@ export interface SalePartition {
   readonly bytes: number | null;
 }
 
-interface PartitionRow extends Omit<SalePartition, "from" | "to" | "sales" | "bytes"> {
-  readonly from: Date | null;
-  readonly to: Date | null;
-  readonly sales: string | null;
-  readonly bytes: string | null;
-}
-
 /** The name of the partition that takes the sales that no month takes. */
 export const defaultPartition = "sale_default";
 
@@ -58,23 +52,17 @@ const boundOf = (side: string) =>
 
 /** All parts of the table of sales in order of time, the default partition last. */
 export async function listPartitions(sql: Sql | Tx): Promise<SalePartition[]> {
-  const rows = await sql.unsafe<PartitionRow[]>(`
+  const rows = await sql.unsafe(`
     select name, ${boundOf("FROM")} as "from", ${boundOf("TO")} as "to", 'attached' as state, sales, bytes from (
       select c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bound,
-        case when c.reltuples >= 0 then c.reltuples::bigint end as sales, pg_total_relation_size(c.oid) as bytes
+        case when c.reltuples >= 0 then c.reltuples::bigint end::float8 as sales, pg_total_relation_size(c.oid)::float8 as bytes
       from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass('sale')) p
     union all
     select name, instant_of_id(nullif(from_id, '${firstId}')) at time zone 'UTC', instant_of_id(to_id) at time zone 'UTC',
-      case when archived_at is null then 'detached' else 'archived' end, sales, pg_total_relation_size(to_regclass(quote_ident(name)))
+      case when archived_at is null then 'detached' else 'archived' end, sales::float8, pg_total_relation_size(to_regclass(quote_ident(name)))::float8
     from sale_archive
     order by "to" nulls last`);
-  return rows.map((row) => ({
-    ...row,
-    from: row.from?.toISOString() ?? null,
-    to: row.to?.toISOString() ?? null,
-    sales: row.sales === null ? null : Number(row.sales),
-    bytes: row.bytes === null ? null : Number(row.bytes),
-  }));
+  return rows.map((row) => showRow<SalePartition>(row));
 }
 
 /** The partitions as the status shows them. */
@@ -87,11 +75,11 @@ export interface PartitionStatus {
 
 /** Reads the catalog only. */
 export async function readPartitionStatus(sql: Sql | Tx): Promise<PartitionStatus> {
-  const [row] = await sql.unsafe<{ until: Date | null; isShort: boolean }[]>(`
+  const [row = {}] = await sql.unsafe(`
     select u.until, coalesce(u.until, '-infinity') < date_trunc('month', clock_timestamp() at time zone 'UTC') at time zone 'UTC' + interval '2 months' as "isShort"
     from (
       select max(${boundOf("TO")}) as until from (
         select pg_get_expr(c.relpartbound, c.oid) as bound
         from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass('sale')) p) u`);
-  return { until: row?.until?.toISOString() ?? null, isShort: row?.isShort === true };
+  return showRow<PartitionStatus>(row);
 }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { advisoryLocks, serverOptions, type Tx } from "@rewards/db";
-import postgres from "postgres";
-import { betweenLocks, lockAgainstVacuum } from "../lock.wait.ts";
+import { advisoryLocks, type Tx } from "@rewards/db";
+import type postgres from "postgres";
+import { betweenLocks, lockAgainstVacuum, openOwner, takeLock } from "../lock.wait.ts";
 
 type Sql = postgres.Sql;
 
@@ -10,19 +9,8 @@ export class PartitionError extends Error {
   override readonly name = "PartitionError";
 }
 
-/**
- * The session of a command that changes partitions: one connection, as the owner of the tables. Its statements may take
- * hours without a sign of life, so it has no time limit and no deadline on the client side.
- */
-export interface PartitionSession {
-  readonly sql: Sql;
-  /** Runs a transaction of this session. If its connection was lost meanwhile, it fails: its lock is gone too. */
-  within<Result>(run: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** As `within`, again and again while its locks are not free. */
-  locking<Result>(run: (tx: Tx) => Promise<Result>): Promise<Result>;
-}
+export type PartitionSession = Awaited<ReturnType<typeof openSession>>;
 
-const connectWaitSeconds = 10;
 /** While a statement waits for a table, later statements queue behind it. */
 const lockWaitMsMax = 500;
 /** Under load, the locks of a busy table may take some tries. */
@@ -54,19 +42,6 @@ export async function lockQuietly(tx: Tx, table: string): Promise<void> {
 
 /** Longer than Postgres needs to notice that the process of a command was killed: see client_connection_check_interval. */
 const turnWaitMsMax = 15_000;
-const turnPauseMs = 250;
-
-/** @throws PartitionError if another command holds the lock all the time. */
-async function takeTurn(sql: Sql): Promise<number> {
-  for (let waitedMs = 0; waitedMs < turnWaitMsMax; waitedMs += turnPauseMs) {
-    const [row] = await sql<{ taken: boolean; pid: number }[]>`
-      select pg_try_advisory_lock(${advisoryLocks.partitions}) as taken, pg_backend_pid() as pid`;
-    if (row?.taken) return row.pid;
-    await sleep(turnPauseMs);
-  }
-  throw new PartitionError("Another command changes partitions now: wait until it ends.");
-}
-
 /**
  * Opens the session, takes its lock, and runs `use`.
  * @throws PartitionError if another command changes partitions now, or if the role does not own the tables.
@@ -75,15 +50,7 @@ export async function withPartitions<Result>(
   url: string,
   use: (session: PartitionSession) => Promise<Result>,
 ): Promise<Result> {
-  const primary = serverOptions(url, "primary");
-  const sql = postgres(primary.url, {
-    ...primary.options,
-    max: 1,
-    connect_timeout: connectWaitSeconds,
-    max_lifetime: null,
-    connection: { application_name: "rewards-partitions" },
-    onnotice: () => undefined,
-  });
+  const sql = openOwner(url, { application_name: "rewards-partitions" });
   try {
     return await use(await openSession(sql));
   } finally {
@@ -91,26 +58,39 @@ export async function withPartitions<Result>(
   }
 }
 
-async function openSession(sql: Sql): Promise<PartitionSession> {
+/**
+ * The session of a command that changes partitions: one connection, as the owner of the tables. Its statements may take
+ * hours without a sign of life, so it has no time limit and no deadline on the client side.
+ */
+async function openSession(sql: Sql) {
   await sql`
     select set_config(name, value, false)
     from unnest(${Object.keys(settings)}::text[], ${Object.values(settings)}::text[]) as s(name, value)`;
   await becomeOwner(sql);
-  const pid = await takeTurn(sql);
-  const within: PartitionSession["within"] = async (run) => {
+  if (!(await takeLock(sql, advisoryLocks.partitions, turnWaitMsMax)))
+    throw new PartitionError("Another command changes partitions now: wait until it ends.");
+  const pid = await readPid(sql);
+
+  /** Runs a transaction of this session. If its connection was lost meanwhile, it fails: its lock is gone too. */
+  async function within<Result>(run: (tx: Tx) => Promise<Result>): Promise<Result> {
     const ran = await sql.begin(async (tx) => {
-      await refuseOther(tx, pid);
+      // The driver opens a new connection for a lost one. That one has neither the lock nor the settings.
+      if ((await readPid(tx)) !== pid)
+        throw new PartitionError("The connection to Postgres was lost: run the command again.");
       return { result: await run(tx) };
     });
     return ran.result;
-  };
-  return { sql, within, locking: (run) => betweenLocks(() => within(run), { triesMax: lockTriesMax }) };
+  }
+
+  /** As `within`, again and again while its locks are not free. */
+  const locking = <Result>(run: (tx: Tx) => Promise<Result>): Promise<Result> =>
+    betweenLocks(() => within(run), { triesMax: lockTriesMax });
+  return { within, locking };
 }
 
-/** The driver opens a new connection for a lost one. That one has neither the lock nor the settings. */
-async function refuseOther(tx: Tx, pid: number): Promise<void> {
-  const [now] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  if (now?.pid !== pid) throw new PartitionError("The connection to Postgres was lost: run the command again.");
+async function readPid(sql: Sql | Tx): Promise<number> {
+  const [row] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`;
+  return row.pid;
 }
 
 /** What the command makes must belong to the owner of `sale`, even if a superuser runs it. */

@@ -1,4 +1,5 @@
 import { lagBoundsMs } from "@rewards/runtime";
+import type { Counts } from "./pipeline-minute.write.ts";
 
 /** One value for each step of the window, in order of time. */
 interface PipelineSeries {
@@ -24,66 +25,41 @@ export interface PipelineChart {
   readonly classes: readonly PipelineSeries[];
 }
 
-interface Sums {
-  readonly accepted: number;
-  readonly posted: number;
-  readonly rejected: number;
-  readonly dead: number;
-  /** In the buckets of `lagBoundsMs`. */
-  readonly lags: readonly number[];
-}
-
-/** What passed in a step of the window. A step without records has one row without a class. */
-export interface StepRow extends Sums {
+/** What passed in a step of the window: of one class, or of all if the class is null. Every step has the row of all. */
+export interface StepRow extends Counts {
   readonly at: Date;
   /** The length of the step, until now if it is unfinished, s. */
   readonly seconds: number;
   readonly class: string | null;
 }
 
-const nothing: Sums = { accepted: 0, posted: 0, rejected: 0, dead: 0, lags: [] };
-
-const add = (one: Sums, other: Sums): Sums => ({
-  accepted: one.accepted + other.accepted,
-  posted: one.posted + other.posted,
-  rejected: one.rejected + other.rejected,
-  dead: one.dead + other.dead,
-  lags: Array.from({ length: lagBoundsMs.length + 1 }, (_, at) => (one.lags[at] ?? 0) + (other.lags[at] ?? 0)),
-});
+const nothing: Counts = { accepted: 0, posted: 0, rejected: 0, dead: 0, lags: [] };
 
 /** The rows of a window, in order of time, as series. */
 export function chartOf(rows: readonly StepRow[], stepMs: number): PipelineChart {
-  const seconds = new Map(rows.map((row) => [row.at.getTime(), row.seconds]));
-  const ofClass = new Map<string | undefined, Map<number, Sums>>([[undefined, new Map()]]);
-  for (const row of rows) {
-    if (row.class === null) continue;
-    for (const name of [undefined, row.class]) {
-      const sums = ofClass.get(name) ?? new Map<number, Sums>();
-      sums.set(row.at.getTime(), add(sums.get(row.at.getTime()) ?? nothing, row));
-      ofClass.set(name, sums);
-    }
-  }
-  const [total, ...classes] = [...ofClass].map(([name, sums]) => seriesOf(name, seconds, sums));
-  if (!total) throw new Error("a chart without a total");
-  return { at: [...seconds.keys()].map((atMs) => new Date(atMs).toISOString()), stepMs, total, classes };
-}
-
-function seriesOf(
-  name: string | undefined,
-  seconds: ReadonlyMap<number, number>,
-  sums: ReadonlyMap<number, Sums>,
-): PipelineSeries {
-  const steps = [...seconds].map(([atMs, length]) => ({ length, ...(sums.get(atMs) ?? nothing) }));
+  const steps = rows.filter((row) => row.class === null);
+  const classes = new Set(rows.flatMap((row) => row.class ?? []));
   return {
-    class: name,
-    accepted: steps.map((step) => step.accepted / step.length),
-    posted: steps.map((step) => step.posted / step.length),
-    rejected: steps.map((step) => step.rejected),
-    dead: steps.map((step) => step.dead),
-    lagP50Ms: steps.map((step) => estimateLagMs(step.lags, 0.5)),
-    lagP99Ms: steps.map((step) => estimateLagMs(step.lags, 0.99)),
+    at: steps.map(({ at }) => at.toISOString()),
+    stepMs,
+    total: seriesOf(undefined, steps),
+    classes: [...classes].map((name) => {
+      const counted = new Map(rows.filter((row) => row.class === name).map((row) => [row.at.getTime(), row]));
+      const ofClass = steps.map(({ at, seconds }) => ({ ...nothing, ...counted.get(at.getTime()), seconds }));
+      return seriesOf(name, ofClass);
+    }),
   };
 }
+
+const seriesOf = (name: string | undefined, steps: readonly (Counts & Pick<StepRow, "seconds">)[]): PipelineSeries => ({
+  class: name,
+  accepted: steps.map((step) => step.accepted / step.seconds),
+  posted: steps.map((step) => step.posted / step.seconds),
+  rejected: steps.map((step) => step.rejected),
+  dead: steps.map((step) => step.dead),
+  lagP50Ms: steps.map((step) => estimateLagMs(step.lags, 0.5)),
+  lagP99Ms: steps.map((step) => estimateLagMs(step.lags, 0.99)),
+});
 
 /**
  * The lag that this part of the records did not exceed, as if the lags of a bucket were spread evenly over it. In the

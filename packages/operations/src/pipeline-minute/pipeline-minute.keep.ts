@@ -6,7 +6,7 @@ const writeEveryMsDefault = 10_000;
 /** A database that is away for hours is one line in ten minutes. */
 const lineEveryMs = 600_000;
 
-export interface KeepMinutesOptions {
+interface KeepMinutesOptions {
   readonly sql: Sql;
   readonly counts: Pick<PipelineCounts, "classes">;
   readonly logger: Pick<Logger, "warn">;
@@ -14,17 +14,14 @@ export interface KeepMinutesOptions {
   readonly everyMs?: number;
 }
 
-export interface MinuteKeeper {
-  /** Writes what is left, and gives up after `msMax`. Call it before the database is closed. Never rejects. */
-  stop(msMax: number): Promise<void>;
-}
+export type MinuteKeeper = ReturnType<typeof keepMinutes>;
 
 /**
  * Writes the counts of this process to the rollup of minutes: a transaction every ten seconds, none if nothing changed.
  * If Postgres fails before the commit, the next write takes the counts too. They are dropped if the outcome of the commit
  * is unknown, because a repetition could count twice, and if Postgres refuses them.
  */
-export function keepMinutes({ sql, counts, logger, everyMs = writeEveryMsDefault }: KeepMinutesOptions): MinuteKeeper {
+export function keepMinutes({ sql, counts, logger, everyMs = writeEveryMsDefault }: KeepMinutesOptions) {
   const changes = createChanges(counts.classes);
   const lines = createLineBudget({ linesMax: 1, everyMs: lineEveryMs });
   let writing: Promise<void> | undefined;
@@ -56,7 +53,8 @@ export function keepMinutes({ sql, counts, logger, everyMs = writeEveryMsDefault
   const timer = setInterval(() => void writeNext(), everyMs);
   timer.unref();
   return {
-    async stop(msMax) {
+    /** Writes what is left, and gives up after `msMax`. Call it before the database is closed. Never rejects. */
+    async stop(msMax: number): Promise<void> {
       clearInterval(timer);
       const last = async () => {
         await writing;

@@ -27,10 +27,12 @@ export async function readPipelineChart(sql: Sql, window: PipelineWindow): Promi
       select date_bin(${stepMs} * interval '1 millisecond', minute, 'epoch') as at, class,
         sum(accepted)::float8 as accepted, sum(posted)::float8 as posted, sum(rejected)::float8 as rejected,
         sum(dead)::float8 as dead, array[${sql.unsafe(lagSums)}] as lags
-      from pipeline_minute where minute >= (select last - ${points - 1} * length from step) group by 1, 2
+      from pipeline_minute where minute >= (select last - ${points - 1} * length from step)
+      group by grouping sets ((1, 2), 1)
     )
     select g.at, least(date_part('epoch', step.length), greatest(1, date_part('epoch', step.now - g.at))) as seconds,
-      c.class, c.accepted, c.posted, c.rejected, c.dead, c.lags
+      c.class, coalesce(c.accepted, 0) as accepted, coalesce(c.posted, 0) as posted, coalesce(c.rejected, 0) as rejected,
+      coalesce(c.dead, 0) as dead, coalesce(c.lags, '{}') as lags
     from step
       cross join lateral generate_series(step.last - ${points - 1} * step.length, step.last, step.length) as g(at)
       left join counted c on c.at = g.at

@@ -1,14 +1,19 @@
 import type { Sql, Tx } from "@rewards/db";
 import type { ClassCounts } from "@rewards/runtime";
 
-/** What a process counted of one class since its last write. */
-export interface MinuteRow {
-  readonly class: string;
+/** Records that passed, by what became of them. */
+export interface Counts {
   readonly accepted: number;
   readonly posted: number;
   readonly rejected: number;
   readonly dead: number;
+  /** In the buckets of `lagBoundsMs`. */
   readonly lags: readonly number[];
+}
+
+/** What a process counted of one class since its last write. */
+export interface MinuteRow extends Counts {
+  readonly class: string;
 }
 
 /** Minutes are kept for this long. */
@@ -37,18 +42,12 @@ export async function deleteOldMinutes(sql: Sql): Promise<void> {
 }
 
 /** What a process counted and has not written. */
-export interface Changes {
-  /** The change of the counts since the last call, as rows; classes without a change are left out. */
-  take(): MinuteRow[];
-  /** Gives back what the last call took: the next call takes it again. */
-  giveBack(): void;
-}
-
-export function createChanges(classes: ReadonlyMap<string, ClassCounts>): Changes {
+export function createChanges(classes: ReadonlyMap<string, ClassCounts>) {
   let taken: ReadonlyMap<string, MinuteRow> = new Map();
   let takenBefore = taken;
   return {
-    take() {
+    /** The change of the counts since the last call, as rows; classes without a change are left out. */
+    take(): MinuteRow[] {
       takenBefore = taken;
       taken = new Map([...classes].map(([className, counts]) => [className, rowOf(className, counts)]));
       return [...taken].flatMap(([className, now]) => {
@@ -57,14 +56,15 @@ export function createChanges(classes: ReadonlyMap<string, ClassCounts>): Change
         return change.accepted + change.posted + change.rejected + change.dead > 0 ? [change] : [];
       });
     },
-    giveBack() {
+    /** Gives back what the last call took: the next call takes it again. */
+    giveBack(): void {
       taken = takenBefore;
     },
   };
 }
 
-function rowOf(className: string, { accepted, posted, rejected, dead, lags }: ClassCounts): MinuteRow {
-  return { class: className, accepted, posted, rejected: total(rejected), dead: total(dead), lags: [...lags] };
+function rowOf(className: string, { accepted, posted, rejected, dead, lagsMs }: ClassCounts): MinuteRow {
+  return { class: className, accepted, posted, rejected: total(rejected), dead: total(dead), lags: [...lagsMs.counts] };
 }
 
 const total = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, faultKind, openPool } from "@rewards/db";
+import { inTime, type Logger } from "@rewards/runtime";
 import { describeOldSchema, readSchema, unreadableSchema } from "../schema.read.ts";
 import { describeMissingRights } from "../service-role/service-role.inspect.ts";
 import type { ProcessRole } from "../service-role/service-role.rights.ts";
@@ -44,12 +45,6 @@ export async function inspectDatabase({ sql }: Pick<Database, "sql">, needed: Pr
   };
 }
 
-/** The methods of a logger that are used here. */
-interface NoteLogger {
-  warn(fields: object, message: string): void;
-  info(message: string): void;
-}
-
 /**
  * Runs `probe`, and inspects the database before the first probe and after each failed one, when another server or a
  * restored schema may answer. Logs each warning once.
@@ -58,7 +53,7 @@ export function createProbe(
   database: Database,
   needed: ProcessRole,
   probe: (database: Database) => Promise<string | undefined>,
-  logger: NoteLogger,
+  logger: Pick<Logger, "warn" | "info">,
 ): () => Promise<string | undefined> {
   const noted = new Set<string>();
   let isSuited = false;
@@ -99,13 +94,7 @@ export async function refuseUnsupportedServer(url: string): Promise<void> {
   const asked = refuseUnsupported(sql).catch((error: unknown) => {
     if (error instanceof ServerUnsupportedError) throw error;
   });
-  const late = new AbortController();
-  try {
-    await Promise.race([asked, sleep(refuseMsMax, undefined, { signal: late.signal }).catch(() => undefined)]);
-  } finally {
-    late.abort();
-    void close(0);
-  }
+  await inTime(refuseMsMax, asked).finally(() => void close(0));
 }
 
 const lookAgainMs = 1_000;

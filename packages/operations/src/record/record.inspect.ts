@@ -1,3 +1,4 @@
+import type { Tx } from "@rewards/db";
 import { formatId, type ObjectDefinition } from "@rewards/domain";
 
 /** What the history of any staged record begins with. Times are ISO 8601, IDs are public. */
@@ -19,34 +20,25 @@ export interface Inspection {
   readonly settledBy: string | null;
 }
 
-export interface InspectedRow {
+/** What `inspectedColumns` reads. */
+export interface InspectedRow extends Omit<Inspection, "ID" | "businessId" | "receivedAt" | "updatedAt"> {
   readonly id: string;
   readonly number: string;
-  readonly external_id: string;
-  readonly status: string;
-  readonly confirmation_note: string;
-  readonly version: number;
-  readonly create_date_time: Date;
-  readonly update_date_time: Date;
-  readonly create_user_id: string;
-  readonly request_id: string | null;
-  readonly trace_id: string | null;
-  readonly settled_by: string | null;
+  readonly receivedAt: Date;
+  readonly updatedAt: Date;
+  readonly user: string;
   readonly origin: string;
 }
 
+/** The columns of any staged class. */
+export const inspectedColumns = (tx: Tx) => tx`
+  id, number, external_id as "externalId", status, confirmation_note as note, version, create_date_time as "receivedAt",
+  update_date_time as "updatedAt", request_id as "requestId", trace_id as "traceId", settled_by as "settledBy",
+  create_user_id as user, origin`;
+
 export function describeRecord({ idPrefix }: ObjectDefinition, row: InspectedRow): Inspection {
-  return {
-    ID: formatId(idPrefix, row.id),
-    businessId: `${idPrefix}-${row.number}`,
-    externalId: row.external_id,
-    status: row.status,
-    note: row.confirmation_note,
-    version: row.version,
-    receivedAt: row.create_date_time.toISOString(),
-    updatedAt: row.update_date_time.toISOString(),
-    requestId: row.request_id,
-    traceId: row.trace_id,
-    settledBy: row.settled_by,
-  };
+  const { id, number, externalId, status, note, version, receivedAt, updatedAt, requestId, traceId, settledBy } = row;
+  const times = { receivedAt: receivedAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  const identity = { ID: formatId(idPrefix, id), businessId: `${idPrefix}-${number}`, externalId };
+  return { ...identity, status, note, version, ...times, requestId, traceId, settledBy };
 }

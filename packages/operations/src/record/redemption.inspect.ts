@@ -2,7 +2,8 @@ import type { Sql, Tx } from "@rewards/db";
 import { formatId, idPrefixOf, type RedemptionLine, redemption } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit.list.ts";
 import { readWaiting, type Waiting } from "../dead-letter/dead-letter.inspect.ts";
-import { describeRecord, type InspectedRow, type Inspection } from "./record.inspect.ts";
+import { showRow } from "../row.show.ts";
+import { describeRecord, type InspectedRow, type Inspection, inspectedColumns } from "./record.inspect.ts";
 import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
 
 /** The history of one redemption, from its arrival to its vouchers. Times are ISO 8601, IDs are public. */
@@ -45,9 +46,7 @@ interface RedemptionRow extends InspectedRow {
 export async function inspectRedemption(sql: Sql, id: string): Promise<RedemptionInspection | undefined> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [row] = await tx<RedemptionRow[]>`
-      select id, number, external_id, status, confirmation_note, version, create_date_time, update_date_time,
-        create_user_id, request_id, trace_id, settled_by, origin, member_external_id, redemption_items
-      from redemption where id = ${id}`;
+      select ${inspectedColumns(tx)}, member_external_id, redemption_items from redemption where id = ${id}`;
     if (!row) return undefined;
     const [waiting, member, lines, items, entries, audit] = await Promise.all([
       readWaiting(tx, redemption.class, id),
@@ -57,7 +56,7 @@ export async function inspectRedemption(sql: Sql, id: string): Promise<Redemptio
       readEntriesOf(tx, id),
       readTrail(tx, id),
     ]);
-    const sender = { user: row.create_user_id, origin: row.origin };
+    const sender = { user: row.user, origin: row.origin };
     return { ...describeRecord(redemption, row), sender, ...waiting, member, lines, items, entries, audit };
   });
 }
@@ -84,17 +83,12 @@ async function readLines(tx: Tx, lines: readonly RedemptionLine[]): Promise<Aske
 }
 
 async function readItems(tx: Tx, id: string): Promise<MintedItem[]> {
-  const rows = await tx<
-    { id: string; name: string; quantity: string; code: string; status: string; expires: Date | null }[]
-  >`
-    select id, name, quantity, voucher_code as code, status, expiration_date_time as expires
+  const rows = await tx<{ id: string }[]>`
+    select id, name as reward, quantity, voucher_code as "voucherCode", status, expiration_date_time as "expiresAt"
     from redemption_item where redemption = ${id} order by id`;
-  return rows.map((row) => ({
-    ID: formatId(idPrefixOf("RedemptionItemCase") as string, row.id),
-    reward: row.name,
-    quantity: row.quantity,
-    voucherCode: row.code,
-    status: row.status,
-    expiresAt: row.expires?.toISOString() ?? null,
+  const prefix = idPrefixOf("RedemptionItemCase") as string;
+  return rows.map(({ id: item, ...row }) => ({
+    ID: formatId(prefix, item),
+    ...showRow<Omit<MintedItem, "ID">>(row),
   }));
 }

@@ -180,12 +180,7 @@ const unitsOfEntry = (row: EntryRow) => ({
   balanceAfter: unitsOf(row.balance_after),
 });
 
-interface VoucherRow {
-  readonly redemption: string;
-  readonly reward: string;
-  readonly code: string;
-  readonly status: string;
-}
+type VoucherRow = Spending["vouchers"][number] & { readonly redemption: string };
 
 async function readVouchers(tx: Tx, redemptionIds: readonly string[]): Promise<VoucherRow[]> {
   if (redemptionIds.length === 0) return [];

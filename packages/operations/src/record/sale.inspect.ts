@@ -11,7 +11,7 @@ import {
 } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit.list.ts";
 import { readWaiting, type Waiting } from "../dead-letter/dead-letter.inspect.ts";
-import { describeRecord, type InspectedRow, type Inspection } from "./record.inspect.ts";
+import { describeRecord, type InspectedRow, type Inspection, inspectedColumns } from "./record.inspect.ts";
 import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
 
 /** The history of one sale, from its arrival to its last entry. Times are ISO 8601, IDs are public. */
@@ -65,8 +65,7 @@ async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
   const id = parseId(key);
   const byId = id?.prefix === sale.idPrefix ? tx`id = ${id.uuid}::uuid` : tx`external_id = ${key}`;
   const [row] = await tx<SaleRow[]>`
-    select id, number, external_id, status, confirmation_note, version, create_date_time, update_date_time, sale_date_time,
-      create_user_id, request_id, trace_id, settled_by, origin, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
+    select ${inspectedColumns(tx)}, sale_date_time, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
     from sale where ${byId}`;
   return row;
 }
@@ -76,7 +75,7 @@ function describe(row: SaleRow) {
     ...describeRecord(sale, row),
     soldAt: row.sale_date_time.toISOString(),
     sender: {
-      user: row.create_user_id,
+      user: row.user,
       origin: row.origin,
       channel: row.sale_channel_code,
       pointOfSale: row.point_of_sale_id,
@@ -121,7 +120,7 @@ function explain(row: SaleRow, references: References, entries: readonly Inspect
     ...(member && programme && { member: { id: member.id, programme } }),
     ...(store && { store: { isParticipating: store.is_participating } }),
   };
-  const explanation = explainSale(sold, registered, { entries, note: row.confirmation_note });
+  const explanation = explainSale(sold, registered, { entries, note: row.note });
   return {
     member: {
       externalId: row.member_external_id,

@@ -1,5 +1,5 @@
 import { codeOf, type Sql } from "@rewards/db";
-import { endsWithin } from "@rewards/runtime";
+import { inTime } from "@rewards/runtime";
 import { type Position, parsePosition, unknownPosition } from "./replica.position.ts";
 
 /** A server as it describes itself. */
@@ -9,7 +9,7 @@ export interface ReplicaFacts {
   readonly replayed: Position | null;
 }
 
-interface FactsRow {
+export interface FactsRow {
   readonly isStandby: boolean;
   readonly replayed: string | null;
 }
@@ -41,19 +41,29 @@ export const readSystemId = (sql: Sql): Promise<string | null> =>
     return row.id;
   });
 
-/** The timeline that the primary writes; each promotion begins another one. Null if the server does not tell it. */
-export const readTimeline = (primary: Sql): Promise<number | null> =>
-  orNull(async () => {
+/** Where the primary is, and the timeline that it writes; each promotion begins another one. Null if it does not tell it. */
+export async function readPrimary(primary: Sql): Promise<{ position: Position; timeline: number | null }> {
+  const position = await readPosition(primary);
+  const timeline = await orNull(async () => {
     const [row] = await primary<[{ name: string }]>`select pg_walfile_name(pg_current_wal_lsn()) as name`;
     return Number.parseInt(row.name.slice(0, timelineDigits), 16);
   });
+  return { position, timeline };
+}
 
-/** The timeline that a standby has on its disk. It may be a former one until its next checkpoint. Null as above. */
-export const readStandbyTimeline = (standby: Sql): Promise<number | null> =>
-  orNull(async () => {
+export interface StandbyFacts extends ReplicaFacts {
+  /** The one on its disk. It may be a former one until its next checkpoint. Null if it does not tell it. */
+  readonly timeline: number | null;
+}
+
+export async function readStandby(standby: Sql): Promise<StandbyFacts> {
+  const facts = await readFacts(standby);
+  const timeline = await orNull(async () => {
     const [row] = await standby<[{ timeline: number }]>`select ${standbyTimelineOf(standby)} as timeline`;
     return row.timeline;
   });
+  return { ...facts, timeline };
+}
 
 export const systemIdOf = (sql: Sql) => sql`(select system_identifier::text from pg_control_system())`;
 
@@ -82,12 +92,10 @@ export type TellPosition = () => Promise<Position>;
 /** @param note gets each known position. */
 export function createTellPosition(primary: Sql, note: (position: Position) => void): TellPosition {
   return async () => {
-    let told = unknownPosition;
     const asking = readPosition(primary).then((position) => {
-      told = position;
       note(position);
+      return position;
     });
-    await endsWithin(tellMsMax, asking).catch(() => undefined);
-    return told;
+    return (await inTime(tellMsMax, asking).catch(() => undefined)) ?? unknownPosition;
   };
 }

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "@rewards/db";
-import { readFacts, readPosition, readStandbyTimeline, readSystemId, readTimeline } from "./replica.facts.ts";
+import { inTime } from "@rewards/runtime";
+import { readPrimary, readStandby, readSystemId } from "./replica.facts.ts";
 import {
   describeLag,
   describeReplicaFault,
@@ -28,36 +28,17 @@ export interface Verdict {
   readonly replayed?: Position;
 }
 
-type Lineage = Omit<ReplicaFence, "replayed">;
-
-/** Compares a replica with its primary. */
-export interface Judge {
-  /**
-   * One look, in at most a few seconds. Never rejects.
-   * @param isInspected whether schema and settings are inspected too.
-   */
-  judge(lagMsMax: number, isInspected: boolean): Promise<Verdict>;
-  /** That of the primary, in what a replica must fulfil; undefined until it has answered. */
-  lineage(): Lineage | undefined;
-}
-
 const answerMsMax = 1_000;
 const unknownPrimary =
   "The primary does not answer this process, so nobody knows how far the replica is behind: look at it first.";
 
-/** Undefined if the work is late. */
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
-  const late = new AbortController();
-  const timer = delay(answerMsMax, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
-  return Promise.race([work, timer]).finally(() => late.abort());
-}
-
-export function createJudge({ primary, replica, log, learn }: JudgeOptions): Judge {
+/** Compares a replica with its primary. */
+export function createJudge({ primary, replica, log, learn }: JudgeOptions) {
   let systemId: string | null | undefined;
   let timeline: number | null | undefined;
 
   async function askPrimary(): Promise<Position | undefined> {
-    const told = await inTime(readPrimary(primary)).catch(() => undefined);
+    const told = await inTime(answerMsMax, readPrimary(primary)).catch(() => undefined);
     if (told === undefined) return undefined;
     const { position } = told;
     timeline = told.timeline;
@@ -67,44 +48,42 @@ export function createJudge({ primary, replica, log, learn }: JudgeOptions): Jud
   }
 
   async function inspect(): Promise<string | undefined> {
-    const told = await inTime(readSystemId(primary)).catch(() => undefined);
+    const told = await inTime(answerMsMax, readSystemId(primary)).catch(() => undefined);
     systemId = told === undefined ? systemId : told;
     if (systemId === undefined) return unknownPrimary;
-    const found = await inTime(inspectReplica(replica, systemId).then((reason) => ({ reason })));
+    const found = await inTime(
+      answerMsMax,
+      inspectReplica(replica, systemId).then((reason) => ({ reason })),
+    );
     return found === undefined ? describeSilence(answerMsMax) : found.reason;
   }
 
   async function look(lagMsMax: number, isInspected: boolean): Promise<Verdict> {
-    const found = await inTime(readStandby(replica));
+    const found = await inTime(answerMsMax, readStandby(replica));
     // After the replica, which is never ahead of a primary with the same history.
     const position = await askPrimary();
     if (found === undefined) return { reason: describeSilence(answerMsMax) };
-    const { facts, timeline: own } = found;
-    const { replayed } = facts;
+    const { replayed, timeline: own } = found;
     // One that does not tell it is not asked for it either.
     if (own === null) timeline = null;
-    const unfit = describeUnfit(facts, position) ?? describeTimeline(own, timeline ?? null);
+    const unfit = describeUnfit(found, position) ?? describeTimeline(own, timeline ?? null);
     if (unfit !== undefined || replayed === null) return { reason: unfit };
     const reason = (isInspected ? await inspect() : undefined) ?? describeBehind(log, replayed, lagMsMax);
     return { replayed, reason };
   }
 
   return {
-    judge: (lagMsMax, isInspected) =>
+    /**
+     * One look, in at most a few seconds. Never rejects.
+     * @param isInspected whether schema and settings are inspected too.
+     */
+    judge: (lagMsMax: number, isInspected: boolean) =>
       look(lagMsMax, isInspected).catch((error): Verdict => ({ reason: describeReplicaFault(error) })),
-    lineage: () => (systemId === undefined || timeline === undefined ? undefined : { systemId, timeline }),
+    /** That of the primary, in what a replica must fulfil; undefined until it has answered. */
+    lineage: (): Omit<ReplicaFence, "replayed"> | undefined =>
+      systemId === undefined || timeline === undefined ? undefined : { systemId, timeline },
   };
 }
-
-const readPrimary = async (primary: Sql) => ({
-  position: await readPosition(primary),
-  timeline: await readTimeline(primary),
-});
-
-const readStandby = async (replica: Sql) => ({
-  facts: await readFacts(replica),
-  timeline: await readStandbyTimeline(replica),
-});
 
 function describeBehind(log: PositionLog, replayed: Position, lagMsMax: number): string | undefined {
   const nowMs = performance.now();

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { endsWithin } from "@rewards/runtime";
+import { endsWithin, inTime } from "@rewards/runtime";
 import type { ReplicaFacts } from "./replica.facts.ts";
 import type { Position } from "./replica.position.ts";
 
 /** How long a read waits until the replica has replayed the write of its caller. */
 const replayMsMax = 100;
-const pollEveryMs = 5;
+const lookEveryMs = 5;
 /** The primary is asked for its position no more often, whatever positions callers send. */
 const askEveryMs = 20;
 
@@ -17,59 +17,53 @@ export interface ReplayOptions {
 }
 
 /** Waits until the replica has replayed a position. However many wait, one statement at a time asks for it. */
-export interface Replay {
-  /** False after `replayMsMax`, and at once if there is no replica in use or the primary has not reached the position. */
-  await(position: Position | undefined): Promise<boolean>;
-  /** Where the primary is. It may be lower than before: then the primary has another history. */
-  learn(position: Position): void;
-  /** The primary has reached at least this position. */
-  note(position: Position): void;
-  /** What the replica has replayed; undefined while it is not used. */
-  follow(replayed: Position | undefined): void;
-}
-
-export function createReplay({ readFacts, readPosition }: ReplayOptions): Replay {
+export function createReplay({ readFacts, readPosition }: ReplayOptions) {
   const primary = createReach(readPosition);
-  const waiters = createWaiters();
   let replayed: Position | undefined;
-  let isPolling = false;
+  let looking: Promise<void> | undefined;
+  let lookedMs = Number.NEGATIVE_INFINITY;
 
-  async function poll(): Promise<void> {
-    isPolling = true;
-    try {
-      while (waiters.count() > 0 && replayed !== undefined) {
-        const facts = await readFacts();
-        // Unless it was given up meanwhile.
-        if (replayed !== undefined) replayed = facts.replayed ?? replayed;
-        waiters.end(replayed);
-        if (waiters.count() > 0) await delay(pollEveryMs, undefined, { ref: false });
-      }
-    } catch {
-      // The next look says what is wrong with the replica.
-      waiters.giveUp();
-    } finally {
-      isPolling = false;
-    }
+  async function look(): Promise<void> {
+    await delay(Math.max(0, lookedMs + lookEveryMs - performance.now()), undefined, { ref: false });
+    const facts = await readFacts();
+    lookedMs = performance.now();
+    // Unless it was given up meanwhile.
+    if (replayed !== undefined) replayed = facts.replayed ?? replayed;
+  }
+
+  /** All who wait share a look. */
+  function lookTogether(): Promise<void> {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
   }
 
   async function waitIfReachable(position: Position): Promise<boolean> {
     const endsMs = performance.now() + replayMsMax;
     if (!(await primary.reaches(position, replayMsMax))) return false;
-    const waiting = waiters.wait(position, endsMs - performance.now());
-    if (!isPolling) void poll();
-    return waiting;
+    const isReplayed = () => replayed !== undefined && position <= replayed;
+    const reached = async () => {
+      while (!isReplayed() && replayed !== undefined && performance.now() < endsMs) await lookTogether();
+      return isReplayed();
+    };
+    // If a look fails, the next one of the watch says what is wrong with the replica.
+    return (await inTime(endsMs - performance.now(), reached()).catch(() => false)) ?? false;
   }
 
   return {
-    async await(position) {
+    /** False after `replayMsMax`, and at once if there is no replica in use or the primary has not reached the position. */
+    async await(position: Position | undefined): Promise<boolean> {
       if (replayed === undefined) return false;
       return position === undefined || position <= replayed || waitIfReachable(position);
     },
+    /** Where the primary is. It may be lower than before: then the primary has another history. */
     learn: primary.learn,
+    /** The primary has reached at least this position. */
     note: primary.note,
-    follow(next) {
+    /** What the replica has replayed; undefined while it is not used. */
+    follow(next: Position | undefined): void {
       replayed = next;
-      if (next === undefined) waiters.giveUp();
     },
   };
 }
@@ -103,38 +97,6 @@ function createReach(readPosition: ReplayOptions["readPosition"]) {
     async reaches(position: Position, msMax: number): Promise<boolean> {
       if (position > known) await endsWithin(msMax, ask());
       return position <= known;
-    },
-  };
-}
-
-interface Waiter {
-  readonly position: Position;
-  readonly end: (isReplayed: boolean) => void;
-}
-
-function createWaiters() {
-  const waiters = new Set<Waiter>();
-  return {
-    count: () => waiters.size,
-    /** False after `msMax`. */
-    wait(position: Position, msMax: number): Promise<boolean> {
-      return new Promise((resolve) => {
-        const end = (isReplayed: boolean) => {
-          clearTimeout(timer);
-          waiters.delete(waiter);
-          resolve(isReplayed);
-        };
-        const waiter = { position, end };
-        const timer = setTimeout(end, msMax, false);
-        waiters.add(waiter);
-      });
-    },
-    /** Ends those whose position is replayed. */
-    end(replayed: Position | undefined): void {
-      for (const { position, end } of waiters) if (replayed !== undefined && position <= replayed) end(true);
-    },
-    giveUp(): void {
-      for (const { end } of waiters) end(false);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { openStandby, type Pool, type Sql, type StandbyOptions, socketsOf } from "@rewards/db";
-import { factsOf, standbyTimelineOf, systemIdOf } from "./replica.facts.ts";
+import { type FactsRow, factsOf, standbyTimelineOf, systemIdOf } from "./replica.facts.ts";
 import type { Position } from "./replica.position.ts";
 
 /** What a server must fulfil to answer a read. */
@@ -95,9 +95,7 @@ function rejectOn(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 }
 
-interface FenceRow {
-  readonly isStandby: boolean;
-  readonly replayed: string | null;
+interface FenceRow extends FactsRow {
   readonly systemId: string | null;
   readonly timeline: number | null;
 }

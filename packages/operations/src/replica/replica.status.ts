@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { openStandby, type Sql } from "@rewards/db";
-import { readFacts, readPosition, readStandbyTimeline, readSystemId, readTimeline } from "./replica.facts.ts";
+import { readFacts, readPrimary, readStandby, readSystemId } from "./replica.facts.ts";
 import { describeReplicaFault, describeTimeline, describeUnfit, inspectReplica, lagRemedy } from "./replica.inspect.ts";
 import type { Position } from "./replica.position.ts";
 
@@ -28,15 +28,15 @@ export async function lookAtReplica(primary: Sql, url: string): Promise<ReplicaL
 }
 
 async function look(primary: Sql, replica: Sql): Promise<ReplicaLook> {
-  const facts = await readFacts(replica);
-  const position = await readPosition(primary);
+  const standby = await readStandby(replica);
+  const { position, timeline } = await readPrimary(primary);
   const reason =
-    describeUnfit(facts, position) ??
-    describeTimeline(await readStandbyTimeline(replica), await readTimeline(primary)) ??
+    describeUnfit(standby, position) ??
+    describeTimeline(standby.timeline, timeline) ??
     (await inspectReplica(replica, await readSystemId(primary)));
-  if (reason !== undefined || facts.replayed === null) return { reason: reason ?? null, lagMs: null };
+  if (reason !== undefined || standby.replayed === null) return { reason: reason ?? null, lagMs: null };
   const lagMs = await timeReplay(replica, position);
-  return { reason: lagMs === null ? describeBehind(position - facts.replayed) : null, lagMs };
+  return { reason: lagMs === null ? describeBehind(position - standby.replayed) : null, lagMs };
 }
 
 const describeBehind = (bytes: bigint) =>

@@ -7,18 +7,20 @@ import type { ProcessRole } from "./service-role.rights.ts";
  * @returns whether the role exists.
  */
 export async function grantRole(sql: Sql, role: ProcessRole): Promise<boolean> {
-  const found = await sql`select from pg_roles where rolname = ${role.name}`;
-  if (found.length === 0) return false;
+  if (!(await exists(sql, role))) return false;
   await sql.unsafe(`do $$ begin ${grants(role)} end $$`);
   return true;
 }
 
 /** Creates a role if it is missing, and sets its password. Needs the right to create roles. */
-export async function ensureRole(sql: Sql, { name }: ProcessRole, password: string): Promise<void> {
-  const found = await sql`select from pg_roles where rolname = ${name}`;
-  if (found.length === 0) await sql.unsafe(`create role ${name}`);
+export async function ensureRole(sql: Sql, role: ProcessRole, password: string): Promise<void> {
+  const { name } = role;
+  if (!(await exists(sql, role))) await sql.unsafe(`create role ${name}`);
   await sql.unsafe(`alter role ${name} login password ${textLiteral(password)}`);
 }
+
+const exists = async (sql: Sql, { name }: ProcessRole) =>
+  (await sql`select from pg_roles where rolname = ${name}`).length > 0;
 
 function grants({ name: role, rights: ofTables, functions = [] }: ProcessRole): string {
   const lines = [...ofTables].map(([name, rights]) => {

@@ -55,17 +55,19 @@ export async function describeExcessRights(
         select to_regclass(quote_ident(name)) from unnest(${names}::text[]) as n(name))) order by 1) as owned
     from pg_roles r where r.rolname = current_user`;
   if (!row) return undefined;
-  const parts = row.isSuperuser ? ["is a superuser"] : excessOf(row, await readNeedless(sql, needed));
+  const parts = row.isSuperuser ? ["is a superuser"] : excessOf(row, await readRights(sql, needlessOf(needed), true));
   if (parts.length === 0) return undefined;
   return `The role ${row.role} ${parts.join("; ")}. Let ${needed.of} connect as ${needed.name}, which \`migrate\` gives the rights that it needs: docs/run.md#roles.`;
 }
 
-function readNeedless(sql: Database["sql"], role: ProcessRole): Promise<RightRow[]> {
-  const needless = needlessOf(role);
+/** Those of the rights that the connections' role has, or that it lacks: by right, with the tables. */
+function readRights(sql: Database["sql"], rights: readonly Right[], isHeld: boolean): Promise<RightRow[]> {
   return sql<RightRow[]>`
-    select "right", array_agg(name order by name) as names
-    from unnest(${needless.map(({ name }) => name)}::text[], ${needless.map(({ right }) => right)}::text[]) as n(name, "right")
-    where has_table_privilege(to_regclass(quote_ident(name)), "right")
+    select "right", array_agg(distinct name order by name) as names
+    from unnest(${rights.map(({ name }) => name)}::text[], ${rights.map(({ right }) => right)}::text[],
+      ${rights.map(({ column }) => column ?? null)}::text[]) as n(name, "right", "column")
+    where coalesce(case when "column" is null then has_table_privilege(to_regclass(quote_ident(name)), "right")
+      else has_column_privilege(to_regclass(quote_ident(name)), "column", "right") end, false) = ${isHeld}
     group by "right" order by "right"`;
 }
 
@@ -93,18 +95,11 @@ export async function describeMissingRights(
   { sql }: Pick<Database, "sql">,
   needed: ProcessRole,
 ): Promise<string | undefined> {
-  const rights = neededOf(needed);
-  const rows = await sql<(RightRow & { role: string })[]>`
-    select current_user as role, "right", array_agg(distinct name order by name) as names
-    from unnest(${rights.map(({ name }) => name)}::text[], ${rights.map(({ right }) => right)}::text[],
-      ${rights.map(({ column }) => column ?? null)}::text[]) as n(name, "right", "column")
-    where (case when "column" is null then has_table_privilege(to_regclass(quote_ident(name)), "right")
-      else has_column_privilege(to_regclass(quote_ident(name)), "column", "right") end) is not true
-    group by "right" order by "right"`;
-  const [first] = rows;
-  if (!first) return undefined;
+  const rows = await readRights(sql, neededOf(needed), false);
+  if (rows.length === 0) return undefined;
+  const [role] = await sql<[{ name: string }]>`select current_user as name`;
   const lacking = rows.map(({ right, names }) => `the right to ${right} on ${names.join(", ")}`);
-  return `The role ${first.role} lacks ${lacking.join("; ")}: run \`npm run migrate\` as the owner of the tables, which grants ${needed.name} its rights (docs/run.md#roles).`;
+  return `The role ${role.name} lacks ${lacking.join("; ")}: run \`npm run migrate\` as the owner of the tables, which grants ${needed.name} its rights (docs/run.md#roles).`;
 }
 
 /** Logs once, as soon as Postgres is reachable, which rights the connections' role has but processes of `needed` do not need. */

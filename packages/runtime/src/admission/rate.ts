@@ -21,21 +21,10 @@ export interface ThrottleOptions {
 /** The most keys remembered; beyond it, the one whose latest attempt is oldest is forgotten. */
 const keysMax = 10_000;
 
-/** Limits how often a key, such as a network, may attempt something. For guesses of credentials. */
-export interface Throttle {
-  /** Whether this key has to wait. */
-  isShut(key: string): boolean;
-  /** Counts an attempt. */
-  count(key: string): void;
-  /** Takes back an attempt that should not have counted. */
-  forgive(key: string): void;
-}
+export type Throttle = ReturnType<typeof createThrottle>;
 
-export function createThrottle({
-  attemptsMax,
-  forgottenEveryMs,
-  nowMs = () => performance.now(),
-}: ThrottleOptions): Throttle {
+/** Limits how often a key, such as a network, may attempt something. For guesses of credentials. */
+export function createThrottle({ attemptsMax, forgottenEveryMs, nowMs = () => performance.now() }: ThrottleOptions) {
   const attempts = new LRUCache<string, Counted>({ max: keysMax });
   // Not `get`, which counts as a use: a key that is only looked up must not push out another one.
   const left = (key: string) => countLeft(attempts.peek(key), forgottenEveryMs, nowMs());
@@ -46,10 +35,12 @@ export function createThrottle({
   }
 
   return {
-    // One more attempt would exceed what may be made at once.
-    isShut: (key) => left(key) > attemptsMax - 1,
-    count: (key) => remember(key, left(key) + 1),
-    forgive: (key) => remember(key, left(key) - 1),
+    /** Whether this key has to wait: one more attempt would exceed what may be made at once. */
+    isShut: (key: string) => left(key) > attemptsMax - 1,
+    /** Counts an attempt. */
+    count: (key: string) => remember(key, left(key) + 1),
+    /** Takes back an attempt that should not have counted. */
+    forgive: (key: string) => remember(key, left(key) - 1),
   };
 }
 
@@ -60,17 +51,15 @@ export interface LineBudgetOptions {
   readonly everyMs: number;
 }
 
-/** Limits how often something is done, and counts what is left out. For log lines that callers cause. */
-export interface LineBudget {
-  /** How many lines were held back since the last one; undefined if this one is held back too. */
-  take(): number | undefined;
-}
+export type LineBudget = ReturnType<typeof createLineBudget>;
 
-export function createLineBudget({ linesMax, everyMs }: LineBudgetOptions): LineBudget {
+/** Limits how often something is done, and counts what is left out. For log lines that callers cause. */
+export function createLineBudget({ linesMax, everyMs }: LineBudgetOptions) {
   let written: Counted | undefined;
   let unlogged = 0;
   return {
-    take() {
+    /** How many lines were held back since the last one; undefined if this one is held back too. */
+    take(): number | undefined {
       const nowMs = performance.now();
       const count = countLeft(written, everyMs, nowMs);
       if (count > linesMax - 1) {

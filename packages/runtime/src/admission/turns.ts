@@ -6,24 +6,22 @@ const restFactor = 3;
 /** The shortest rest that a timer can keep. */
 const restMsMin = 1;
 
+export type Turns = ReturnType<typeof createTurns>;
+
 /**
  * Runs large pieces of work one at a time, because each would block everyone else. After each, the event loop serves
  * small work for three times as long as the turn took. So large work takes at most a quarter of the time, however much of
  * it there is. For work on the event loop; it refuses nothing.
  */
-export interface Turns {
-  /**
-   * Resolves when it is the caller's turn. The turn lasts until the caller next awaits anything. Keys alternate; the
-   * callers of one key are served in FIFO order.
-   */
-  take(key: string): Promise<void>;
-}
-
-export function createTurns(): Turns {
+export function createTurns() {
   const onOverload = () => new Error("turns refuse nothing");
   const gate = createFairGate({ insideMax: 1, waitingMax: Number.POSITIVE_INFINITY, onOverload });
   return {
-    async take(key) {
+    /**
+     * Resolves when it is the caller's turn. The turn lasts until the caller next awaits anything. Keys alternate; the
+     * callers of one key are served in FIFO order.
+     */
+    async take(key: string): Promise<void> {
       const leave = await gate.enter(key);
       await afterIo();
       const startedMs = performance.now();
