@@ -5,7 +5,7 @@ import { openClient } from "./client.ts";
 import type { DemoOptions } from "./options.ts";
 import { concurrency, type Played, playDay } from "./play.ts";
 import type { Screen } from "./screen.ts";
-import { describeTrouble, LateError, reachableUrl, startDemoService, workers } from "./service.ts";
+import { DemoError, describeTrouble, reachableUrl, startDemoService, workers } from "./service.ts";
 import { summarise } from "./summary.ts";
 
 /** More than the sum of the bounds of API, workers and servers. */
@@ -45,7 +45,7 @@ export async function runDemo(run: RunOptions): Promise<void> {
     await shutdown.start("failed");
   };
   const deadline = isExiting
-    ? setTimeout(() => void fail(new LateError(withinMs, run.screen.doing())), withinMs)
+    ? setTimeout(() => void fail(lateError(withinMs, run.screen.doing())), withinMs)
     : undefined;
   try {
     await demonstrate(run, state, fail);
@@ -55,6 +55,9 @@ export async function runDemo(run: RunOptions): Promise<void> {
   clearTimeout(deadline);
   if (isExiting && !state.hasFailed) await shutdown.start("done");
 }
+
+const lateError = (withinMs: number, doing: string) =>
+  new DemoError(`The demo was not done after ${withinMs / 1_000} s; it was at: ${doing}.`);
 
 async function demonstrate(
   { config, options, env, screen }: RunOptions,
@@ -74,7 +77,6 @@ async function demonstrate(
   const { client, close } = openClient(url, concurrency);
   try {
     const played = await playDay({ client, options, signal, screen });
-    if (!played) return;
     for (const line of summarise(played, screen.width)) print(line);
     if (!played.checks.isOk) state.code = 1;
     if (!options.isExiting) print(inviteToLook(played, state.service));
@@ -86,7 +88,7 @@ async function demonstrate(
 /** How to inspect the data of this run. */
 function inviteToLook({ redeemed, day }: Played, service: Service): string {
   const url = reachableUrl(service.url);
-  const member = redeemed.completed[0]?.member ?? day.members[0]?.externalId;
+  const member = redeemed.completed[0]?.member ?? day.members[0]?.key;
   return `
 The service stays up until Ctrl-C, for you to look around.
 

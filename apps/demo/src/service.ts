@@ -76,25 +76,12 @@ export function reachableUrl(url: string): string {
 
 const askMsMax = 3_000;
 
-/** A demo with `--exit` exceeded its time. */
-export class LateError extends Error {
-  override readonly name = "LateError";
-
-  constructor(withinMs: number, doing: string) {
-    super(`The demo was not done after ${withinMs / 1_000} s; it was at: ${doing}.`);
-  }
+/** The demo gave up; the message is complete and meant for the person at the terminal. */
+export class DemoError extends Error {
+  override readonly name = "DemoError";
 }
 
-/** A part of the day makes no progress. */
-export class StandstillError extends Error {
-  override readonly name = "StandstillError";
-
-  constructor(doing: string) {
-    super(`Nothing has moved for a minute; the demo was at: ${doing}.`);
-  }
-}
-
-const forPerson = [ServiceError, LateError, StandstillError, RewardsError];
+const forPerson = [ServiceError, DemoError, RewardsError];
 
 /** Describes a failed demo: the cause, the readiness of the service, and the path of its log. */
 export async function describeTrouble(error: unknown, service: Service | undefined): Promise<string> {
