@@ -1,16 +1,17 @@
 import { type Database, openDatabase } from "@rewards/db";
-import { type RunningService, readRunningService } from "@rewards/embedded";
+import { checkoutOf, type RunningService, readRunningService } from "@rewards/embedded";
 import { remedyOf } from "@rewards/operations";
 import { describeCause, describeTarget, loadConfig } from "@rewards/runtime";
-import { dataDirDefault, demoDataDir } from "./checkout.ts";
 import { databaseConfig, ownerConfig, queueConfig, replicaConfig } from "./config.ts";
 import { CommandError } from "./error.ts";
+
+export const checkout = checkoutOf(import.meta.url);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The database that the environment names, and the service that runs from the data folder if it names none. */
 async function chooseDatabase(env: Environment) {
-  const { DATABASE_URL: url, DATA_DIR: dataDir = dataDirDefault } = loadConfig(databaseConfig, env);
+  const { DATABASE_URL: url, DATA_DIR: dataDir = checkout.dataDir } = loadConfig(databaseConfig, env);
   return { url, dataDir, service: url === undefined ? await findService(dataDir) : undefined };
 }
 
@@ -26,7 +27,7 @@ export function findReplica(env: Environment): string | undefined {
 }
 
 /** The URLs of the service that runs from the data folder; null and an empty list if it has none or does not run. */
-export async function findPlaces(env: Environment): Promise<Pick<RunningService, "consoleUrl" | "metricsUrls">> {
+export async function findPlaces(env: Environment) {
   const { service } = await chooseDatabase(env);
   return { consoleUrl: service?.consoleUrl ?? null, metricsUrls: service?.metricsUrls ?? [] };
 }
@@ -57,7 +58,7 @@ export async function withDatabase<Result>(
 /** The service that runs from the data folder. Without one in the default folder, the demo. */
 async function findService(dataDir: string): Promise<RunningService | undefined> {
   const running = await readRunningService(dataDir);
-  return running ?? (dataDir === dataDirDefault ? readRunningService(demoDataDir) : undefined);
+  return running ?? (dataDir === checkout.dataDir ? readRunningService(checkout.demoDataDir) : undefined);
 }
 
 async function findUrl(env: Environment): Promise<string> {
