@@ -18,7 +18,8 @@ ${databaseHelp}`;
 
 /** `rewards audit export`: who did what, when and from where. */
 export function addAudit(program: Command, options: ProgramOptions): void {
-  const { group, act } = addGroup(program, options, "audit", "export the audit: who did what, when, and from where");
+  const { group, act } = addGroup(program, options, "audit");
+  group.description("export the audit: who did what, when, and from where");
   addTerminalOptions(
     group
       .command("export")

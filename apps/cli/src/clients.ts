@@ -33,13 +33,11 @@ space needs a JSON array: --stores '["Main Street","S-043"]'`;
 
 /** `rewards clients`: who may call. Each change writes an audit row. */
 export function addClients(program: Command, options: ProgramOptions): void {
-  const { group, add, act } = addGroup(
-    program,
-    options,
-    "clients",
-    "create, list, limit, rotate and revoke clients, which call with a credential",
-  );
-  group.addHelpText("after", `${help}\n${rightsHelp(rightsExample)}`).addHelpText("afterAll", databaseHelp);
+  const { group, add, act } = addGroup(program, options, "clients");
+  group
+    .description("create, list, limit, rotate and revoke clients, which call with a credential")
+    .addHelpText("after", `${help}\n${rightsHelp(rightsExample)}`)
+    .addHelpText("afterAll", databaseHelp);
   add("create", "create a client, and print its secret, which is shown only once")
     .requiredOption("--name <name>", "what the client is, for people")
     .requiredOption("--rights <list>", 'such as "sale:create view:*"')

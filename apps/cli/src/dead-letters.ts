@@ -35,13 +35,10 @@ Classes: ${stagedClasses.join(", ")}`;
 
 /** `rewards dead-letters`: see, replay and discard records that cannot be processed. Each call writes an audit row. */
 export function addDeadLetters(program: Command, options: ProgramOptions): void {
-  const { group, add, act } = addGroup(
-    program,
-    options,
-    "dead-letters",
-    "list, replay and discard records that cannot be processed",
-  );
-  group.addHelpText("afterAll", `${help}\n${databaseHelp}`);
+  const { group, add, act } = addGroup(program, options, "dead-letters");
+  group
+    .description("list, replay and discard records that cannot be processed")
+    .addHelpText("afterAll", `${help}\n${databaseHelp}`);
   add("list", "print the dead letters, and their number by class and reason")
     .option("--class <class>", "only this class")
     .option("--reason <code>", "only this reason")

@@ -18,13 +18,10 @@ import {
 
 /** `rewards members`: what the service holds about a person. Each call writes an audit row. */
 export function addMembers(program: Command, options: ProgramOptions): void {
-  const { group, add, act } = addGroup(
-    program,
-    options,
-    "members",
-    "export, erase or encrypt what the service holds about people",
-  );
-  group.addHelpText("afterAll", `${databaseHelp}\n${keysHelp}`);
+  const { group, add, act } = addGroup(program, options, "members");
+  group
+    .description("export, erase or encrypt what the service holds about people")
+    .addHelpText("afterAll", `${databaseHelp}\n${keysHelp}`);
   add("export", "print all rows about a person, each as a line of JSON", jsonLinesHelp)
     .requiredOption("--external-id <key>", "the member's ExternalID")
     .action(act(exportRows));

@@ -35,13 +35,8 @@ const nameHelp = "as partitions list prints it, such as sale_2026_05";
 
 /** `rewards partitions`: sales by month, the ledger by member. */
 export function addPartitionCommands(program: Command, options: ProgramOptions): void {
-  const { group, act } = addGroup(
-    program,
-    options,
-    "partitions",
-    "list the partitions; make, detach and attach those of sales",
-  );
-  group.addHelpText("afterAll", help);
+  const { group, act } = addGroup(program, options, "partitions");
+  group.description("list the partitions; make, detach and attach those of sales").addHelpText("afterAll", help);
   addDefaultList(group)
     .description("print the partitions of sales and of the ledger")
     .option("--json", jsonHelp)

@@ -14,8 +14,9 @@ ${databaseHelp}`;
 
 /** `rewards report liability` */
 export function addReport(program: Command, options: ProgramOptions): void {
-  const { group, act } = addGroup(program, options, "report", "print figures from the ledger");
+  const { group, act } = addGroup(program, options, "report");
   group
+    .description("print figures from the ledger")
     .command("liability")
     .description("print the points that members had, by month of award")
     .requiredOption("--as-of <date>", "at the end of this day, such as 2026-05-31", (text) => readDay(text, Date.now()))

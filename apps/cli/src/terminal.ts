@@ -44,7 +44,7 @@ export interface Terminal extends ProgramOptions {
   show(data: object, lines: string | readonly string[]): void;
 }
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly json?: true;
   readonly actor?: string;
 }
@@ -89,8 +89,8 @@ export const actionOf =
   };
 
 /** A group of commands, such as `rewards clients`. `add` adds an audited one. */
-export function addGroup(program: Command, options: ProgramOptions, name: string, description: string) {
-  const group = program.command(name).description(description);
+export function addGroup(program: Command, options: ProgramOptions, name: string) {
+  const group = program.command(name);
   const add = (command: string, what: string, json?: string) =>
     addTerminalOptions(group.command(command).description(what), json);
   return { group, add, act: actionOf(options) };

@@ -18,13 +18,10 @@ import { readProgrammeFile } from "./programmes.file.ts";
 
 /** `rewards programmes` */
 export function addProgrammes(program: Command, options: ProgramOptions): void {
-  const { group, act } = addGroup(
-    program,
-    options,
-    "programmes",
-    "list and change programmes: their currencies and how sales earn",
-  );
-  group.addHelpText("afterAll", databaseHelp);
+  const { group, act } = addGroup(program, options, "programmes");
+  group
+    .description("list and change programmes: their currencies and how sales earn")
+    .addHelpText("afterAll", databaseHelp);
   addDefaultList(group).description("print the programmes").option("--json", jsonHelp).action(act(listProgrammes));
   addTerminalOptions(
     group

@@ -23,13 +23,11 @@ standard input. It must have 12 characters or more and be hard to guess.`;
 
 /** `rewards users`: who may log in to the console. Each change writes an audit row. */
 export function addUsers(program: Command, options: ProgramOptions): void {
-  const { group, add, act } = addGroup(
-    program,
-    options,
-    "users",
-    "create, list and disable users of the console, and change their log-in",
-  );
-  group.addHelpText("after", help).addHelpText("afterAll", databaseHelp);
+  const { group, add, act } = addGroup(program, options, "users");
+  group
+    .description("create, list and disable users of the console, and change their log-in")
+    .addHelpText("after", help)
+    .addHelpText("afterAll", databaseHelp);
   add("create", "create a user who logs in by a password, or through the identity provider")
     .argument("<name>", "the user's name here; with a password, what the user types to log in, such as ann")
     .requiredOption("--rights <list>", 'such as "operator:list view:*"')

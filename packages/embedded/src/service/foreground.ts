@@ -6,7 +6,7 @@ import { type Service, type StartServiceOptions, startService } from "./start.ts
 const stopMsMax = 90_000;
 const interruptedTwice = 130;
 
-export interface ForegroundOptions extends Omit<StartServiceOptions, "notify" | "onLogLine" | "signal"> {
+interface ForegroundOptions extends Omit<StartServiceOptions, "notify" | "onLogLine" | "signal"> {
   /** Prints every log line as well. */
   readonly isVerbose?: boolean;
 }

@@ -17,7 +17,7 @@ const tailLinesMax = 10;
 const tailWaitMs = 50;
 
 /** Absolute paths of the scripts. */
-export type ServiceScripts = Readonly<Record<ProcessKind, string>>;
+type ServiceScripts = Readonly<Record<ProcessKind, string>>;
 
 /**
  * The folders of data, and the scripts of the same build as an app's module: compiled, as `npm run dev` runs them, or
