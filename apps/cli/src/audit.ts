@@ -3,12 +3,12 @@ import { exportAudit } from "@rewards/operations";
 import { type Command, InvalidArgumentError } from "commander";
 import { withDatabase } from "./database.ts";
 import {
+  addGroup,
   addTerminalOptions,
   databaseHelp,
   jsonLinesHelp,
-  openTerminal,
   type ProgramOptions,
-  type TerminalOptions,
+  type Terminal,
 } from "./terminal.ts";
 
 const help = `
@@ -16,30 +16,27 @@ Prints one JSON object a line: id, at, actor, origin, requestId, operation,
 class, recordId, reason and detail. The export is audited itself.
 ${databaseHelp}`;
 
-interface ExportOptions extends TerminalOptions {
-  readonly since?: string;
-  readonly until?: string;
-}
-
 /** `rewards audit export`: who did what, when and from where. */
 export function addAudit(program: Command, options: ProgramOptions): void {
-  const audit = program.command("audit").description("export the audit: who did what, when, and from where");
+  const { group, act } = addGroup(program, options, "audit");
+  group.description("export the audit: who did what, when, and from where");
   addTerminalOptions(
-    audit
+    group
       .command("export")
       .description("print the entries of the audit in their order")
       .option("--since <time>", "from this time on, such as 2027-01-31T00:00:00Z", readTime)
       .option("--until <time>", "before this time", readTime)
       .addHelpText("after", help),
     jsonLinesHelp,
-  ).action(async ({ since, until, ...given }: ExportOptions) => {
-    const { choice, print, author } = openTerminal(options, given);
-    await withDatabase(choice, ({ sql }) =>
-      exportAudit(sql, { since, until }, author, (entries) => {
-        for (const entry of entries) print(JSON.stringify(entry));
-      }),
-    );
-  });
+  ).action(act(exportEntries));
+}
+
+async function exportEntries(terminal: Terminal, { since, until }: { since?: string; until?: string }): Promise<void> {
+  await withDatabase(terminal, ({ sql }) =>
+    exportAudit(sql, { since, until }, terminal.author, (entries) => {
+      for (const entry of entries) terminal.print(JSON.stringify(entry));
+    }),
+  );
 }
 
 function readTime(text: string): string {

@@ -14,16 +14,7 @@ import { withDatabase } from "./database.ts";
 import { CommandError } from "./error.ts";
 import { formatList } from "./format.ts";
 import { rightsHelp } from "./rights.ts";
-import {
-  addTerminalOptions,
-  change,
-  databaseHelp,
-  jsonHelp,
-  openTerminal,
-  type ProgramOptions,
-  type Terminal,
-  type TerminalOptions,
-} from "./terminal.ts";
+import { addGroup, change, databaseHelp, jsonHelp, type ProgramOptions, type Terminal } from "./terminal.ts";
 
 const programmesHelp = "BusinessIDs of the only programmes that exist for it";
 const storesHelp = "StoreCodes of the only stores that exist for it";
@@ -42,12 +33,11 @@ space needs a JSON array: --stores '["Main Street","S-043"]'`;
 
 /** `rewards clients`: who may call. Each change writes an audit row. */
 export function addClients(program: Command, options: ProgramOptions): void {
-  const clients = program
-    .command("clients")
+  const { group, add, act } = addGroup(program, options, "clients");
+  group
     .description("create, list, limit, rotate and revoke clients, which call with a credential")
     .addHelpText("after", `${help}\n${rightsHelp(rightsExample)}`)
     .addHelpText("afterAll", databaseHelp);
-  const add = (name: string, description: string) => addTerminalOptions(clients.command(name).description(description));
   add("create", "create a client, and print its secret, which is shown only once")
     .requiredOption("--name <name>", "what the client is, for people")
     .requiredOption("--rights <list>", 'such as "sale:create view:*"')
@@ -56,16 +46,16 @@ export function addClients(program: Command, options: ProgramOptions): void {
     .option("--largest-adjustment <amount>", `${adjustmentHelp} (default: any)`)
     .option("--expires <time>", "when it ends, such as 2027-01-31T00:00:00Z (default: never)")
     .addHelpText("after", `${listsHelp}\n${rightsHelp(rightsExample)}`)
-    .action((given: TerminalOptions & ClientDraft) => create(given, openTerminal(options, given)));
-  clients
+    .action(act(create));
+  group
     .command("list")
     .description("print the clients, without their secrets")
     .option("--json", jsonHelp)
-    .action((given: TerminalOptions) => list(openTerminal(options, given)));
+    .action(act(list));
   add("rotate", "give a client a new secret; the one before stays valid for a while")
     .argument("<clientID>", clientIdHelp)
     .option("--keep-hours <hours>", "how long the one before stays valid (default: 24)")
-    .action((id: string, given: TerminalOptions & RotateOptions) => rotate(id, given, openTerminal(options, given)));
+    .action(act(rotate));
   add("limit", "change what a client is limited to; what is not named stays")
     .argument("<clientID>", clientIdHelp)
     .option("--programmes <list>", programmesHelp)
@@ -75,20 +65,16 @@ export function addClients(program: Command, options: ProgramOptions): void {
     .option("--largest-adjustment <amount>", adjustmentHelp)
     .option("--no-largest-adjustment", "AddBalance of any amount")
     .addHelpText("after", listsHelp)
-    .action((id: string, given: TerminalOptions & LimitOptions) => limit(id, given, openTerminal(options, given)));
-  add("revoke", "end a client for good")
-    .argument("<clientID>", clientIdHelp)
-    .action((id: string, given: TerminalOptions) => revoke(id, openTerminal(options, given)));
+    .action(act(limit));
+  add("revoke", "end a client for good").argument("<clientID>", clientIdHelp).action(act(revoke));
 }
 
 /** @throws CommandError if a name, a right, a limit or a time is wrong. */
-async function create(draft: ClientDraft, terminal: Terminal): Promise<void> {
-  const { print, isJson, author } = terminal;
+async function create(terminal: Terminal, draft: ClientDraft): Promise<void> {
   const { scope, ...client } = readDraft(() => parseClientDraft(draft, Date.now()));
-  const issued = await change(terminal, (sql) => createClient(sql, { ...client, scope }, author));
+  const issued = await change(terminal, (sql) => createClient(sql, { ...client, scope }, terminal.author));
   const key = formatClientKey(issued.clientID, issued.clientSecret);
-  if (isJson) print(JSON.stringify({ ...issued, key, ...client, ...scope }));
-  else for (const line of describeSecret(issued)) print(line);
+  terminal.show({ ...issued, key, ...client, ...scope }, describeSecret(issued));
 }
 
 /** @throws CommandError with the name of the option that is wrong. */
@@ -114,40 +100,35 @@ function describeSecret({ clientID, clientSecret }: { clientID: string; clientSe
   ];
 }
 
-async function list({ choice, print, isJson }: Terminal): Promise<void> {
-  const clients = await withDatabase(choice, ({ sql }) => listClients(sql));
-  if (isJson) return print(JSON.stringify({ clients }));
-  if (clients.length === 0) return print("No clients.");
-  const rows = clients.map((one) => [
-    one.clientID,
-    one.name,
-    one.status,
-    one.createdAt,
-    one.expiresAt ?? "never",
-    one.earlierUntil ?? "",
-    describeClientScope(one) || "none",
-    one.rights,
-  ]);
-  for (const line of formatList(
-    ["Client ID", "Name", "Status", "Created", "Expires", "Old secret until", "Limits", "Rights"],
-    rows,
-  ))
-    print(line);
-}
-
-interface RotateOptions {
-  readonly keepHours?: string;
+async function list(terminal: Terminal): Promise<void> {
+  const clients = await withDatabase(terminal, ({ sql }) => listClients(sql));
+  const table = formatList(
+    {
+      "Client ID": (one) => one.clientID,
+      Name: (one) => one.name,
+      Status: (one) => one.status,
+      Created: (one) => one.createdAt,
+      Expires: (one) => one.expiresAt ?? "never",
+      "Old secret until": (one) => one.earlierUntil ?? "",
+      Limits: (one) => describeClientScope(one) || "none",
+      Rights: (one) => one.rights,
+    },
+    clients,
+  );
+  terminal.show({ clients }, clients.length === 0 ? "No clients." : table);
 }
 
 /** @throws CommandError if the hours are wrong; or if there is no such client. */
-async function rotate(id: string, { keepHours = keepHoursDefault }: RotateOptions, terminal: Terminal): Promise<void> {
-  const { print, isJson, author } = terminal;
+async function rotate(
+  terminal: Terminal,
+  id: string,
+  { keepHours = keepHoursDefault }: { readonly keepHours?: string },
+): Promise<void> {
   const keepMs = parseKeepHours(keepHours);
   if (keepMs === undefined) throw new CommandError("--keep-hours must be an integer from 0 to 8760.");
-  const issued = await change(terminal, (sql) => rotateClient(sql, id, keepMs, author));
-  if (isJson) return print(JSON.stringify({ ...issued, key: formatClientKey(id, issued.clientSecret) }));
-  for (const line of describeSecret(issued)) print(line);
-  print(`The secret before is valid until ${issued.earlierUntil.toISOString()}.`);
+  const issued = await change(terminal, (sql) => rotateClient(sql, id, keepMs, terminal.author));
+  const until = `The secret before is valid until ${issued.earlierUntil.toISOString()}.`;
+  terminal.show({ ...issued, key: formatClientKey(id, issued.clientSecret) }, [...describeSecret(issued), until]);
 }
 
 /** False takes the limit away; what is left out stays. */
@@ -159,11 +140,10 @@ interface LimitOptions {
 
 /** @throws CommandError if no limit is named, one is wrong, or the client is unknown, revoked or has operators' rights. */
 async function limit(
+  terminal: Terminal,
   id: string,
   { programmes, stores, largestAdjustment }: LimitOptions,
-  terminal: Terminal,
 ): Promise<void> {
-  const { print, isJson, author } = terminal;
   const limits = { programmes, stores, largestAdjustment };
   const named = Object.entries(limits).filter(([, value]) => value !== undefined);
   if (named.length === 0) throw new CommandError("Name at least one limit. See: rewards clients limit --help");
@@ -171,18 +151,13 @@ async function limit(
   const given = Object.fromEntries(named.filter(([, value]) => value !== false));
   // limitClient looks at the rights that the client has.
   const wanted = { ...readDraft(() => parseClientScope(given, "")), ...removed };
-  const scope = await change(terminal, (sql) => limitClient(sql, id, wanted, author));
+  const scope = await change(terminal, (sql) => limitClient(sql, id, wanted, terminal.author));
   const all = { programmes: null, stores: null, largestAdjustment: null, ...scope };
-  print(
-    isJson
-      ? JSON.stringify({ clientID: id, ...all })
-      : `${id} is limited to: ${describeClientScope(scope) || "nothing"}.`,
-  );
+  terminal.show({ clientID: id, ...all }, `${id} is limited to: ${describeClientScope(scope) || "nothing"}.`);
 }
 
 /** @throws CommandError if there is no such client. */
-async function revoke(id: string, terminal: Terminal): Promise<void> {
-  const { print, isJson, author } = terminal;
-  await change(terminal, (sql) => revokeClient(sql, id, author));
-  print(isJson ? JSON.stringify({ clientID: id, status: "revoked" }) : `${id} is revoked.`);
+async function revoke(terminal: Terminal, id: string): Promise<void> {
+  await change(terminal, (sql) => revokeClient(sql, id, terminal.author));
+  terminal.show({ clientID: id, status: "revoked" }, `${id} is revoked.`);
 }

@@ -8,15 +8,15 @@ test.each([
   ["99999999999.9999", "99,999,999,999.9999"],
 ])("%s points are written %s", (decimal, text) => expect(formatPoints(decimal)).toBe(text));
 
-const head = ["Name", "Rights"];
+const columns = { Name: ([name = ""]: string[]) => name, Rights: ([, rights = ""]: string[]) => rights };
 
 test("rows that fit a terminal are a table", () => {
-  expect(formatList(head, [["ann", "view:*"]])).toEqual(["Name  Rights", "----  ------", "ann   view:*"]);
+  expect(formatList(columns, [["ann", "view:*"]])).toEqual(["Name  Rights", "----  ------", "ann   view:*"]);
 });
 
 test("rows that do not are blocks, whose cells are wrapped and left out if they are empty", () => {
   const rights = Array.from({ length: 12 }, (_, n) => `view:View${n}`).join(" ");
-  const lines = formatList(head, [
+  const lines = formatList(columns, [
     ["ann", rights],
     ["bob", ""],
   ]);

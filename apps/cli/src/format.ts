@@ -13,29 +13,42 @@ export function formatPoints(decimal: string): string {
 
 const gap = "  ";
 
+/** The columns of a table: each title with the text of its cell. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => string>>;
+
+const cellsOf = <Row>(columns: Columns<Row>, rows: readonly Row[]) =>
+  rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
+
 /** Lines of a table, each column as wide as its widest cell. */
-export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+export function formatTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
+  const all = [Object.keys(columns), ...cellsOf(columns, rows)];
+  const widths = Object.keys(columns).map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const rule = widths.map((width) => "-".repeat(width));
-  return [head, rule, ...rows].map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join(gap)
-      .trimEnd(),
-  );
+  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(gap);
+  return all.toSpliced(1, 0, rule).map((row) => lineOf(row).trimEnd());
 }
 
 /** Lines of a table, or, if it were wider than a terminal, a block of lines for each row: a title and its cell in each. */
-export function formatList(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const table = formatTable(head, rows);
+export function formatList<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
+  const table = formatTable(columns, rows);
   if (table.every((line) => line.length <= columnsMax)) return table;
-  const width = Math.max(...head.map((title) => title.length)) + gap.length;
+  const titles = Object.keys(columns);
+  const width = Math.max(...titles.map((title) => title.length)) + gap.length;
   const cellLines = (title: string, cell: string) => {
     const [first = "", ...rest] = wrap(cell, " ".repeat(width));
     return [title.padEnd(width) + first.trimStart(), ...rest];
   };
-  return rows.flatMap((row, index) => [
+  return cellsOf(columns, rows).flatMap((row, index) => [
     ...(index > 0 ? [""] : []),
-    ...head.flatMap((title, column) => (row[column] ? cellLines(title, row[column]) : [])),
+    ...titles.flatMap((title, column) => (row[column] ? cellLines(title, row[column]) : [])),
   ]);
 }
+
+/** The columns of an audit trail; `who` is the title of the actors. */
+export const auditColumns = (who: string) =>
+  ({
+    At: (one) => one.at,
+    [who]: (one) => one.actor,
+    Operation: (one) => one.operation,
+    Reason: (one) => one.reason,
+  }) satisfies Columns<{ at: string; actor: string; operation: string; reason: string }>;

@@ -7,57 +7,49 @@ import type { Command } from "commander";
 import { withDatabase } from "./database.ts";
 import { CommandError } from "./error.ts";
 import {
-  addTerminalOptions,
+  addGroup,
   databaseHelp,
   jsonLinesHelp,
   keysHelp,
-  openTerminal,
   type ProgramOptions,
   readKeys,
   type Terminal,
-  type TerminalOptions,
 } from "./terminal.ts";
 
 /** `rewards members`: what the service holds about a person. Each call writes an audit row. */
 export function addMembers(program: Command, options: ProgramOptions): void {
-  const members = program
-    .command("members")
+  const { group, add, act } = addGroup(program, options, "members");
+  group
     .description("export, erase or encrypt what the service holds about people")
     .addHelpText("afterAll", `${databaseHelp}\n${keysHelp}`);
-  const add = (name: string, description: string, json?: string) =>
-    addTerminalOptions(members.command(name).description(description), json);
   add("export", "print all rows about a person, each as a line of JSON", jsonLinesHelp)
     .requiredOption("--external-id <key>", "the member's ExternalID")
-    .action((given: TerminalOptions & { externalId: string }) =>
-      exportRows(given.externalId, openTerminal(options, given), readKeys(options)),
-    );
+    .action(act(exportRows));
   add("erase", "erase people for good; balances and ledger stay")
     .option("--external-id <key...>", "the members' ExternalIDs")
     .option("--file <path>", "a file with an ExternalID in each line")
-    .action((given: TerminalOptions & EraseOptions) => erase(given, openTerminal(options, given)));
+    .action(act(erase));
   add("rekey", "store all personal data as PERSONAL_DATA_KEYS says: with its first key, or in clear")
     .option(
       "--new-key",
       "also if no API has stored anything under the first key yet; compare it with the APIs' yourself",
     )
-    .action(async (given: TerminalOptions & RekeyOptions) =>
-      options.exitWith(await rekey(given, openTerminal(options, given), readKeys(options), options.progress)),
-    );
+    .action(act(rekey));
 }
-
-const describeUnknown = (externalId: string) =>
-  `Nothing to export: no member, sale, redemption or voucher has the member's ExternalID ${externalId}.`;
 
 /**
  * Prints each row as JSON: its table, and its columns by name.
  * @throws CommandError if no row has the ExternalID.
  */
-async function exportRows(externalId: string, { choice, print, author }: Terminal, keys: PersonalKeys): Promise<void> {
-  const take = (table: string, row: string) => print(`{"table":"${table}","row":${row}}`);
-  await withDatabase(choice, ({ scans }) => exportPerson(scans, externalId, author, take, keys)).catch(
+async function exportRows(terminal: Terminal, { externalId }: { readonly externalId: string }): Promise<void> {
+  const keys = readKeys(terminal);
+  const take = (table: string, row: string) => terminal.print(`{"table":"${table}","row":${row}}`);
+  await withDatabase(terminal, ({ scans }) => exportPerson(scans, externalId, terminal.author, take, keys)).catch(
     (error: unknown) => {
       if (error instanceof AppError && error.code === "Error_Object_Unknown")
-        throw new CommandError(describeUnknown(externalId));
+        throw new CommandError(
+          `Nothing to export: no member, sale, redemption or voucher has the member's ExternalID ${externalId}.`,
+        );
       showUnopened(error);
     },
   );
@@ -69,18 +61,14 @@ interface EraseOptions {
 }
 
 /** @throws CommandError if no ExternalID is given, or the file cannot be read. */
-async function erase({ externalId = [], file }: EraseOptions, terminal: Terminal): Promise<void> {
-  const { choice, print, isJson, author } = terminal;
+async function erase(terminal: Terminal, { externalId = [], file }: EraseOptions): Promise<void> {
   const keys = [...externalId, ...(file === undefined ? [] : await readExternalIds(file))];
   if (keys.length === 0) throw new CommandError("Name at least one --external-id, or a --file with one in each line.");
   const startMs = performance.now();
-  const { erased, unknown } = await withDatabase(choice, ({ scans }) => erasePeople(scans, keys, author));
-  if (isJson) return print(JSON.stringify({ erased, unknown }));
+  const { erased, unknown } = await withDatabase(terminal, ({ scans }) => erasePeople(scans, keys, terminal.author));
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-  print(`${erased} erased in ${seconds} s.`);
-  if (unknown.length === 0) return;
-  print(`${unknown.length} not found: nothing has these ExternalIDs:`);
-  for (const key of unknown) print(key);
+  const missing = unknown.length > 0 ? [`${unknown.length} not found: nothing has these ExternalIDs:`, ...unknown] : [];
+  terminal.show({ erased, unknown }, [`${erased} erased in ${seconds} s.`, ...missing]);
 }
 
 /** Editors on Windows may put a byte order mark in front of the first line. */
@@ -94,45 +82,35 @@ async function readExternalIds(file: string): Promise<string[]> {
     .filter((line) => line !== "");
 }
 
-interface RekeyOptions {
-  readonly newKey?: true;
-}
-
 /**
  * Encrypts all personal data with the key for new data, or stores it in clear, while the service runs. A run that was
- * stopped can be repeated, and finds the rest.
- * @returns the exit code: 1 if something could not be decrypted, or another process stores with another setting.
+ * stopped can be repeated, and finds the rest. The exit code is 1 if something could not be decrypted, or another process
+ * stores with another setting.
  * @throws CommandError without keys, or if no API knows the first one and the caller did not ask for a new one.
  */
-async function rekey(
-  { newKey }: RekeyOptions,
-  { choice, print, isJson, author }: Terminal,
-  keys: PersonalKeys,
-  progress: (text: string) => void,
-): Promise<number> {
+async function rekey(terminal: Terminal, { newKey }: { readonly newKey?: true }): Promise<void> {
+  const keys = readKeys(terminal);
   if (keys.all.size === 0) throw new CommandError("Set PERSONAL_DATA_KEYS to the keys of the API (docs/security.md).");
-  const show = (records: number) => progress(`${records} members`);
-  const done = await withDatabase(choice, async ({ sql }) => {
+  const show = (records: number) => terminal.progress(`${records} members`);
+  const done = await withDatabase(terminal, async ({ sql }) => {
     if (!newKey) await refuseNewKey(sql, keys);
-    return rekeyPersonal(sql, keys, author, show);
+    return rekeyPersonal(sql, keys, terminal.author, show);
   }).catch(showUnopened);
-  progress("");
-  if (isJson) print(JSON.stringify(done));
-  else report(done, keys, print);
-  return done.unopenedCount + done.late === 0 ? 0 : 1;
+  terminal.progress("");
+  terminal.show(done, describeRekeyed(done, keys));
+  terminal.exitWith(done.unopenedCount + done.late === 0 ? 0 : 1);
 }
 
-function report(done: Rekeyed, { sealing }: PersonalKeys, print: (line: string) => void): void {
+function describeRekeyed(done: Rekeyed, { sealing }: PersonalKeys): string[] {
   const { records, secrets, late, unused, unopened, unopenedCount } = done;
   const how = sealing ? `encrypted with ${sealing.id}` : "in clear";
-  print(`${records} members and ${secrets} secrets of one-time codes stored anew, ${how}.`);
-  if (late > 0)
-    print(
-      `${late} members were stored in another way meanwhile: an API or a console has an older PERSONAL_DATA_KEYS. Change it, restart the process, and run this again.`,
-    );
-  if (unused.length > 0) print(`No longer needed: ${unused.join(", ")}. Backups of earlier days still need them.`);
-  if (unopenedCount > 0) print(`${unopenedCount} of them stay as they are. The first:`);
-  for (const reason of unopened) print(reason);
+  const lateText = `${late} members were stored in another way meanwhile: an API or a console has an older PERSONAL_DATA_KEYS. Change it, restart the process, and run this again.`;
+  return [
+    `${records} members and ${secrets} secrets of one-time codes stored anew, ${how}.`,
+    ...(late > 0 ? [lateText] : []),
+    ...(unused.length > 0 ? [`No longer needed: ${unused.join(", ")}. Backups of earlier days still need them.`] : []),
+    ...(unopenedCount > 0 ? [`${unopenedCount} of them stay as they are. The first:`, ...unopened] : []),
+  ];
 }
 
 /** Nothing else can tell that a key is mistyped: the data would be encrypted with a key that only this shell has. */

@@ -60,8 +60,6 @@ const settings = [
   [consoleRole, "CONSOLE_ROLE_PASSWORD", "so the console can only run as rewards_service, which may write every sale"],
 ] as const satisfies readonly (readonly [ProcessRole, string, string])[];
 
-type PasswordSetting = (typeof settings)[number][1];
-
 /** `rewards migrate` */
 export function addMigrate(program: Command, { env, print }: ProgramOptions): void {
   program
@@ -76,14 +74,12 @@ export function addMigrate(program: Command, { env, print }: ProgramOptions): vo
         QUEUE_URL: queueUrl = databaseUrl,
         LEDGER_PARTITIONS: ledgerPartitions,
       } = config;
-      await migrate({ databaseUrl, queueUrl, ledgerPartitions, passwords: passwordsOf(config) }, print);
+      const passwords = settings.flatMap(([role, setting]) => {
+        const password = config[setting];
+        return password === undefined ? [] : [[role, password] as const];
+      });
+      await migrate({ databaseUrl, queueUrl, ledgerPartitions, passwords: new Map(passwords) }, print);
     });
-}
-
-/** The roles whose passwords are set. */
-function passwordsOf(config: { readonly [setting in PasswordSetting]?: string | undefined }): Map<ProcessRole, string> {
-  const given = settings.map(([role, setting]) => [role, config[setting]] as const);
-  return new Map(given.flatMap(([role, password]) => (password === undefined ? [] : [[role, password] as const])));
 }
 
 /**

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { runChange } from "./partitions.ts";
 
 const env = { DATABASE_URL: "postgres://owner@db.example:5432/rewards" };
-const choice = { databaseUrl: env.DATABASE_URL, dataDir: "" };
-const terminal = { env, choice, print: () => undefined, progress: () => undefined };
+const terminal = { env, progress: () => undefined };
 const fail = (code: string, message: string) => () => Promise.reject(Object.assign(new Error(message), { code }));
 
 test.each([

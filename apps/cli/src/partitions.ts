@@ -14,10 +14,10 @@ import {
 } from "@rewards/operations";
 import { describeCause, formatCount } from "@rewards/runtime";
 import type { Command } from "commander";
-import { chooseDatabase, findOwnerUrl, withDatabase } from "./database.ts";
+import { findOwnerUrl, withDatabase } from "./database.ts";
 import { CommandError } from "./error.ts";
-import { formatTable, plainOf } from "./format.ts";
-import { addDefaultList, jsonHelp, type ProgramOptions } from "./terminal.ts";
+import { type Columns, formatTable } from "./format.ts";
+import { addDefaultList, addGroup, jsonHelp, type ProgramOptions, type Terminal } from "./terminal.ts";
 
 const help = `
 Sales are kept in a partition for each month, so that closed months can be moved
@@ -33,74 +33,56 @@ See docs/grow.md#partitions-of-sales and #partitions-of-the-ledger.`;
 
 const nameHelp = "as partitions list prints it, such as sale_2026_05";
 
-/** What the commands of partitions work with. */
-interface PartitionTerminal extends Pick<ProgramOptions, "env" | "progress"> {
-  readonly print: (line: string) => void;
-  readonly choice: ReturnType<typeof chooseDatabase>;
-}
-
 /** `rewards partitions`: sales by month, the ledger by member. */
-export function addPartitionCommands(program: Command, { env, print, progress }: ProgramOptions): void {
-  const open = (): PartitionTerminal => ({ env, progress, print: plainOf(print), choice: chooseDatabase(env) });
-  const partitions = program
-    .command("partitions")
-    .description("list the partitions; make, detach and attach those of sales")
-    .addHelpText("afterAll", help);
-  addDefaultList(partitions)
+export function addPartitionCommands(program: Command, options: ProgramOptions): void {
+  const { group, act } = addGroup(program, options, "partitions");
+  group.description("list the partitions; make, detach and attach those of sales").addHelpText("afterAll", help);
+  addDefaultList(group)
     .description("print the partitions of sales and of the ledger")
     .option("--json", jsonHelp)
-    .action(({ json }: { json?: true }) => list(open(), json === true));
-  partitions
+    .action(act(list));
+  group
     .command("add")
     .description("make the partitions of the coming months, as workers do")
     .option("--months <number>", "how many months ahead (default: 3, at most 24)")
-    .action(({ months }: { months?: string }) => add(open(), months));
-  partitions
+    .action(act(add));
+  group
     .command("detach")
     .description("write a closed month to files, and take it out of the table")
     .argument("<partition>", nameHelp)
     .requiredOption("--to <folder>", "an existing folder for the files, on storage that you keep")
-    .action((name: string, given: MoveFlags) => detach(open(), name, given));
-  partitions
+    .action(act(detach));
+  group
     .command("attach")
     .description("bring a detached month back into the table")
     .argument("<partition>", nameHelp)
     .requiredOption("--from <folder>", "the folder of its files")
-    .action((name: string, given: MoveFlags) => attach(open(), name, given));
+    .action(act(attach));
 }
 
-const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? "";
-const megabytes = (bytes: number | null) => (bytes === null ? "" : `${formatCount(Math.ceil(bytes / 1_048_576))} MB`);
+const columns: Columns<SalePartition> = {
+  Partition: ({ name }) => name,
+  From: ({ from }) => from?.slice(0, 10) ?? "",
+  Before: ({ to }) => to?.slice(0, 10) ?? "",
+  State: ({ state }) => state,
+  Sales: ({ sales }) => (sales === null ? "" : formatCount(sales)),
+  Size: ({ bytes }) => (bytes === null ? "" : `${formatCount(Math.ceil(bytes / 1_048_576))} MB`),
+};
 
-const rowOf = ({ name, from, to, state, sales, bytes }: SalePartition) => [
-  name,
-  dayOf(from),
-  dayOf(to),
-  state,
-  sales === null ? "" : formatCount(sales),
-  megabytes(bytes),
-];
-
-async function list({ choice, print }: PartitionTerminal, isJson: boolean): Promise<void> {
-  const [partitions, ledgerPartitions] = await withDatabase(choice, ({ sql }) =>
+async function list(terminal: Terminal): Promise<void> {
+  const [partitions, ledgerPartitions] = await withDatabase(terminal, ({ sql }) =>
     Promise.all([listPartitions(sql), readLedgerPartitions(sql)]),
   );
-  if (isJson) {
-    print(JSON.stringify({ partitions, ledgerPartitions }));
-    return;
-  }
-  for (const line of formatTable(["Partition", "From", "Before", "State", "Sales", "Size"], partitions.map(rowOf)))
-    print(line);
-  print(
-    ledgerPartitions === 1
-      ? "The ledger has no partitions."
-      : `The ledger has ${ledgerPartitions} partitions, by member.`,
-  );
+  const ofLedger = ledgerPartitions === 1 ? "no partitions" : `${ledgerPartitions} partitions, by member`;
+  terminal.show({ partitions, ledgerPartitions }, [...formatTable(columns, partitions), `The ledger has ${ofLedger}.`]);
 }
 
 const monthsMax = 24;
 
-async function add(terminal: PartitionTerminal, given = String(monthsAhead)): Promise<void> {
+async function add(
+  terminal: Terminal,
+  { months: given = String(monthsAhead) }: { readonly months?: string },
+): Promise<void> {
   const months = Number(given);
   if (!/^\d+$/.test(given) || months > monthsMax)
     throw new CommandError(`--months must be a number from 0 to ${monthsMax}.`);
@@ -110,19 +92,14 @@ async function add(terminal: PartitionTerminal, given = String(monthsAhead)): Pr
   terminal.print(made.length === 0 ? "No partition was missing." : `Made: ${made.join(", ")}.`);
 }
 
-interface MoveFlags {
-  readonly to?: string;
-  readonly from?: string;
-}
-
-async function detach(terminal: PartitionTerminal, name: string, { to = "" }: MoveFlags): Promise<void> {
+async function detach(terminal: Terminal, name: string, { to }: { readonly to: string }): Promise<void> {
   const { sales, sha256 } = await runChange(terminal, (url) => detachPartition(url, { name, folder: to }));
   terminal.print(
     `${name}: ${sales === 1 ? "1 sale is" : `${formatCount(sales)} sales are`} in ${to}. SHA-256 of their lines: ${sha256}`,
   );
 }
 
-async function attach(terminal: PartitionTerminal, name: string, { from = "" }: MoveFlags): Promise<void> {
+async function attach(terminal: Terminal, name: string, { from }: { readonly from: string }): Promise<void> {
   const since = await runChange(terminal, (url) => attachPartition(url, { name, folder: from }));
   terminal.print(
     `${name} is in the table of sales again. Erase again who was erased since ${since}, when it was detached.`,
@@ -136,10 +113,10 @@ const again = "The change is not done: run the command again, and it continues."
  * @throws CommandError with the reason.
  */
 export async function runChange<Result>(
-  { env, choice, progress }: PartitionTerminal,
+  { env, progress }: Pick<Terminal, "env" | "progress">,
   change: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const url = await findOwnerUrl(env, choice);
+  const url = await findOwnerUrl(env);
   try {
     return await change(url);
   } catch (error) {

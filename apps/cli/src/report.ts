@@ -1,9 +1,9 @@
 import { type CurrencyLiability, readLiability } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import { type Command, InvalidArgumentError } from "commander";
-import { chooseDatabase, withDatabase } from "./database.ts";
-import { formatPoints, formatTable, plainOf } from "./format.ts";
-import { databaseHelp, jsonHelp, type ProgramOptions } from "./terminal.ts";
+import { withDatabase } from "./database.ts";
+import { formatPoints, formatTable } from "./format.ts";
+import { addGroup, databaseHelp, jsonHelp, type ProgramOptions, type Terminal } from "./terminal.ts";
 
 const help = `
 Prints what members had at the end of the day, by month of award, and what of it
@@ -12,26 +12,22 @@ Redemptions consume the oldest awards first. The day ends by the time zone of
 each programme. The command reads the whole ledger.
 ${databaseHelp}`;
 
-interface LiabilityFlags {
-  readonly asOf: string;
-  readonly json?: true;
-}
-
 /** `rewards report liability` */
-export function addReport(program: Command, { env, print }: ProgramOptions): void {
-  const report = program.command("report").description("print figures from the ledger");
-  report
+export function addReport(program: Command, options: ProgramOptions): void {
+  const { group, act } = addGroup(program, options, "report");
+  group
+    .description("print figures from the ledger")
     .command("liability")
     .description("print the points that members had, by month of award")
     .requiredOption("--as-of <date>", "at the end of this day, such as 2026-05-31", (text) => readDay(text, Date.now()))
     .option("--json", jsonHelp)
     .addHelpText("after", help)
-    .action(async ({ asOf, json }: LiabilityFlags) => {
-      const currencies = await withDatabase(chooseDatabase(env), ({ scans }) => readLiability(scans, asOf));
-      const plain = plainOf(print);
-      if (json) plain(JSON.stringify({ asOf, currencies }));
-      else for (const line of liabilityLines(asOf, currencies)) plain(line);
-    });
+    .action(act(showLiability));
+}
+
+async function showLiability(terminal: Terminal, { asOf }: { readonly asOf: string }): Promise<void> {
+  const currencies = await withDatabase(terminal, ({ scans }) => readLiability(scans, asOf));
+  terminal.show({ asOf, currencies }, liabilityLines(asOf, currencies));
 }
 
 /** The day begins up to so much earlier somewhere on Earth. */
@@ -61,15 +57,16 @@ function currencyLines({
 }: CurrencyLiability): string[] {
   const head = `${programme}, ${currency} (days of ${timeZone})`;
   if (months.length === 0) return [head, "No points were awarded."];
-  const rows = months.map(({ month, awarded, outstanding }) => [
-    month,
-    formatPoints(awarded),
-    formatPoints(outstanding),
-  ]);
-  const total = ["Total", formatPoints(totals.awarded), formatPoints(totals.outstanding)];
   return [
     head,
-    ...formatTable(["Awarded in", "Points", "Outstanding"], [...rows, total]),
+    ...formatTable(
+      {
+        "Awarded in": (one) => one.month,
+        Points: (one) => formatPoints(one.awarded),
+        Outstanding: (one) => formatPoints(one.outstanding),
+      },
+      [...months, { ...totals, month: "Total" }],
+    ),
     `Members with points: ${formatCount(totals.members)}`,
     `They can spend ${formatPoints(totals.available)}; ${formatPoints(totals.pending)} pending, ${formatPoints(totals.overdue)} overdue`,
     `Expired so far: ${formatPoints(totals.breakage)}`,

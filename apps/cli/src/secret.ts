@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
+import { type Readable, Writable } from "node:stream";
 import { CommandError } from "./error.ts";
 
 /** The part of a terminal that typing a password needs. */
@@ -8,10 +8,8 @@ export interface SecretInput extends Readable {
   setRawMode?(isRaw: boolean): unknown;
 }
 
-const enter = ["\r", "\n", "\u0004"];
-const erase = ["\u007f", "\b"];
-const interrupt = "\u0003";
-const charactersMax = 1_000;
+/** The exit code of a command that Ctrl-C ended. */
+const interrupted = 130;
 
 /**
  * Reads a password: at a terminal after `prompt`, without showing it, otherwise the first line of the input.
@@ -26,31 +24,19 @@ async function readFirstLine(input: Readable): Promise<string> {
   throw new CommandError("No password: standard input is empty.");
 }
 
-function readTyped(prompt: string, input: SecretInput, write: (text: string) => void): Promise<string> {
+async function readTyped(prompt: string, input: SecretInput, write: (text: string) => void): Promise<string> {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output, terminal: true });
   write(prompt);
-  input.setRawMode?.(true);
-  input.setEncoding("utf8").resume();
-  return new Promise((resolve, reject) => {
-    let typed: string[] = [];
-    const end = () => {
-      input.off("data", take).pause();
-      input.setRawMode?.(false);
-      write("\n");
-    };
-    const take = (text: string) => {
-      for (const character of text) {
-        if (character === interrupt) {
-          end();
-          return reject(new CommandError("Nothing was changed.", 130));
-        }
-        if (enter.includes(character)) {
-          end();
-          return resolve(typed.join(""));
-        }
-        if (erase.includes(character)) typed = typed.slice(0, -1);
-        else if (typed.length < charactersMax) typed.push(character);
-      }
-    };
-    input.on("data", take);
-  });
+  try {
+    return await new Promise((resolve, reject) => {
+      lines.once("line", resolve);
+      lines.once("SIGINT", () => reject(new CommandError("Nothing was changed.", interrupted)));
+      // Ctrl-D on an empty line.
+      lines.once("close", () => resolve(""));
+    });
+  } finally {
+    lines.close();
+    write("\n");
+  }
 }

@@ -5,7 +5,7 @@ import { isActor, unnamedActor } from "@rewards/domain";
 import { loadConfig } from "@rewards/runtime";
 import type { Command } from "commander";
 import { personalConfig } from "./config.ts";
-import { chooseDatabase, type DatabaseChoice, withDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
 import { CommandError } from "./error.ts";
 import { plainOf } from "./format.ts";
 
@@ -36,19 +36,15 @@ export const keysHelp = `
 If personal data is encrypted, set PERSONAL_DATA_KEYS as for the API
 (docs/security.md).`;
 
-export const readKeys = ({ env }: ProgramOptions): PersonalKeys =>
-  createPersonalKeys(loadConfig(personalConfig, env).PERSONAL_DATA_KEYS);
-
-/** What audited commands work with. */
-export interface Terminal {
-  readonly choice: DatabaseChoice;
-  readonly print: (line: string) => void;
-  readonly isJson: boolean;
+/** What a command works with. */
+export interface Terminal extends ProgramOptions {
   /** The person at the terminal, for the audit. */
   readonly author: Author;
+  /** Prints `data` as one JSON object if `--json` is given, otherwise lines for people. */
+  show(data: object, lines: string | readonly string[]): void;
 }
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly json?: true;
   readonly actor?: string;
 }
@@ -64,24 +60,51 @@ export function addTerminalOptions(command: Command, json = jsonHelp): Command {
 }
 
 /** @throws CommandError if the given name cannot be an actor. */
-export function openTerminal({ env, print, user }: ProgramOptions, { json, actor }: TerminalOptions): Terminal {
+function openTerminal(options: ProgramOptions, { json, actor }: TerminalOptions): Terminal {
   if (actor !== undefined && !isActor(actor))
     throw new CommandError("--actor must be a name of at most 64 printable characters.");
-  const unnamed = isActor(user) ? user : unnamedActor;
+  const unnamed = isActor(options.user) ? options.user : unnamedActor;
+  const print = plainOf(options.print);
   return {
-    choice: chooseDatabase(env),
-    print: plainOf(print),
-    isJson: json === true,
+    ...options,
+    print,
     author: { actor: actor ?? unnamed, origin: hostname() },
+    show: (data, lines) => {
+      for (const line of json ? [JSON.stringify(data, writeUnits)] : [lines].flat()) print(line);
+    },
   };
 }
 
+/** Rates and points are bigints in units of 1/10,000. */
+const writeUnits = (_: string, value: unknown) => (typeof value === "bigint" ? String(Number(value) / 10_000) : value);
+
+/** The action of a command: `run` gets the terminal, and then the command's arguments and its options. */
+export const actionOf =
+  (options: ProgramOptions) =>
+  (run: (terminal: Terminal, ...given: never[]) => Promise<void>) =>
+  (...all: unknown[]): Promise<void> => {
+    // Commander passes the arguments as they are declared, the options, and the command itself.
+    const given = all.slice(0, -1);
+    return run(openTerminal(options, given.at(-1) as TerminalOptions), ...(given as never[]));
+  };
+
+/** A group of commands, such as `rewards clients`. `add` adds an audited one. */
+export function addGroup(program: Command, options: ProgramOptions, name: string) {
+  const group = program.command(name);
+  const add = (command: string, what: string, json?: string) =>
+    addTerminalOptions(group.command(command).description(what), json);
+  return { group, add, act: actionOf(options) };
+}
+
+export const readKeys = ({ env }: Pick<Terminal, "env">): PersonalKeys =>
+  createPersonalKeys(loadConfig(personalConfig, env).PERSONAL_DATA_KEYS);
+
 /** Runs a change of clients or users; a refusal becomes the command's. */
 export async function change<Result>(
-  { choice }: Pick<Terminal, "choice">,
+  terminal: Pick<Terminal, "env">,
   run: (sql: Database["sql"]) => Promise<Result>,
 ): Promise<Result> {
-  return withDatabase(choice, ({ sql }) => run(sql)).catch((error: unknown) => {
+  return withDatabase(terminal, ({ sql }) => run(sql)).catch((error: unknown) => {
     throw error instanceof ChangeRefusedError ? new CommandError(error.message) : error;
   });
 }

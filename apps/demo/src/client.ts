@@ -1,14 +1,12 @@
 import { Agent, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { createRewardsClient, type Fetch, type Incoming, type RewardsClient, RewardsError } from "@rewards/client";
 
 /** As patient as tills are: while the service is away or overloaded, calls are sent again for a quarter of a minute at least. */
 const retry = { triesMax: 60, waitMsMin: 100, waitMsMax: 1_000 };
 
-/** A client of the API like any other: it uses only HTTP. */
-export type Client = RewardsClient;
-
 /** Opens a client that keeps its connections open until `close`. */
-export function openClient(baseUrl: string, connectionsMax: number): { readonly client: Client; close(): void } {
+export function openClient(baseUrl: string, connectionsMax: number): { readonly client: RewardsClient; close(): void } {
   const { fetch, close } = createAgentFetch(connectionsMax);
   return { client: createRewardsClient({ baseUrl, fetch, retry }), close };
 }
@@ -38,7 +36,7 @@ function createAgentFetch(connectionsMax: number): { readonly fetch: Fetch; clos
       new Promise((resolve, reject) => {
         const sent = { ...Object.fromEntries(headers), "content-length": Buffer.byteLength(body) };
         const outgoing = request(url, { method, agent, headers: sent }, (incoming) => {
-          readText(incoming).then((text) => resolve(responseOf(incoming, text)), reject);
+          text(incoming).then((body) => resolve(responseOf(incoming, body)), reject);
         });
         const stop = () => outgoing.destroy(new Error("broken off"));
         signal.addEventListener("abort", stop, { once: true });
@@ -49,38 +47,32 @@ function createAgentFetch(connectionsMax: number): { readonly fetch: Fetch; clos
   };
 }
 
-function readText(incoming: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.once("error", reject);
-    incoming.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
-  });
-}
-
-function responseOf({ statusCode: status = 0, headers }: IncomingMessage, text: string): Incoming {
+function responseOf({ statusCode: status = 0, headers }: IncomingMessage, body: string): Incoming {
   return {
     ok: status >= 200 && status < 300,
     status,
     headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
-    text: async () => text,
-    json: async () => JSON.parse(text),
+    text: async () => body,
+    json: async () => JSON.parse(body),
   };
 }
 
-/** Runs `work` on every item, `concurrency` at a time, in their order. Ends early, without an error, by the signal. */
+/**
+ * Runs `work` on every item, `concurrency` at a time, in their order.
+ * @throws the signal's reason once it is aborted.
+ */
 export async function runPool<Item>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   concurrency: number,
   signal: AbortSignal,
-  work: (item: Item) => Promise<void>,
+  work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  let next = 0;
+  const left = items[Symbol.iterator]();
   const run = async (): Promise<void> => {
-    while (next < items.length && !signal.aborted) {
-      const item = items[next++] as Item;
-      await work(item);
+    for (let next = left.next(); !next.done; next = left.next()) {
+      signal.throwIfAborted();
+      await work(next.value);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, run));
+  await Promise.all(Array.from({ length: concurrency }, run));
 }

@@ -1,3 +1,4 @@
+import type { RewardsClient } from "@rewards/client";
 import type { Day } from "./day/day.ts";
 import type { DemoSale } from "./day/sales.ts";
 
@@ -29,10 +30,11 @@ export class Checks {
   count = 0;
   readonly differences: string[] = [];
 
-  /** Amounts, statuses, codes, counts: whatever has one way of being written. */
+  /** Amounts in units, statuses, codes, counts: whatever has one way of being written. */
   equal(what: string, actual: unknown, expected: unknown): void {
     this.count += 1;
-    if (String(actual) !== String(expected)) this.differences.push(`${what}: is ${actual}, must be ${expected}`);
+    const [is, must] = [actual, expected].map((one) => (typeof one === "bigint" ? showUnits(one) : String(one)));
+    if (is !== must) this.differences.push(`${what}: is ${is}, must be ${must}`);
   }
 
   get isOk(): boolean {
@@ -47,6 +49,15 @@ export interface ExpectedEntry {
   readonly amount: Units;
   /** The ID of the sale or redemption; undefined for an adjustment, whose ID no answer holds. */
   readonly source: string | undefined;
+}
+
+/** What every part of the demo works with. */
+export interface Run {
+  readonly client: RewardsClient;
+  readonly day: Day;
+  readonly books: Books;
+  readonly checks: Checks;
+  readonly signal: AbortSignal;
 }
 
 /** The expected books of the service, computed only from the sent records. */
@@ -69,18 +80,18 @@ export class Books {
   }
 }
 
-/** Which stores and products let a sale earn. */
+/** The codes of the stores and products that let a sale earn. */
 export interface EarningRules {
   readonly participatingStores: ReadonlySet<string>;
   readonly earningProducts: ReadonlySet<string>;
 }
 
-export function rulesOf({ stores, products }: Pick<Day, "stores" | "products">): EarningRules {
+export function rulesOf({ stores, products }: Day): EarningRules {
+  const participating = stores.filter(({ content }) => content.IsParticipating);
+  const earning = products.filter(({ isRegistered, content }) => isRegistered && content.Incentivizable);
   return {
-    participatingStores: new Set(stores.filter((store) => store.isParticipating).map((store) => store.code)),
-    earningProducts: new Set(
-      products.filter((product) => product.isRegistered && product.isIncentivizable).map((product) => product.code),
-    ),
+    participatingStores: new Set(participating.map(({ key }) => key)),
+    earningProducts: new Set(earning.map(({ key }) => key)),
   };
 }
 

@@ -66,17 +66,11 @@ export function parseOptions(args: readonly string[]): DemoOptions | undefined {
 }
 
 function readArgs(args: readonly string[]) {
+  const flag = { type: "boolean" } as const;
+  const text = { type: "string" } as const;
+  const options = { exit: flag, help: { ...flag, short: "h" }, sales: text, seed: text, within: text };
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        exit: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-        sales: { type: "string" },
-        seed: { type: "string" },
-        within: { type: "string" },
-      },
-    });
+    return parseArgs({ args: [...args], options });
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${usage}`);
   }

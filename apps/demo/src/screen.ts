@@ -1,11 +1,10 @@
 import type { WriteStream } from "node:tty";
-import { writeFitting } from "@rewards/runtime";
+import { columnsMax, formatCount, writeFitting } from "@rewards/runtime";
 import { Presets, SingleBar } from "cli-progress";
-import { widthMax } from "./table.ts";
 
 /** Shows the progress of one part of the day. */
 interface Progress {
-  add(count: number): void;
+  step(): void;
   stop(): void;
 }
 
@@ -16,7 +15,8 @@ export interface Screen {
   print(line: string): void;
   /** The title of the latest progress. */
   doing(): string;
-  startProgress(title: string, total: number): Progress;
+  /** Without a total it only takes the title. */
+  startProgress(title: string, total: number | undefined): Progress;
 }
 
 const titleWidth = 10;
@@ -30,7 +30,7 @@ const clearLine = "\r\u001B[K";
 export function createScreen(stream: WriteStream): Screen {
   let bar: SingleBar | undefined;
   let current = "the start";
-  const width = Math.min(stream.columns || widthMax, widthMax);
+  const width = Math.min(stream.columns || columnsMax, columnsMax);
   const print = (line: string): void => {
     // The bar draws itself again, below the line, when it moves on.
     if (bar) stream.write(clearLine);
@@ -51,7 +51,7 @@ export function createScreen(stream: WriteStream): Screen {
     bar = own;
     own.start(total, 0);
     return {
-      add: (count) => bar === own && own.increment(count),
+      step: () => bar === own && own.increment(),
       stop() {
         if (bar !== own) return;
         own.stop();
@@ -66,6 +66,7 @@ export function createScreen(stream: WriteStream): Screen {
     doing: () => current,
     startProgress(title, total) {
       current = title;
+      if (total === undefined) return { step: () => undefined, stop: () => undefined };
       return stream.isTTY ? startBar(title, total) : startLines(title, total, print);
     },
   };
@@ -75,11 +76,11 @@ function startLines(title: string, total: number, print: (line: string) => void)
   let done = 0;
   let shown = 0;
   return {
-    add(count) {
-      done += count;
+    step() {
+      done += 1;
       if (done < total && done - shown < total * plainEveryShare) return;
       shown = done;
-      print(`  ${title.padEnd(titleWidth)} ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`);
+      print(`  ${title.padEnd(titleWidth)} ${formatCount(done)} of ${formatCount(total)}`);
     },
     stop: () => undefined,
   };

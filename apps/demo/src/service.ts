@@ -1,21 +1,22 @@
-import { fileURLToPath } from "node:url";
 import { RewardsError } from "@rewards/client";
 import { openDatabase } from "@rewards/db";
 import { programmeFile, stagedNouns } from "@rewards/domain";
-import { limitRepeats, readLogLine, type Service, ServiceError, scriptsOf, startService } from "@rewards/embedded";
+import { checkoutOf, type Foreground, reachableUrl, type Service, ServiceError } from "@rewards/embedded";
 import { applyProgrammes, migrateDatabase } from "@rewards/operations";
 import { migrateQueue } from "@rewards/queue";
 import type { serviceSettings } from "@rewards/runtime";
-import type { z } from "zod";
 import { clubProgramme } from "./day/members.ts";
+
+/** The environment without the settings of the log-in, and what it says. */
+export interface DemoEnvironment {
+  readonly config: ReturnType<typeof serviceSettings.parse>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
 
 export const workers = 2;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Relative to this file, not to the current folder. The path is the same from src, dist and bundle. */
-function locate(path: string): string {
-  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-}
+const checkout = checkoutOf(import.meta.url);
 
 const club = programmeFile.parse({
   programmes: [
@@ -34,67 +35,26 @@ async function applyClub(url: string): Promise<void> {
   await applyProgrammes(sql, club, { actor: "demo" }).finally(() => close());
 }
 
-export interface DemoServiceOptions {
-  readonly config: z.output<typeof serviceSettings>;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly print: (line: string) => void;
-  readonly signal: AbortSignal;
-}
-
 /** The service as `npm start` runs it, with the demo's data folder. */
-export function startDemoService({ config, env, print, signal }: DemoServiceOptions): Promise<Service> {
-  const printReadable = limitRepeats(print);
-  return startService({
-    dataDir: config.DATA_DIR ?? locate(".data/demo"),
-    databaseUrl: config.DATABASE_URL,
-    queueUrl: config.QUEUE_URL,
-    path: config.PATH,
-    host: config.HOST,
-    port: config.PORT,
-    workers,
-    console: { host: config.CONSOLE_HOST, port: config.CONSOLE_PORT },
-    scripts: scriptsOf(import.meta.url),
-    env,
+export const startDemoService = (foreground: Foreground, { config, env }: DemoEnvironment) =>
+  foreground.start({
+    ...{ config, env, workers, scripts: checkout.scripts },
+    dataDir: config.DATA_DIR ?? checkout.demoDataDir,
     migrate: async ({ databaseUrl, queueUrl }) => {
       await migrateDatabase(databaseUrl);
       await applyClub(databaseUrl);
       await migrateQueue(queueUrl, stagedNouns, silent);
     },
-    notify: (message) => print(`  ${message}`),
-    onLogLine: (source, line) => {
-      const readable = readLogLine(source, line);
-      if (readable !== undefined) printReadable(readable);
-    },
-    signal,
   });
-}
-
-/** Wildcard addresses cannot be connected to; use loopback. */
-export function reachableUrl(url: string): string {
-  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-}
 
 const askMsMax = 3_000;
 
-/** A demo with `--exit` exceeded its time. */
-export class LateError extends Error {
-  override readonly name = "LateError";
-
-  constructor(withinMs: number, doing: string) {
-    super(`The demo was not done after ${withinMs / 1_000} s; it was at: ${doing}.`);
-  }
+/** The demo gave up; the message is complete and meant for the person at the terminal. */
+export class DemoError extends Error {
+  override readonly name = "DemoError";
 }
 
-/** A part of the day makes no progress. */
-export class StandstillError extends Error {
-  override readonly name = "StandstillError";
-
-  constructor(doing: string) {
-    super(`Nothing has moved for a minute; the demo was at: ${doing}.`);
-  }
-}
-
-const forPerson = [ServiceError, LateError, StandstillError, RewardsError];
+const forPerson = [ServiceError, DemoError, RewardsError];
 
 /** Describes a failed demo: the cause, the readiness of the service, and the path of its log. */
 export async function describeTrouble(error: unknown, service: Service | undefined): Promise<string> {

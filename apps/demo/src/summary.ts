@@ -1,7 +1,8 @@
-import { type Played, waitingKeys } from "./play.ts";
+import { formatCount } from "@rewards/runtime";
+import type { Played } from "./play.ts";
 import type { LedgerEntry } from "./run/audit.ts";
 import { describeClub, describeLedger, describeMembers, topMembers } from "./summary.members.ts";
-import { type Column, count, formatHeading, formatTable, indented } from "./table.ts";
+import { formatHeading, formatTable, indented } from "./table.ts";
 
 /** The results of the day, in lines of at most `width` columns. */
 export function summarise(played: Played, width: number): string[] {
@@ -29,29 +30,20 @@ export function summarise(played: Played, width: number): string[] {
 function describeSales({ day, streamed, ledgers }: Played, width: number): string[] {
   const { latenciesMs, tookMs } = streamed;
   const accepted = day.sales.length;
-  const waiting = waitingKeys(day).size;
+  const waiting = day.waiting.size;
   const posted = accepted - waiting;
   const postingMs = postingTimeMs([...ledgers.values()].flat());
-  const late = lateSales(day);
-  const columns: Column[] = [
-    ["", "left"],
-    ["", "right"],
-    ["", "left"],
-  ];
   const quantile = (share: number): number => Math.round(latenciesMs[Math.floor((accepted - 1) * share)] ?? 0);
+  const speed = `${perSecond(accepted, tookMs)}; half within ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms`;
   const rows = [
-    [
-      "Accepted",
-      count(accepted),
-      `${perSecond(accepted, tookMs)}; half within ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms`,
-    ],
-    ["Posted", count(posted), `${perSecond(posted, postingMs)}, from the first ledger entry to the last`],
-    ["Sent again", count(streamed.retries), "by tills that missed the answer: same ID, posted once"],
-    ["Key reused", count(streamed.conflicts), "with other content: refused with 409 Error_Key_Reused"],
-    ["Came early", count(late), "before their member or store: waited, then went on"],
-    ["Waiting", count(waiting), "for members who never registered"],
+    ["Accepted", accepted, speed],
+    ["Posted", posted, `${perSecond(posted, postingMs)}, from the first ledger entry to the last`],
+    ["Sent again", streamed.retries, "by tills that missed the answer: same ID, posted once"],
+    ["Key reused", streamed.conflicts, "with other content: refused with 409 Error_Key_Reused"],
+    ["Came early", lateSales(day), "before their member or store: waited, then went on"],
+    ["Waiting", waiting, "for members who never registered"],
   ];
-  return formatTable(columns, rows, width).filter((line) => line !== "");
+  return formatTable(["", "", ""], rows, width).filter((line) => line !== "");
 }
 
 /** Of sale entries alone: redemptions came after the day. */
@@ -65,20 +57,18 @@ function postingTimeMs(entries: readonly LedgerEntry[]): number {
 }
 
 function perSecond(records: number, tookMs: number): string {
-  return `${count(Math.round(records / (Math.max(tookMs, 1) / 1_000)))} a second`;
+  return `${formatCount(Math.round(records / (Math.max(tookMs, 1) / 1_000)))} a second`;
 }
 
 /** Sales that arrived before their member or store. */
 function lateSales({ steps, stores, members }: Played["day"]): number {
-  const missing = new Set([
-    ...stores.filter(({ isLate }) => isLate).map(({ code }) => code),
-    ...members.filter(({ joins }) => joins === "during").map(({ externalId }) => externalId),
-  ]);
-  const never = new Set(members.filter(({ joins }) => joins === "never").map(({ externalId }) => externalId));
+  const lateOnes = [...stores.filter(({ isLate }) => isLate), ...members.filter(({ joins }) => joins === "during")];
+  const missing = new Set(lateOnes.map(({ key }) => key));
+  const never = new Set(members.filter(({ joins }) => joins === "never").map(({ key }) => key));
   let early = 0;
   for (const step of steps) {
-    if (step.kind === "member") missing.delete(step.member.externalId);
-    if (step.kind === "store") missing.delete(step.store.code);
+    if (step.kind === "member") missing.delete(step.member.key);
+    if (step.kind === "store") missing.delete(step.store.key);
     if (step.kind !== "sale" || never.has(step.sale.MemberExternalID)) continue;
     if (missing.has(step.sale.StoreCode) || missing.has(step.sale.MemberExternalID)) early += 1;
   }
@@ -88,27 +78,20 @@ function lateSales({ steps, stores, members }: Played["day"]): number {
 const voucherLines = 9;
 
 function describeRewards({ stock, redeemed }: Played, width: number): string[] {
-  const columns: Column[] = [
-    ["Reward"],
-    ["Name"],
-    ["Cost", "right"],
-    ["Added", "right"],
-    ["Issued", "right"],
-    ["Left", "right"],
-  ];
   const rows = stock.map(({ reward, issued, left }) => [
-    reward.externalId,
-    reward.name,
-    ...[reward.cost, reward.stock, issued, left].map(count),
+    ...[reward.key, reward.content.Name, reward.cost, reward.stock],
+    ...[issued, left],
   ]);
   const reasons = redeemed.rejected.map(({ reason }) => reason);
   const rejected = [...new Set(reasons)].map((reason) => `${reasons.filter((one) => one === reason).length} ${reason}`);
   const sentence = `${redeemed.completed.length} redemptions completed, ${reasons.length} rejected: ${rejected.join(", ")}`;
-  return [...formatTable(columns, rows, width), ...indented(sentence, width)];
+  return [
+    ...formatTable(["Reward", "Name", "Cost", "Added", "Issued", "Left"], rows, width),
+    ...indented(sentence, width),
+  ];
 }
 
 function describeVouchers({ vouchers, usesRefused }: Played, width: number): string[] {
-  const columns: Column[] = [["Code"], ["Reward"], ["Expires"], ["Status"]];
   const rows = vouchers
     .slice(0, voucherLines)
     .map(({ code, rewardName, quantity, expires, status }) => [
@@ -118,19 +101,19 @@ function describeVouchers({ vouchers, usesRefused }: Played, width: number): str
       status,
     ]);
   const sentence = `${vouchers.length} vouchers issued; a second Use of the ${usesRefused} used ones was refused with 409`;
-  return [...formatTable(columns, rows, width), ...indented(sentence, width)];
+  return [...formatTable(["Code", "Reward", "Expires", "Status"], rows, width), ...indented(sentence, width)];
 }
 
 const differenceLines = 20;
 
 function describeBooks({ checks }: Played): string[] {
-  if (checks.isOk) return [`Books: OK (${count(checks.count)} checks)`];
+  if (checks.isOk) return [`Books: OK (${formatCount(checks.count)} checks)`];
   const { differences } = checks;
   const shown = differences.slice(0, differenceLines).map((difference) => `  ${difference}`);
   const rest = differences.length - shown.length;
   return [
-    `Books: ${count(differences.length)} of ${count(checks.count)} checks failed`,
+    `Books: ${formatCount(differences.length)} of ${formatCount(checks.count)} checks failed`,
     ...shown,
-    ...(rest > 0 ? [`  and ${count(rest)} more`] : []),
+    ...(rest > 0 ? [`  and ${formatCount(rest)} more`] : []),
   ];
 }

@@ -1,24 +1,35 @@
+import { columnsMax, formatCount, wrap } from "@rewards/runtime";
+import { showUnits, type Units } from "./expect.ts";
+
 const gap = "  ";
 const indent = "  ";
-/** A terminal of usual width shows so many columns without wrapping. */
-export const widthMax = 80;
 /** Text is cut to this before a table gives up its columns. */
 const textWidthMin = 8;
 const sentenceWidthMin = 16;
 
-type Align = "left" | "right";
-export type Column = readonly [title: string, align?: Align];
+/** Text, a count or points. */
+export type Cell = string | number | Units;
+
+interface Column {
+  readonly title: string;
+  readonly isText: boolean;
+}
+
+const show = (cell: Cell): string =>
+  typeof cell === "bigint" ? showUnits(cell) : typeof cell === "number" ? formatCount(cell) : cell;
 
 /**
- * A table in lines of at most `width` columns. If it does not fit, sentences in the last column are wrapped and other
- * text is cut, but never numbers. If it still does not fit, each row becomes a paragraph.
+ * A table in lines of at most `width` columns; numbers are at the right. If it does not fit, sentences in the last column
+ * are wrapped and other text is cut, but never numbers. If it still does not fit, each row becomes a paragraph.
  */
 export function formatTable(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  width = widthMax,
+  titles: readonly string[],
+  cells: readonly (readonly Cell[])[],
+  width = columnsMax,
 ): string[] {
-  const all = [columns.map(([title]) => title), ...rows];
+  const columns = titles.map((title, at) => ({ title, isText: cells.every((row) => typeof row[at] === "string") }));
+  const rows = cells.map((row) => row.map(show));
+  const all = [titles, ...rows];
   const widths = fitWidths(columns, all, width);
   if (widths === undefined) return rows.flatMap((row) => formatParagraph(columns, row, width));
   return all.flatMap((row) => formatRow(columns, row, widths));
@@ -32,8 +43,8 @@ function fitWidths(
 ): readonly number[] | undefined {
   const widths = columns.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const last = columns.length - 1;
-  const least = columns.map(([, align], column) =>
-    align === "right" ? (widths[column] ?? 0) : column === last ? sentenceWidthMin : textWidthMin,
+  const least = columns.map(({ isText }, column) =>
+    isText ? (column === last ? sentenceWidthMin : textWidthMin) : (widths[column] ?? 0),
   );
   const room = width - indent.length - gap.length * last;
   for (let excess = sum(widths) - room; excess > 0; ) {
@@ -49,12 +60,12 @@ function fitWidths(
 
 function formatRow(columns: readonly Column[], row: readonly string[], widths: readonly number[]): string[] {
   const last = columns.length - 1;
-  const isText = columns[last]?.[1] !== "right";
+  const isText = columns[last]?.isText;
   const [sentence = "", ...more] = isText ? wrapText(row[last] ?? "", widths[last] ?? 0) : [row[last] ?? ""];
   const cells = [...row.slice(0, last), sentence].map((cell, column) => {
     const own = widths[column] ?? 0;
     const shown = cell.length > own ? `${cell.slice(0, own - 1)}…` : cell;
-    return columns[column]?.[1] === "right" ? shown.padStart(own) : shown.padEnd(own);
+    return columns[column]?.isText ? shown.padEnd(own) : shown.padStart(own);
   });
   const hang = " ".repeat(sum(widths.slice(0, last)) + gap.length * last);
   return [cells.join(gap), ...more.map((line) => `${hang}${line}`)].map((line) => `${indent}${line}`.trimEnd());
@@ -62,33 +73,22 @@ function formatRow(columns: readonly Column[], row: readonly string[], widths: r
 
 /** Its text, and below that each number behind its title. */
 function formatParagraph(columns: readonly Column[], row: readonly string[], width: number): string[] {
-  const isNumber = (column: number) => columns[column]?.[1] === "right";
-  const texts = row.filter((cell, column) => !isNumber(column) && cell !== "");
-  const numbers = row.flatMap((cell, column) =>
-    isNumber(column) ? [`${columns[column]?.[0] ?? ""} ${cell}`.trim().replaceAll(" ", "\u00a0")] : [],
+  const texts = row.filter((cell, column) => columns[column]?.isText && cell !== "");
+  const numbers = columns.flatMap(({ title, isText }, column) =>
+    isText ? [] : [`${title} ${row[column]}`.trim().replaceAll(" ", "\u00a0")],
   );
   return [
-    ...wrapText(texts.join(gap), width - indent.length).map((line) => `${indent}${line}`),
-    ...wrapText(numbers.join(gap), width - 2 * indent.length).map((line) => `${indent}${indent}${line}`),
+    ...indented(texts.join(" "), width),
+    ...indented(numbers.join(" "), width - indent.length).map((line) => `${indent}${line}`),
   ].map((line) => line.replaceAll("\u00a0", " "));
 }
 
 /** Lines of whole words, none longer than `width`; a word that is longer is cut into pieces. */
-export function wrapText(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/ +/).flatMap((one) => one.match(new RegExp(`.{1,${width}}`, "g")) ?? [])) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = "";
-    }
-    line = line === "" ? word : `${line} ${word}`;
-  }
-  return line === "" ? lines : [...lines, line];
-}
+export const wrapText = (text: string, width: number): string[] =>
+  wrap(text.replace(new RegExp(`\\S{${width}}(?=\\S)`, "g"), "$& "), "", width);
 
 /** A heading with a rule below it. */
-export function formatHeading(text: string, width = widthMax): string {
+export function formatHeading(text: string, width = columnsMax): string {
   const lines = wrapText(text, width);
   return `\n${lines.join("\n")}\n${"-".repeat(Math.max(...lines.map(({ length }) => length)))}`;
 }
@@ -97,8 +97,5 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-export function indented(text: string, width: number): string[] {
-  return wrapText(text, width - 2).map((line) => `  ${line}`);
-}
-
-export const count = (value: number): string => value.toLocaleString("en-US");
+export const indented = (text: string, width: number): string[] =>
+  wrapText(text, width - indent.length).map((line) => `${indent}${line}`);

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Stats } from "node:fs";
 import { chmod, chown, lchown, lstat, mkdir, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -49,18 +50,16 @@ const sticky = 0o1000;
  * or belongs to another user.
  */
 export async function closeFolder(folder: string, account: Account | undefined): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
-  const found = await stat(folder);
-  if (found.mode & sticky || !isOurs(found)) return;
+  const found = await makeOwn(folder);
+  if (!found) return;
   if (account) await chown(folder, found.uid, account.gid);
   await chmod(folder, account ? passableFolder : ownerOnlyFolder);
 }
 
 /** Makes a folder that only `account` (undefined: this user) can enter, and gives it the files that root left there. */
 export async function giveFolder(folder: string, account: Account | undefined): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
-  const found = await stat(folder);
-  if (found.mode & sticky || !isOurs(found)) return;
+  const found = await makeOwn(folder);
+  if (!found) return;
   if (account && found.uid !== account.uid) {
     // Links are not followed: they become the account's, not what they lead to.
     const names = await readdir(folder, { recursive: true });
@@ -69,9 +68,12 @@ export async function giveFolder(folder: string, account: Account | undefined): 
   await chmod(folder, ownerOnlyFolder);
 }
 
-function isOurs({ uid }: { readonly uid: number }): boolean {
+/** Undefined for a folder that this user must not change: a shared or another user's one. */
+async function makeOwn(folder: string): Promise<Stats | undefined> {
+  await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  const found = await stat(folder);
   const self = process.getuid?.();
-  return self === 0 || self === uid;
+  return found.mode & sticky || (self !== 0 && self !== found.uid) ? undefined : found;
 }
 
 /**
@@ -87,7 +89,7 @@ export async function placeFolder(
   const wanted = await realpath(resolve(dataDir));
   if (account === undefined || (await canReach(wanted, account))) return wanted;
   const name = `rewards-data-${createHash("sha256").update(wanted).digest("hex").slice(0, 16)}`;
-  const folder = await makeSharedFolder(name, account);
+  const folder = await fillSharedFolder(name, account, async () => undefined);
   await closeFolder(folder, account);
   log(`Servers do not run as root, and the user they run as cannot reach ${wanted}: data is in ${folder}`);
   return folder;
@@ -102,17 +104,9 @@ async function canReach(folder: string, account: Account | undefined): Promise<b
 const worldReadable = 0o755;
 
 /**
- * A folder under the system's temporary folder that only this user can write and that `account`
- * can enter. Throws if a folder of that name belongs to another user.
+ * A folder under the system's temporary folder that only this user can write and that `account` can enter, filled by
+ * `fill` once: it appears complete or not at all. Throws if a folder of that name belongs to another user.
  */
-async function makeSharedFolder(name: string, account: Account | undefined): Promise<string> {
-  const folder = join(await findTemporaryFolder(account), name);
-  await mkdir(folder, { mode: worldReadable }).catch(ignoreExisting);
-  await requireOwn(folder);
-  return folder;
-}
-
-/** As `makeSharedFolder`, filled by `fill` once: it appears complete or not at all. */
 export async function fillSharedFolder(
   name: string,
   account: Account | undefined,
@@ -127,8 +121,10 @@ export async function fillSharedFolder(
     // The mode given to mkdir is cut by the umask.
     await chmod(draft, worldReadable);
     await fill(draft);
-    // Another process may have been faster; its folder is as good.
-    await rename(draft, folder).catch(ignoreExisting);
+    await rename(draft, folder).catch((error: NodeJS.ErrnoException) => {
+      // Another process may have been faster; its folder is as good.
+      if (error.code !== "EEXIST" && error.code !== "ENOTEMPTY") throw error;
+    });
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -149,8 +145,4 @@ async function requireOwn(folder: string): Promise<boolean> {
   if (found === undefined) return false;
   if (found.isDirectory() && found.uid === process.getuid?.()) return true;
   throw new Error(`${folder} is not a folder of this user; remove it and try again.`);
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EEXIST" && error.code !== "ENOTEMPTY") throw error;
 }

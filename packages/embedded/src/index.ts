@@ -19,8 +19,9 @@ export { findRedisServer } from "./redis/find.ts";
 export { startRedis } from "./redis/start.ts";
 
 export { type ProcessKind, processSettings } from "./service/environment.ts";
-export { limitRepeats, readLogLine, ServiceError } from "./service/log.ts";
-export { scriptsOf } from "./service/processes.ts";
-export { type Service, startService } from "./service/start.ts";
+export { type Foreground, openForeground, reachableUrl } from "./service/foreground.ts";
+export { ServiceError } from "./service/log.ts";
+export { checkoutOf } from "./service/processes.ts";
+export type { Service } from "./service/start.ts";
 export { type RunningService, readRunningService } from "./service/state.ts";
 export { startTestServers } from "./testing/start.ts";

@@ -4,7 +4,7 @@ import { ListenError } from "@rewards/runtime";
 import { ServiceError } from "./service/log.ts";
 
 /** What listens: its name, its settings, and the port that it takes if none is set. */
-const listeners = {
+export const listeners = {
   api: { label: "API", hostSetting: "HOST", portSetting: "PORT", portDefault: 3000 },
   console: { label: "console", hostSetting: "CONSOLE_HOST", portSetting: "CONSOLE_PORT", portDefault: 3030 },
 } as const;
@@ -58,7 +58,7 @@ async function refusalAfterWait(host: string, port: number, waitMsMax: number): 
 }
 
 /** The system's error for listening on the port; undefined if it can be listened on. */
-function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+export function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", resolve);

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { type ProgrammeFile, programmeFile } from "@rewards/domain";
 import { describeCause } from "@rewards/runtime";
 import { parse, YAMLParseError } from "yaml";
-import type { z } from "zod";
+import { z } from "zod";
 import { CommandError } from "../error.ts";
 
 /** The file name that means standard input, as for a pipe into a container. */
@@ -24,7 +24,9 @@ export async function readProgrammeFile(path: string): Promise<ProgrammeFile> {
 export function parseProgrammeFile(text: string, path: string): ProgrammeFile {
   const parsed = programmeFile.safeParse(parseText(text, path));
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `  ${describePath(issue.path)}: ${issue.message}`);
+  const problems = parsed.error.issues.map(
+    (issue) => `  ${z.core.toDotPath(issue.path) || "(the whole file)"}: ${issue.message}`,
+  );
   throw new CommandError([`${path} is not a file of programmes:`, ...problems].join("\n"));
 }
 
@@ -36,13 +38,4 @@ function parseText(text: string, path: string): unknown {
     if (error instanceof YAMLParseError) throw new CommandError(`${path}: ${error.message}`);
     throw error;
   }
-}
-
-/** `programmes[0].earning.rate`. */
-function describePath(path: z.core.$ZodIssue["path"]): string {
-  if (path.length === 0) return "(the whole file)";
-  return path
-    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
-    .join("")
-    .replace(/^\./, "");
 }

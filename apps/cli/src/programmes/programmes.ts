@@ -7,57 +7,55 @@ import { CommandError } from "../error.ts";
 import { formatList } from "../format.ts";
 import {
   addDefaultList,
+  addGroup,
   addTerminalOptions,
   databaseHelp,
   jsonHelp,
-  openTerminal,
   type ProgramOptions,
   type Terminal,
-  type TerminalOptions,
 } from "../terminal.ts";
 import { readProgrammeFile } from "./programmes.file.ts";
 
 /** `rewards programmes` */
 export function addProgrammes(program: Command, options: ProgramOptions): void {
-  const programmes = program
-    .command("programmes")
+  const { group, act } = addGroup(program, options, "programmes");
+  group
     .description("list and change programmes: their currencies and how sales earn")
     .addHelpText("afterAll", databaseHelp);
-  addDefaultList(programmes)
-    .description("print the programmes")
-    .option("--json", jsonHelp)
-    .action((given: TerminalOptions) => listProgrammes(openTerminal(options, given)));
+  addDefaultList(group).description("print the programmes").option("--json", jsonHelp).action(act(listProgrammes));
   addTerminalOptions(
-    programmes
+    group
       .command("apply")
       .description("create or change programmes from a YAML or JSON file (see apps/cli/programmes.example.yaml)")
       .argument("<file>", "the file, or - for standard input"),
-  ).action((file: string, given: TerminalOptions) => applyFile(file, openTerminal(options, given)));
+  ).action(act(applyFile));
 }
 
 /** Prints the programmes. It reads them by the views of the API. */
-async function listProgrammes({ choice, print, isJson }: Terminal): Promise<void> {
-  const [programmes, currencies] = await withDatabase(choice, async (database) => [
+async function listProgrammes(terminal: Terminal): Promise<void> {
+  const [records, currencies] = await withDatabase(terminal, async (database) => [
     await runView(database, "ProgramList"),
     await runView(database, "CurrencyList"),
   ]);
   const names = new Map(currencies.map(({ ID, Name }) => [ID, String(Name)]));
-  const listed = programmes.map((programme) => ({
-    businessId: String(programme["BusinessID"]),
-    name: String(programme["Name"]),
-    currencies: (programme["Currencies"] as { ID: string }[]).map(({ ID }) => names.get(ID) ?? ID),
-    timeZone: String(programme["TimeZoneText"]),
-    description: String(programme["Description"]),
+  const programmes = records.map((record) => ({
+    businessId: String(record["BusinessID"]),
+    name: String(record["Name"]),
+    currencies: (record["Currencies"] as { ID: string }[]).map(({ ID }) => names.get(ID) ?? ID),
+    timeZone: String(record["TimeZoneText"]),
+    description: String(record["Description"]),
   }));
-  if (isJson) return print(JSON.stringify({ programmes: listed }));
-  const rows = listed.map((one) => [
-    one.businessId,
-    one.name,
-    one.currencies.join(", "),
-    one.timeZone,
-    one.description,
-  ]);
-  for (const line of formatList(["BusinessID", "Name", "Currencies", "Time zone", "Description"], rows)) print(line);
+  const table = formatList(
+    {
+      BusinessID: (one) => one.businessId,
+      Name: (one) => one.name,
+      Currencies: (one) => one.currencies.join(", "),
+      "Time zone": (one) => one.timeZone,
+      Description: (one) => one.description,
+    },
+    programmes,
+  );
+  terminal.show({ programmes }, table);
 }
 
 async function runView({ readDb }: Database, name: string): Promise<ViewAnswer["data"]> {
@@ -71,13 +69,15 @@ async function runView({ readDb }: Database, name: string): Promise<ViewAnswer["
  * Creates or changes the programmes of a file, all or nothing, and prints a line for each.
  * @throws CommandError if the file is wrong, or removes a currency that members may hold.
  */
-async function applyFile(path: string, { choice, print, isJson, author }: Terminal): Promise<void> {
+async function applyFile(terminal: Terminal, path: string): Promise<void> {
   const file = await readProgrammeFile(path);
-  const changes = await withDatabase(choice, ({ sql }) => applyProgrammes(sql, file, author)).catch(
+  const programmes = await withDatabase(terminal, ({ sql }) => applyProgrammes(sql, file, terminal.author)).catch(
     (error: unknown) => {
       throw error instanceof CurrencyRemovedError ? new CommandError(`${path}: ${error.message}`) : error;
     },
   );
-  if (isJson) return print(JSON.stringify({ programmes: changes }));
-  for (const { businessId, change } of changes) print(`${businessId}: ${change}`);
+  terminal.show(
+    { programmes },
+    programmes.map(({ businessId, change }) => `${businessId}: ${change}`),
+  );
 }

@@ -7,7 +7,7 @@ import {
   spendingRowsMax,
 } from "@rewards/operations";
 import { wrap } from "@rewards/runtime";
-import { formatPoints, formatTable } from "../format.ts";
+import { auditColumns, formatPoints, formatTable } from "../format.ts";
 
 /** For people, in lines of at most 80 columns unless a key is longer: the history of a sale, and why it earned its points. */
 export function saleLines(sale: SaleInspection): string[] {
@@ -71,16 +71,18 @@ function wayLines(sale: SaleInspection): string[] {
 
 function lineLines(sale: SaleInspection): string[] {
   const { lines, sums, now } = sale.explanation;
-  const rows = lines.map((one, index) => [
-    String(index + 1),
-    one.ProductCode,
-    String(one.Quantity),
-    String(one.TotalAmount),
-    one.why,
-  ]);
   const basis = describeBasis(sale);
   return [
-    ...formatTable(["Line", "Product", "Quantity", "Total", "Earns"], rows),
+    ...formatTable(
+      {
+        Line: (one) => String(lines.indexOf(one) + 1),
+        Product: (one) => one.ProductCode,
+        Quantity: (one) => String(one.Quantity),
+        Total: (one) => String(one.TotalAmount),
+        Earns: (one) => one.why,
+      },
+      lines,
+    ),
     "",
     ...sums.flatMap((text) => wrap(text)),
     ...(now?.length === 0 ? ["It earns nothing."] : []),
@@ -113,8 +115,5 @@ function spendingLines({ at, type, sourceID, points, vouchers }: Spending): stri
   ];
 }
 
-function auditLines({ audit }: SaleInspection): string[] {
-  if (audit.length === 0) return [];
-  const rows = audit.map(({ at, actor, operation, reason }) => [at, actor, operation, reason]);
-  return formatTable(["At", "Operator", "Operation", "Reason"], rows);
-}
+const auditLines = ({ audit }: SaleInspection) =>
+  audit.length === 0 ? [] : formatTable(auditColumns("Operator"), audit);

@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import type { Service } from "@rewards/embedded";
+import { reachableUrl, type Service } from "@rewards/embedded";
 
 export interface BannerOptions {
   readonly service: Pick<Service, "url" | "consoleUrl" | "queueBackend" | "logFile">;
@@ -33,7 +33,7 @@ export function describeStart(options: BannerOptions): string {
   const url = reachableUrl(service.url);
   const rows = [
     ["API", service.url],
-    ["Console", reachableUrl(service.consoleUrl ?? "")],
+    ["Console", reachableUrl(service.consoleUrl)],
     ["Health", `${url}/readyz`],
     ["Workers", String(workers)],
     ["Queue", queueNames[service.queueBackend]],
@@ -50,11 +50,6 @@ ${options.isAuthRequired ? clientHint : "Try it, from another terminal:\n"}
 ${options.isAuthRequired ? userHint : ""}
 Stop it with Ctrl-C. Warnings and errors appear below.
 `;
-}
-
-/** Wildcard addresses cannot be connected to; use loopback. */
-function reachableUrl(url: string): string {
-  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
 function shortPath(path: string, folder: string): string {

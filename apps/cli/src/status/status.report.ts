@@ -57,21 +57,27 @@ function jobsText(jobs: Readonly<Record<string, { waiting: number; active: numbe
 }
 
 function classLines({ classes, deadLetters }: ServiceStatus): string[] {
-  const rows = classes.map((one) => [
-    one.class,
-    counted(one.pending),
-    one.oldestMs === null ? "" : formatAge(one.oldestMs),
-    counted(one.failing),
-    counted(one.postponed),
-    counted(deadLetters.filter((dead) => dead.class === one.class).reduce((sum, { count }) => sum + count, 0)),
-  ]);
-  return formatTable(["Class", "Pending", "Oldest", "Failing", "Postponed", "Dead letters"], rows);
+  const deadOf = (name: string) =>
+    deadLetters.filter((dead) => dead.class === name).reduce((sum, { count }) => sum + count, 0);
+  return formatTable(
+    {
+      Class: (one) => one.class,
+      Pending: (one) => counted(one.pending),
+      Oldest: (one) => (one.oldestMs === null ? "" : formatAge(one.oldestMs)),
+      Failing: (one) => counted(one.failing),
+      Postponed: (one) => counted(one.postponed),
+      "Dead letters": (one) => counted(deadOf(one.class)),
+    },
+    classes,
+  );
 }
 
 function deadLetterLines({ deadLetters }: ServiceStatus): string[] {
   if (deadLetters.length === 0) return [];
-  const rows = deadLetters.map((one) => [one.reason, one.class, counted(one.count)]);
-  return formatTable(["Reason of dead letters", "Class", "Count"], rows);
+  return formatTable(
+    { "Reason of dead letters": (one) => one.reason, Class: (one) => one.class, Count: (one) => counted(one.count) },
+    deadLetters,
+  );
 }
 
 function awaitingLines({ awaiting }: ServiceStatus): string[] {

@@ -1,25 +1,26 @@
 import { type BooksReport, findingsOf } from "@rewards/operations";
+import { formatCount } from "@rewards/runtime";
 import { formatTable } from "../format.ts";
-
-const numbers = new Intl.NumberFormat("en-US");
 
 /** For people: a table of the checks, every violation, the newest head, and the verdict. */
 export function reportLines(report: BooksReport, seconds: number): string[] {
   const results = report.passes.flatMap((pass) => pass.results);
   const findings = findingsOf(report);
-  const rows = results.map(({ check, invariant, rows: looked, broken }) => [
-    check,
-    invariant,
-    numbers.format(looked),
-    broken === 0 ? "OK" : `${numbers.format(broken)} broken`,
-  ]);
   const details = findings.flatMap(({ check, says, broken, first }) => [
     `${check}: ${says}`,
-    `  ${numbers.format(broken)} broken, the first: ${describeRow(first)}`,
+    `  ${formatCount(broken)} broken, the first: ${describeRow(first)}`,
   ]);
   const took = `${results.length} checks in ${seconds.toFixed(1)} s`;
   const verdict = report.isSound ? `Books: OK (${took})` : `Books: BROKEN (${findings.length} of ${took})`;
-  const table = formatTable(["Check", "Invariant", "Rows", "Result"], rows);
+  const table = formatTable(
+    {
+      Check: (one) => one.check,
+      Invariant: (one) => one.invariant,
+      Rows: (one) => formatCount(one.rows),
+      Result: ({ broken }) => (broken === 0 ? "OK" : `${formatCount(broken)} broken`),
+    },
+    results,
+  );
   const parts = [table, details, unreadLines(report.unread), headLines(report.heads)];
   return [...parts.flatMap((lines) => (lines.length > 0 ? [...lines, ""] : [])), verdict];
 }
@@ -37,7 +38,7 @@ const unreadLines = (months: BooksReport["unread"]) =>
 
 function headLines({ count, last, isBehind }: BooksReport["heads"]): string[] {
   const written = last
-    ? `Heads: ${numbers.format(count)}. The newest, to be noted outside of this database: ${last.at}=${last.head}`
+    ? `Heads: ${formatCount(count)}. The newest, to be noted outside of this database: ${last.at}=${last.head}`
     : "Heads: none.";
   return isBehind ? [written, "Hours that are over have none yet: a worker writes it, or --write-heads."] : [written];
 }

@@ -3,9 +3,9 @@ import { codeOf } from "@rewards/db";
 import { type BooksReport, inspectBooks, type NotedHeads, writeHeads } from "@rewards/operations";
 import { describeCause } from "@rewards/runtime";
 import { type Command, InvalidArgumentError } from "commander";
-import { chooseDatabase, type DatabaseChoice, withDatabase } from "../database.ts";
+import { withDatabase } from "../database.ts";
 import { CommandError, describeError } from "../error.ts";
-import { databaseHelp, jsonHelp, type ProgramOptions } from "../terminal.ts";
+import { actionOf, databaseHelp, jsonHelp, type ProgramOptions, type Terminal } from "../terminal.ts";
 import { reportJson, reportLines } from "./verify.report.ts";
 
 const verifyHelp = `
@@ -15,21 +15,14 @@ could not be checked. See docs/verify.md.`;
 
 const verifyExit = { sound: 0, broken: 1, unchecked: 2 } as const;
 
-interface VerifyFlags {
-  readonly json?: true;
+interface VerifyOptions {
   readonly writeHeads?: true;
   readonly expectHead?: NotedHeads;
   readonly archives?: string;
 }
 
-interface VerifyOptions extends VerifyFlags {
-  readonly choose: () => DatabaseChoice;
-  readonly print: (line: string) => void;
-  readonly progress: (text: string) => void;
-}
-
 /** `rewards verify` */
-export function addVerify(program: Command, { env, print, progress, exitWith }: ProgramOptions): void {
+export function addVerify(program: Command, options: ProgramOptions): void {
   program
     .command("verify")
     .description("check the books: balances, entries, hash chains, awards, stock, vouchers, statuses, heads")
@@ -40,44 +33,37 @@ export function addVerify(program: Command, { env, print, progress, exitWith }: 
     .addHelpText("after", `${verifyHelp}\n${databaseHelp}`)
     // Other commands end with 1 for a wrong option. Here 1 means that the books are broken.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : verifyExit.unchecked))
-    .action(async (flags: VerifyFlags) => {
-      exitWith(await verify({ ...flags, choose: () => chooseDatabase(env), print, progress }));
-    });
+    .action(actionOf(options)(verify));
 }
 
 /**
  * Checks the books and prints the findings.
- * @returns the exit code of the process.
  * @throws CommandError with exit code 2 where they could not be checked.
  */
-async function verify(options: VerifyOptions): Promise<number> {
-  const { json, print } = options;
+async function verify(terminal: Terminal, options: VerifyOptions): Promise<void> {
   const startedMs = performance.now();
-  const report = await check(options).catch((error: unknown) => {
+  const report = await check(terminal, options).catch((error: unknown) => {
     throw new CommandError(describeFailure(error), verifyExit.unchecked);
   });
   const seconds = (performance.now() - startedMs) / 1000;
-  if (json) print(JSON.stringify(reportJson(report, seconds)));
-  else for (const line of reportLines(report, seconds)) print(line);
-  return report.isSound ? verifyExit.sound : verifyExit.broken;
+  terminal.show(reportJson(report, seconds), reportLines(report, seconds));
+  terminal.exitWith(report.isSound ? verifyExit.sound : verifyExit.broken);
 }
 
-async function check({
-  choose,
-  writeHeads: isWriting,
-  expectHead,
-  archives,
-  progress,
-}: VerifyOptions): Promise<BooksReport> {
+async function check(
+  terminal: Terminal,
+  { writeHeads: isWriting, expectHead = new Map(), archives }: VerifyOptions,
+): Promise<BooksReport> {
+  const { progress } = terminal;
   if (archives !== undefined) await requireFolder(archives);
   try {
-    return await withDatabase(choose(), async ({ scans }) => {
+    return await withDatabase(terminal, async ({ scans }) => {
       if (isWriting) {
         progress("Writing the heads of past hours …");
         await writeHeads(scans);
       }
       return inspectBooks(scans, {
-        noted: expectHead ?? new Map(),
+        noted: expectHead,
         archives,
         onPass: (of, step, steps) => progress(`${step} of ${steps}: ${of} …`),
       });

@@ -1,4 +1,4 @@
-import { type DemoMember, makeMembers } from "./members.ts";
+import { clubProgramme, type DemoMember, makeMembers } from "./members.ts";
 import { createRandom, happens, type Random } from "./random.ts";
 import { type DemoSale, makeSales } from "./sales.ts";
 import { type DemoProduct, type DemoStore, makeProducts, makeStores } from "./shop.ts";
@@ -14,11 +14,18 @@ export type Step =
   | { readonly kind: "store"; readonly store: DemoStore };
 
 export interface Day {
+  readonly prefix: string;
   readonly stores: readonly DemoStore[];
   readonly products: readonly DemoProduct[];
   readonly members: readonly DemoMember[];
   readonly sales: readonly DemoSale[];
   readonly steps: readonly Step[];
+  /** ExternalIDs of the members who are registered in the end. */
+  readonly registered: readonly string[];
+  /** ExternalIDs of the members whose points wait for the return window. */
+  readonly club: ReadonlySet<string>;
+  /** ExternalIDs of the sales that wait for members who are never registered. */
+  readonly waiting: ReadonlySet<string>;
 }
 
 export interface DayOptions {
@@ -55,7 +62,15 @@ export function makeDay({ seed, salesCount, prefix, dayStartMs }: DayOptions): D
   const products = makeProducts(prefix);
   const members = makeMembers(random, memberCount, prefix, dayStartMs);
   const sales = makeSales(random, salesCount, { prefix, dayStartMs, stores, products, members });
-  return { stores, products, members, sales, steps: makeSteps(random, sales, stores, members) };
+  const registered = members.filter(({ joins }) => joins !== "never").map(({ key }) => key);
+  const club = members.filter(({ content }) => content.ProgramBusinessID === clubProgramme).map(({ key }) => key);
+  const waiting = sales.filter(({ MemberExternalID }) => !registered.includes(MemberExternalID));
+  return {
+    ...{ prefix, stores, products, members, sales, registered },
+    steps: makeSteps(random, sales, stores, members),
+    club: new Set(club),
+    waiting: new Set(waiting.map(({ ExternalID }) => ExternalID)),
+  };
 }
 
 function makeSteps(

@@ -1,5 +1,5 @@
 import type { DemoMember } from "./members.ts";
-import { happens, pickWeighted, type Random, type Weighted } from "./random.ts";
+import { happens, pickWeighted, type Random } from "./random.ts";
 import type { DemoProduct, DemoStore } from "./shop.ts";
 
 interface DemoLine {
@@ -95,19 +95,18 @@ function makeSale(
     Origin: "API",
     ...head,
     SaleChannelCode: channel,
-    PointOfSaleID: `${store.code}-${random.number.int({ min: 1, max: store.tills })}`,
+    PointOfSaleID: `${store.key}-${random.number.int({ min: 1, max: store.tills })}`,
     SaleItems: makeBasket(random, shop.products),
-    MemberExternalID: pickWeighted(random, shop.members).externalId,
-    StoreCode: store.code,
+    MemberExternalID: pickWeighted(random, shop.members).key,
+    StoreCode: store.key,
   };
 }
 
 function makeBasket(random: Random, products: readonly DemoProduct[]): DemoLine[] {
-  const sizes: readonly (Weighted & { lines: number })[] = basketWeights.map((weight, index) => ({
-    lines: index + 1,
-    weight,
-  }));
-  const { lines } = pickWeighted(random, sizes);
+  const { lines } = pickWeighted(
+    random,
+    basketWeights.map((weight, index) => ({ lines: index + 1, weight })),
+  );
   return Array.from({ length: lines }, () => makeLine(random, pickWeighted(random, products)));
 }
 
@@ -119,7 +118,7 @@ function makeLine(random: Random, product: DemoProduct): DemoLine {
     ? Math.round((grams * product.priceCents) / 1_000)
     : pieces * product.priceCents;
   return {
-    ProductCode: product.code,
+    ProductCode: product.key,
     Quantity: product.isByWeight ? grams / 1_000 : pieces,
     TotalAmount: totalCents / 100,
   };

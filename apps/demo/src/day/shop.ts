@@ -1,71 +1,46 @@
 import type { Weighted } from "./random.ts";
 
-export interface DemoStore extends Weighted {
-  readonly code: string;
-  readonly name: string;
-  readonly address: {
-    readonly Street: string;
-    readonly City: string;
-    readonly StateProvince: string;
-    readonly Country: string;
-    readonly PostalCode: string;
-  };
-  readonly isParticipating: boolean;
-  /** Sells from the morning on, but is registered in the afternoon only. */
-  readonly isLate: boolean;
-  readonly tills: number;
-}
+/** Code, address, and the weight by which sales choose the store. */
+const places = [
+  ["BER1", "Torstrasse 140", "Berlin", "Berlin", "DE", "10119", 10],
+  ["HAM1", "Osterstrasse 90", "Hamburg", "Hamburg", "DE", "20259", 7],
+  ["MUC1", "Sendlinger Strasse 22", "Munich", "Bavaria", "DE", "80331", 8],
+  ["VIE1", "Mariahilfer Strasse 71", "Vienna", "Vienna", "AT", "1060", 6],
+  ["AMS1", "Kinkerstraat 104", "Amsterdam", "North Holland", "NL", "1053", 5],
+  ["PRG1", "Vinohradska 48", "Prague", "Prague", "CZ", "120 00", 3],
+  ["ZRH1", "Langstrasse 120", "Zurich", "Zurich", "CH", "8004", 3],
+] as const;
 
-type StoreRow = readonly [code: string, street: string, city: string, state: string, country: string, postal: string];
-
-const places: readonly StoreRow[] = [
-  ["BER1", "Torstrasse 140", "Berlin", "Berlin", "DE", "10119"],
-  ["HAM1", "Osterstrasse 90", "Hamburg", "Hamburg", "DE", "20259"],
-  ["MUC1", "Sendlinger Strasse 22", "Munich", "Bavaria", "DE", "80331"],
-  ["VIE1", "Mariahilfer Strasse 71", "Vienna", "Vienna", "AT", "1060"],
-  ["AMS1", "Kinkerstraat 104", "Amsterdam", "North Holland", "NL", "1053"],
-  ["PRG1", "Vinohradska 48", "Prague", "Prague", "CZ", "120 00"],
-  ["ZRH1", "Langstrasse 120", "Zurich", "Zurich", "CH", "8004"],
-];
-
-const weights = [10, 7, 8, 6, 5, 3, 3] as const;
 const notParticipating = "PRG1";
+/** Sells from the morning on, but is registered in the afternoon only. */
 const late = "ZRH1";
 
+export type DemoStore = ReturnType<typeof makeStores>[number];
+
 /** A handful of stores; one does not take part, one is registered late. Codes carry the run's prefix. */
-export function makeStores(prefix: string): DemoStore[] {
-  return places.map(([code, Street, City, StateProvince, Country, PostalCode], index) => ({
-    code: `${prefix}-${code}`,
-    name: `Corner Market ${City}`,
-    address: { Street, City, StateProvince, Country, PostalCode },
-    isParticipating: code !== notParticipating,
-    isLate: code === late,
-    weight: weights[index] ?? 1,
-    tills: 2 + Math.ceil((weights[index] ?? 1) / 2),
-  }));
+export function makeStores(prefix: string) {
+  return places.map(([code, Street, City, StateProvince, Country, PostalCode, weight]) => {
+    const tills = 2 + Math.ceil(weight / 2);
+    const content = {
+      Origin: "API",
+      StoreCode: `${prefix}-${code}`,
+      Name: `Corner Market ${City}`,
+      Description: `Open from 7 to 21, ${tills} tills`,
+      IsParticipating: code !== notParticipating,
+      Address: { Street, City, StateProvince, Country, PostalCode },
+    };
+    return { content, key: content.StoreCode, isLate: code === late, tills, weight };
+  });
 }
 
-export interface DemoProduct extends Weighted {
-  readonly code: string;
+interface Category extends Weighted {
   readonly name: string;
   readonly brand: string;
-  readonly category: string;
-  /** For one piece, or for a kilogram. */
-  readonly priceCents: number;
-  readonly isByWeight: boolean;
-  readonly isIncentivizable: boolean;
-  /** False: the tills sell it, but it is not registered with the service. */
-  readonly isRegistered: boolean;
-}
-
-interface Category {
-  readonly name: string;
-  readonly brand: string;
-  readonly weight: number;
   readonly isByWeight?: true;
   readonly isExcluded?: true;
+  /** The tills sell these products, but the service does not know them. */
   readonly isUnregistered?: true;
-  /** Name and price in cents. */
+  /** Names, and prices in cents for one piece or a kilogram. */
   readonly items: Readonly<Record<string, number>>;
 }
 
@@ -136,52 +111,49 @@ const categories: readonly Category[] = [
   },
 ];
 
+export type DemoProduct = ReturnType<typeof makeProducts>[number];
+
 /** Forty products of nine categories; some earn nothing, some are sold without being registered. */
-export function makeProducts(prefix: string): DemoProduct[] {
+export function makeProducts(prefix: string) {
   return categories.flatMap((category, index) =>
-    Object.entries(category.items).map(([name, priceCents], item) => ({
-      code: `${prefix}-${index + 1}${String(item + 1).padStart(2, "0")}`,
-      name,
-      brand: category.brand,
-      category: category.name,
-      priceCents,
-      isByWeight: category.isByWeight === true,
-      isIncentivizable: category.isExcluded !== true,
-      isRegistered: category.isUnregistered !== true,
-      weight: category.weight,
-    })),
+    Object.entries(category.items).map(([Name, priceCents], item) => {
+      const content = {
+        Origin: "API",
+        ProductCode: `${prefix}-${index + 1}${String(item + 1).padStart(2, "0")}`,
+        Name,
+        Description: category.isByWeight ? "Sold by weight" : "Sold by the piece",
+        Brand: category.brand,
+        Category: category.name,
+        Incentivizable: category.isExcluded !== true,
+      };
+      const isRegistered = category.isUnregistered !== true;
+      return { ...category, content, key: content.ProductCode, priceCents, isRegistered };
+    }),
   );
 }
 
-export interface DemoReward {
-  readonly externalId: string;
-  readonly name: string;
-  /** Whole points. */
-  readonly cost: number;
-  readonly stock: number;
-  readonly daysAvailable: number;
-}
+export type DemoReward = ReturnType<typeof makeRewards>["coffee"];
 
-export interface DemoRewards {
-  readonly coffee: DemoReward;
-  readonly tote: DemoReward;
-  readonly cinema: DemoReward;
-  /** More members want it than there are. */
-  readonly hamper: DemoReward;
-}
-
-export function makeRewards(prefix: string): DemoRewards {
-  const make = (code: string, name: string, cost: number, stock: number, daysAvailable: number): DemoReward => ({
-    externalId: `${prefix}-${code}`,
-    name,
+/** Rewards with a cost in whole points, and a stock. */
+export function makeRewards(prefix: string) {
+  const make = (code: string, Name: string, cost: number, stock: number, daysAvailable: number) => ({
+    content: {
+      Origin: "API",
+      ExternalID: `${prefix}-${code}`,
+      Name,
+      RewardType: "stock_control",
+      RewardCost: String(cost),
+      DaysAvailable: String(daysAvailable),
+    },
+    key: `${prefix}-${code}`,
     cost,
     stock,
-    daysAvailable,
   });
   return {
     coffee: make("COFFEE", "Coffee and cake", 40, 500, 30),
     tote: make("TOTE", "Canvas tote bag", 90, 80, 60),
     cinema: make("CINEMA", "Cinema ticket", 120, 100, 90),
+    // More members want it than there are.
     hamper: make("HAMPER", "Breakfast hamper", 150, 3, 14),
   };
 }

@@ -1,6 +1,6 @@
-import { type Client, runPool } from "../client.ts";
+import { runPool } from "../client.ts";
 import type { DemoReward } from "../day/shop.ts";
-import { type Books, type Checks, showUnits, type Units, unitsOf } from "../expect.ts";
+import { type Run, showUnits, type Units, unitsOf } from "../expect.ts";
 import type { Voucher } from "./vouchers.ts";
 
 const concurrency = 16;
@@ -19,37 +19,30 @@ export interface LedgerEntry {
 /** The ledger of every member, oldest entry first, by ExternalID. */
 export type Ledgers = ReadonlyMap<string, readonly LedgerEntry[]>;
 
-export interface AuditOptions {
-  readonly client: Client;
-  readonly books: Books;
-  readonly checks: Checks;
-  readonly members: readonly string[];
-  readonly signal: AbortSignal;
-}
-
 /** Compares every member's data in the service with the expected data. */
-export async function auditMembers({ client, books, checks, members, signal }: AuditOptions): Promise<Ledgers> {
+export async function auditMembers(run: Run): Promise<Ledgers> {
+  const { client, day, signal } = run;
   const ledgers = new Map<string, readonly LedgerEntry[]>();
-  await runPool(members, concurrency, signal, async (member) => {
-    const [entries, balances] = await Promise.all([
-      readLedger(client, member),
+  await runPool(day.registered, concurrency, signal, async (member) => {
+    const [entries, { data: balances }] = await Promise.all([
+      readLedger(run, member),
       client.views.memberBalances({ MemberExternalID: member }, { select: ["Balance"] }),
     ]);
     ledgers.set(member, entries);
-    checkBalance(member, balances.data, entries, books, checks);
-    checkEntries(member, entries, books, checks);
+    const balance = balances.reduce((total, record) => total + unitsOf(record.Balance), 0n);
+    checkBalance(run, member, balance, entries);
+    checkEntries(run, member, entries);
   });
   return ledgers;
 }
 
-async function readLedger(client: Client, member: string): Promise<LedgerEntry[]> {
-  const now = Date.now();
+async function readLedger({ client }: Run, MemberExternalID: string): Promise<LedgerEntry[]> {
+  const [FromDateTime, ToDateTime] = [-dayMs, dayMs].map((ms) => new Date(Date.now() + ms).toISOString()) as [
+    string,
+    string,
+  ];
   const { data } = await client.views.ledgerEntriesBetweenDates(
-    {
-      MemberExternalID: member,
-      FromDateTime: new Date(now - dayMs).toISOString(),
-      ToDateTime: new Date(now + dayMs).toISOString(),
-    },
+    { MemberExternalID, FromDateTime, ToDateTime },
     { select: ["CurrencyAwarded", "CurrencyAvailable", "MemberBalance", "Type", "Source", "CreateDateTime"] },
   );
   return data.map((record) => ({
@@ -62,28 +55,21 @@ async function readLedger(client: Client, member: string): Promise<LedgerEntry[]
   }));
 }
 
-function checkBalance(
-  member: string,
-  balances: readonly { readonly Balance: number }[],
-  entries: readonly LedgerEntry[],
-  books: Books,
-  checks: Checks,
-): void {
+function checkBalance({ books, checks }: Run, member: string, balance: Units, entries: readonly LedgerEntry[]): void {
   const expected = books.balanceOf(member);
-  const balance = balances.reduce((total, record) => total + unitsOf(record.Balance), 0n);
-  checks.equal(`balance of ${member}`, showUnits(balance), showUnits(expected));
-  checks.equal(`sum of the ledger of ${member}`, showUnits(sum(entries, "amount")), showUnits(expected));
-  const available = showUnits(sum(entries, "available"));
-  checks.equal(`available points of ${member}`, available, showUnits(expected > 0n ? expected : 0n));
+  const sum = (field: "amount" | "available") => entries.reduce((total, entry) => total + entry[field], 0n);
+  checks.equal(`balance of ${member}`, balance, expected);
+  checks.equal(`sum of the ledger of ${member}`, sum("amount"), expected);
+  checks.equal(`available points of ${member}`, sum("available"), expected > 0n ? expected : 0n);
   let running = 0n;
   for (const entry of entries) {
     running += entry.amount;
-    checks.equal(`running balance of ${member} after ${entry.source}`, showUnits(entry.balance), showUnits(running));
+    checks.equal(`running balance of ${member} after ${entry.source}`, entry.balance, running);
   }
 }
 
 /** Every sale and redemption exists once, with its amount, and there are no others. */
-function checkEntries(member: string, entries: readonly LedgerEntry[], books: Books, checks: Checks): void {
+function checkEntries({ books, checks }: Run, member: string, entries: readonly LedgerEntry[]): void {
   const describe = (type: string, amount: Units, source: string): string => `${type} of ${showUnits(amount)} ${source}`;
   const expected = books.entriesOf(member).map(({ type, amount, source }) => describe(type, amount, source ?? ""));
   const actual = entries.map(({ type, amount, source }) => describe(type, amount, type === "Adjustment" ? "" : source));
@@ -96,10 +82,6 @@ function checkEntries(member: string, entries: readonly LedgerEntry[], books: Bo
   for (const entry of left) checks.equal(`ledger of ${member}, ${entry}`, "there beyond what was sent", "absent");
 }
 
-function sum(entries: readonly LedgerEntry[], field: "amount" | "available"): Units {
-  return entries.reduce((total, entry) => total + entry[field], 0n);
-}
-
 export interface StockLine {
   readonly reward: DemoReward;
   readonly issued: number;
@@ -108,19 +90,19 @@ export interface StockLine {
 
 /** Checks that the stock that was added equals what is left plus the vouchers that were issued. */
 export async function auditStock(
-  client: Client,
+  { client, checks }: Run,
   rewards: readonly DemoReward[],
   vouchers: readonly Voucher[],
-  checks: Checks,
 ): Promise<StockLine[]> {
   return Promise.all(
     rewards.map(async (reward) => {
-      const [record] = (await client.views.getRewardByBusinessKeys({ ExternalID: reward.externalId })).data;
-      const ofReward = vouchers.filter((voucher) => voucher.rewardName === reward.name);
+      const { key: ExternalID, stock } = reward;
+      const [record] = (await client.views.getRewardByBusinessKeys({ ExternalID })).data;
+      const ofReward = vouchers.filter((voucher) => voucher.rewardName === reward.content.Name);
       const issued = ofReward.reduce((total, voucher) => total + voucher.quantity, 0);
       const left = Number(record?.QuantityAvailable);
-      checks.equal(`stock added to ${reward.externalId}`, record?.RewardQuantity, reward.stock);
-      checks.equal(`stock left of ${reward.externalId}`, left, reward.stock - issued);
+      checks.equal(`stock added to ${ExternalID}`, record?.RewardQuantity, stock);
+      checks.equal(`stock left of ${ExternalID}`, left, stock - issued);
       return { reward, issued, left };
     }),
   );
@@ -137,22 +119,19 @@ export interface Standing {
 }
 
 /** Checks that all points of the club's members are pending, and those of the others are not. Returns the club's. */
-export async function auditStandings(
-  { client, books, checks, members, signal }: AuditOptions,
-  clubMembers: ReadonlySet<string>,
-): Promise<readonly Standing[]> {
+export async function auditStandings({ client, day, books, checks, signal }: Run): Promise<readonly Standing[]> {
   const standings: Standing[] = [];
   const select = ["Balance", "BalanceAvailable", "BalancePending", "ExpiringNextDateTime"] as const;
-  await runPool(members, concurrency, signal, async (member) => {
+  await runPool(day.registered, concurrency, signal, async (member) => {
     const [record] = (await client.views.memberBalances({ MemberExternalID: member }, { select })).data;
-    const [balance, available, pending] = [record?.Balance, record?.BalanceAvailable, record?.BalancePending].map(
-      (points) => unitsOf(points ?? 0),
-    ) as [Units, Units, Units];
+    const balance = unitsOf(record?.Balance ?? 0);
+    const available = unitsOf(record?.BalanceAvailable ?? 0);
+    const pending = unitsOf(record?.BalancePending ?? 0);
     const expires = record?.ExpiringNextDateTime ?? null;
     const left = books.balanceOf(member) > 0n ? books.balanceOf(member) : 0n;
-    const isInClub = clubMembers.has(member);
-    checks.equal(`spendable points of ${member}`, showUnits(available), showUnits(isInClub ? 0n : left));
-    checks.equal(`pending points of ${member}`, showUnits(pending), showUnits(isInClub ? left : 0n));
+    const isInClub = day.club.has(member);
+    checks.equal(`spendable points of ${member}`, available, isInClub ? 0n : left);
+    checks.equal(`pending points of ${member}`, pending, isInClub ? left : 0n);
     checks.equal(`expiry of points of ${member}`, expires !== null, isInClub && left > 0n);
     if (isInClub) standings.push({ member, balance, available, pending, expires });
   });

@@ -1,6 +1,6 @@
-import { type Client, outcomeOf } from "../client.ts";
-import type { DemoReward, DemoRewards } from "../day/shop.ts";
-import { type Books, type Checks, unitsOf } from "../expect.ts";
+import { outcomeOf } from "../client.ts";
+import { type DemoReward, makeRewards } from "../day/shop.ts";
+import { type Checks, type Run, unitsOf } from "../expect.ts";
 import { registerReward } from "./register.ts";
 import { awaitSettled, settledFields } from "./settle.ts";
 
@@ -20,28 +20,17 @@ export interface Redeemed {
   readonly rejected: readonly { readonly wish: Wish; readonly reason: string }[];
 }
 
-export interface RedeemOptions {
-  readonly client: Client;
-  readonly books: Books;
-  readonly checks: Checks;
-  readonly prefix: string;
-  /** ExternalIDs of the registered members. */
-  readonly members: readonly string[];
-  /** Those of them whose points are pending. */
-  readonly clubMembers: ReadonlySet<string>;
-  readonly signal: AbortSignal;
-}
-
 const contestersMax = 8;
 const redeemersMax = 24;
 /** More points than any member collects in a day. */
 const expensiveQuantity = 1_000;
 
 /** Registers rewards with stock, and has members redeem them, all at once. */
-export async function redeemRewards(options: RedeemOptions, rewards: DemoRewards): Promise<Redeemed> {
-  const { client, checks, signal } = options;
-  await Promise.all(Object.values(rewards).map((reward: DemoReward) => registerReward(client, reward)));
-  const wishes = planWishes(options, rewards);
+export async function redeemRewards(run: Run, onSettled: () => void): Promise<Redeemed> {
+  const { client, books, checks, signal } = run;
+  const rewards = makeRewards(run.day.prefix);
+  await Promise.all(Object.values(rewards).map((reward) => registerReward(client, reward)));
+  const wishes = planWishes(run, rewards);
   const ids = new Map<string, string>();
   await Promise.all(
     wishes.map(async (wish) => {
@@ -55,16 +44,16 @@ export async function redeemRewards(options: RedeemOptions, rewards: DemoRewards
   const lookAt = async (ExternalID: string) =>
     (await getRedemptionByBusinessKeys({ ExternalID }, { select: settledFields })).data;
   const look = async (some: readonly string[]) => (await Promise.all(some.map(lookAt))).flat();
-  const settled = await awaitSettled({ look, keys, signal });
+  const settled = await awaitSettled({ look, keys, signal, onSettled });
   const completed = wishes.filter((wish) => settled.get(wish.key)?.Status === "Resolved-Completed");
   const rejected = wishes
     .filter((wish) => !completed.includes(wish))
     .map((wish) => ({ wish, reason: String(settled.get(wish.key)?.ConfirmationNote).split(":")[0] ?? "" }));
   const redeemed = { rewards: Object.values(rewards), completed, rejected, ids };
-  if (!signal.aborted) checkOutcomes(redeemed, wishes, rewards.hamper, checks);
+  checkOutcomes(redeemed, wishes, rewards.hamper, checks);
   for (const wish of completed) {
     const amount = -costOf(wish);
-    options.books.post({ member: wish.member, type: "Redemption", amount, source: ids.get(wish.key) });
+    books.post({ member: wish.member, type: "Redemption", amount, source: ids.get(wish.key) });
   }
   return redeemed;
 }
@@ -73,43 +62,24 @@ export async function redeemRewards(options: RedeemOptions, rewards: DemoRewards
  * Who has most wants what is scarce; the next ones what there is enough of; who has least far too much; who has most in
  * the club, what pending points would pay.
  */
-function planWishes({ books, members, clubMembers, prefix }: RedeemOptions, rewards: DemoRewards): Wish[] {
-  const { coffee, tote, cinema, hamper } = rewards;
-  const sorted = [...members].sort((a, b) => Number(books.balanceOf(b) - books.balanceOf(a)));
-  const richest = sorted.filter((member) => !clubMembers.has(member));
+function planWishes({ books, day }: Run, { coffee, tote, cinema, hamper }: ReturnType<typeof makeRewards>): Wish[] {
+  const sorted = day.registered.toSorted((a, b) => Number(books.balanceOf(b) - books.balanceOf(a)));
+  const richest = sorted.filter((member) => !day.club.has(member));
   const canPay = (member: string, lines: Wish["lines"]) => books.balanceOf(member) >= costOf({ lines });
-  const contested = richest
-    .slice(0, contestersMax)
-    .filter((member) => canPay(member, [{ reward: hamper, quantity: 1 }]));
-  const baskets = [
-    [{ reward: coffee, quantity: 1 }],
-    [{ reward: cinema, quantity: 1 }],
-    [
-      { reward: coffee, quantity: 2 },
-      { reward: tote, quantity: 1 },
-    ],
-  ];
-  const wishes: Omit<Wish, "key">[] = contested.map((member) => ({
-    member,
-    lines: [{ reward: hamper, quantity: 1 }],
-    outcome: contested.length > hamper.stock ? "contested" : "completed",
-  }));
+  const one = (reward: DemoReward) => [{ reward, quantity: 1 }];
+  const contested = richest.slice(0, contestersMax).filter((member) => canPay(member, one(hamper)));
+  const baskets = [one(coffee), one(cinema), [{ reward: coffee, quantity: 2 }, ...one(tote)]];
+  const outcome = contested.length > hamper.stock ? "contested" : "completed";
+  const wishes: Omit<Wish, "key">[] = contested.map((member) => ({ member, lines: one(hamper), outcome }));
   for (const [index, member] of richest.slice(contestersMax, contestersMax + redeemersMax).entries()) {
     const lines = baskets[index % baskets.length] ?? [];
     if (canPay(member, lines)) wishes.push({ member, lines, outcome: "completed" });
   }
-  const poorest = richest.at(-1);
-  if (poorest !== undefined) {
-    wishes.push({
-      member: poorest,
-      lines: [{ reward: coffee, quantity: expensiveQuantity }],
-      outcome: "too expensive",
-    });
-  }
-  const inClub = sorted.find((member) => clubMembers.has(member));
-  if (inClub !== undefined)
-    wishes.push({ member: inClub, lines: [{ reward: coffee, quantity: 1 }], outcome: "pending" });
-  return wishes.map((wish, index) => ({ ...wish, key: `${prefix}-D${String(index + 1).padStart(3, "0")}` }));
+  const tooMuch = [{ reward: coffee, quantity: expensiveQuantity }];
+  for (const member of richest.slice(-1)) wishes.push({ member, lines: tooMuch, outcome: "too expensive" });
+  const inClub = sorted.find((member) => day.club.has(member));
+  if (inClub !== undefined) wishes.push({ member: inClub, lines: one(coffee), outcome: "pending" });
+  return wishes.map((wish, index) => ({ ...wish, key: `${day.prefix}-D${String(index + 1).padStart(3, "0")}` }));
 }
 
 function contentOf({ key, member, lines }: Wish) {
@@ -118,7 +88,7 @@ function contentOf({ key, member, lines }: Wish) {
     ExternalID: key,
     MemberExternalID: member,
     RedemptionItems: lines.map(({ reward, quantity }) => ({
-      RewardExternalID: reward.externalId,
+      RewardExternalID: reward.key,
       Quantity: String(quantity),
       VoucherCode: "",
     })),
@@ -140,6 +110,6 @@ function checkOutcomes({ rejected }: Redeemed, wishes: readonly Wish[], scarce: 
   }
   const lost = contested.map(({ key }) => reasons.get(key)).filter((reason) => reason !== undefined);
   const lostMust = Math.max(0, contested.length - scarce.stock);
-  checks.equal(`redemptions of ${scarce.externalId} that came too late`, lost.length, lostMust);
+  checks.equal(`redemptions of ${scarce.key} that came too late`, lost.length, lostMust);
   for (const reason of lost) checks.equal("the reason of one that came too late", reason, "Error_Stock_Insufficient");
 }

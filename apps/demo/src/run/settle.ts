@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { runPool } from "../client.ts";
 
-/** The longest time without any change, ms. */
-const standstillMsMax = 60_000;
 const pollMs = 100;
 /** Records of one look-up. */
 const sliceMax = 500;
 const concurrency = 4;
 
+/** The status of a sale whose member is not registered. */
+export const waitingStatus = "Pending-Awaiting Reference";
 export const settledFields = ["ExternalID", "Status", "ConfirmationNote"] as const;
 
 /** The final state of a record. */
@@ -24,30 +24,23 @@ export interface SettleOptions {
   /** Keys of those that will wait for somebody who does not come. */
   readonly waiting?: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  readonly onSettled?: () => void;
+  readonly onSettled: () => void;
 }
 
-/**
- * Polls until every record has reached its final status, and returns them by key.
- * @throws if nothing changes for a minute.
- */
+/** Polls until every record has reached its final status, and returns them by key. */
 export async function awaitSettled(options: SettleOptions): Promise<ReadonlyMap<string, Settled>> {
   const { look, keys, waiting, signal, onSettled } = options;
   const settled = new Map<string, Settled>();
-  let movedAtMs = performance.now();
-  for (let open = keys; open.length > 0 && !signal.aborted; ) {
+  for (let open = keys; open.length > 0; ) {
     await runPool(slicesOf(open), concurrency, signal, async (slice) => {
       for (const record of await look(slice)) {
-        if (!isSettled(record, waiting?.has(record.ExternalID) === true)) continue;
+        const isWaiting = waiting?.has(record.ExternalID) === true;
+        if (isWaiting ? record.Status !== waitingStatus : !record.Status.startsWith("Resolved-")) continue;
         settled.set(record.ExternalID, record);
-        movedAtMs = performance.now();
-        onSettled?.();
+        onSettled();
       }
     });
     open = open.filter((key) => !settled.has(key));
-    if (performance.now() - movedAtMs > standstillMsMax) {
-      throw new Error(`${open.length} records did not come to their end (${open.slice(0, 3).join(", ")} ...).`);
-    }
     if (open.length > 0) await delay(pollMs);
   }
   return settled;
@@ -57,8 +50,4 @@ function slicesOf(keys: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(keys.length / sliceMax) }, (_, index) =>
     keys.slice(index * sliceMax, (index + 1) * sliceMax),
   );
-}
-
-function isSettled({ Status: status }: Settled, isWaiting: boolean): boolean {
-  return isWaiting ? status === "Pending-Awaiting Reference" : status.startsWith("Resolved-");
 }

@@ -1,9 +1,8 @@
-import { type Client, type Outcome, outcomeOf, runPool } from "../client.ts";
-import type { Day, Step } from "../day/day.ts";
+import { type Outcome, outcomeOf, runPool } from "../client.ts";
+import type { Step } from "../day/day.ts";
 import { currencyName, type DemoMember } from "../day/members.ts";
 import type { DemoSale } from "../day/sales.ts";
-import { type Books, type Checks, unitsOf } from "../expect.ts";
-import { registerMember, registerStore } from "./register.ts";
+import { type Run, unitsOf } from "../expect.ts";
 
 export interface Streamed {
   /** The ID of each sale, by its ExternalID. */
@@ -15,27 +14,17 @@ export interface Streamed {
   readonly latenciesMs: readonly number[];
 }
 
-export interface StreamOptions {
-  readonly client: Client;
-  readonly day: Day;
-  readonly books: Books;
-  readonly checks: Checks;
-  readonly concurrency: number;
-  readonly signal: AbortSignal;
-  readonly onStep: () => void;
-}
-
 const welcomePoints = 25;
 const accepted = "Pending-Ready To Process";
 
 /** Plays the day: sends the sales in their order, as many at once as there are tills, with all that goes wrong at tills. */
-export async function streamDay(options: StreamOptions): Promise<Streamed> {
-  const { day, checks, concurrency, signal, onStep } = options;
+export async function streamDay(run: Run, concurrency: number, onStep: () => void): Promise<Streamed> {
+  const { day, checks, signal } = run;
   const answers = new Map<string, Promise<Outcome>>();
   const latenciesMs: number[] = [];
   const startedAtMs = performance.now();
   await runPool(day.steps, concurrency, signal, async (step) => {
-    await play(step, options, answers, latenciesMs);
+    await play(step, run, answers, latenciesMs);
     onStep();
   });
   const tookMs = performance.now() - startedAtMs;
@@ -56,16 +45,18 @@ export async function streamDay(options: StreamOptions): Promise<Streamed> {
 
 async function play(
   step: Step,
-  { client, books, checks }: StreamOptions,
+  run: Run,
   answers: Map<string, Promise<Outcome>>,
   latenciesMs: number[],
 ): Promise<void> {
-  if (step.kind === "store") return registerStore(client, step.store);
-  if (step.kind === "member") return welcome(client, step.member, books);
+  const { client, checks } = run;
+  const send = (sale: DemoSale) => outcomeOf(client.sales.create(sale));
+  if (step.kind === "store") return void (await client.stores.create(step.store.content));
+  if (step.kind === "member") return welcome(run, step.member);
   const key = step.sale.ExternalID;
   if (step.kind === "sale") {
     const sentAtMs = performance.now();
-    const answer = sendSale(client, step.sale);
+    const answer = send(step.sale);
     answers.set(key, answer);
     await answer;
     latenciesMs.push(performance.now() - sentAtMs);
@@ -74,7 +65,7 @@ async function play(
   // A repeat may overtake the first; other content may not, or the first would be the one to be refused.
   const first = answers.get(key);
   if (step.kind === "conflict") await first;
-  const [again, { id }] = await Promise.all([sendSale(client, step.sale), first as Promise<Outcome>]);
+  const [again, { id }] = await Promise.all([send(step.sale), first as Promise<Outcome>]);
   if (step.kind === "retry") {
     checks.equal(`the answer to sale ${key} sent again`, `${again.said} ${again.id}`, `${accepted} ${id}`);
   } else {
@@ -82,14 +73,9 @@ async function play(
   }
 }
 
-function sendSale(client: Client, sale: DemoSale): Promise<Outcome> {
-  return outcomeOf(client.sales.create(sale));
-}
-
 /** Somebody who joins during the day: from then on the sales that waited for them go on by themselves. */
-async function welcome(client: Client, member: DemoMember, books: Books): Promise<void> {
-  const id = await registerMember(client, member);
-  const AdjustBalances = { Amount: welcomePoints, Name: currencyName };
-  await client.members.addBalance(id, { AdjustBalances });
-  books.post({ member: member.externalId, type: "Adjustment", amount: unitsOf(welcomePoints), source: undefined });
+async function welcome({ client, books }: Run, { content, key: member }: DemoMember): Promise<void> {
+  const { id } = await client.members.create(content);
+  await client.members.addBalance(id, { AdjustBalances: { Amount: welcomePoints, Name: currencyName } });
+  books.post({ member, type: "Adjustment", amount: unitsOf(welcomePoints), source: undefined });
 }

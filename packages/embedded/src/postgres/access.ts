@@ -3,10 +3,11 @@ import { chmod, chown, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { randomPassword } from "../account.ts";
 import { ownerOnlyFile } from "../folder.ts";
+import type { ServerPlace } from "../process/hold.ts";
 import { runCommand } from "../process/run.ts";
 import type { ProcessKind } from "../service/environment.ts";
 import type { PostgresBinaries } from "./binaries.ts";
-import { type PostgresPlace, postgresUser } from "./cluster.ts";
+import { postgresUser } from "./cluster.ts";
 
 /** The server's account reads it. */
 const groupReadable = 0o640;
@@ -20,7 +21,7 @@ host replication all 127.0.0.1/32 scram-sha-256
  * Writes who may connect, in place of the cluster's pg_hba.conf.
  * @returns the file, for the setting `hba_file`.
  */
-export async function writeAccessRules({ folder, account }: PostgresPlace): Promise<string> {
+export async function writeAccessRules({ folder, account }: ServerPlace): Promise<string> {
   const file = join(folder, "pg_hba.conf");
   await writeFile(file, rules, { mode: ownerOnlyFile });
   if (account) {
@@ -39,10 +40,10 @@ const processUsers: Readonly<Record<ProcessKind, string>> = {
 };
 
 /**
- * The superuser's password, kept in a file that only this user reads. If there is none, it sets one before the server
- * accepts connections. The caller owns the folder.
+ * Returns the superuser's password, which is kept in a file that only this user can read. If the file is missing, sets a
+ * new password before the server accepts connections. Call it only as the owner of the folder.
  */
-export async function ensurePassword(binaries: PostgresBinaries, place: PostgresPlace): Promise<string> {
+export async function ensurePassword(binaries: PostgresBinaries, place: ServerPlace): Promise<string> {
   const file = join(place.folder, "password");
   const known = await readFile(file, "utf8").catch(() => "");
   if (known !== "") return known.trim();
@@ -57,10 +58,10 @@ export async function ensurePassword(binaries: PostgresBinaries, place: Postgres
 /** In single-user mode: nobody can connect meanwhile, and no command line shows the password. */
 async function setPassword(
   binaries: PostgresBinaries,
-  { clusterDir, account }: PostgresPlace,
+  { dataDir, account }: ServerPlace,
   password: string,
 ): Promise<void> {
-  const args = ["--single", "-D", clusterDir, "-c", "password_encryption=scram-sha-256", "postgres"];
+  const args = ["--single", "-D", dataDir, "-c", "password_encryption=scram-sha-256", "postgres"];
   const statement = `alter role ${postgresUser} password '${password}'\n`;
   const { code, output } = await runCommand(binaries.postgres, args, account, statement);
   if (code !== 0 || /ERROR|FATAL|PANIC/.test(output))

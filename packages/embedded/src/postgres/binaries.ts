@@ -33,7 +33,7 @@ export async function prepareBinaries(account: Account | undefined): Promise<Pos
   );
   if (linked && (await tryBinaries(inPlace, account)).code === 0) return inPlace;
 
-  const version = await readVersion(packageDir);
+  const { version } = JSON.parse(await readFile(join(packageDir, "package.json"), "utf8"));
   const name = `rewards-postgres-${version}-${process.getuid?.() ?? 0}`;
   const copyDir = await fillSharedFolder(name, account, async (draft) => {
     await cp(join(packageDir, "native"), join(draft, "native"), { recursive: true });
@@ -76,9 +76,4 @@ async function linkLibraries(packageDir: string): Promise<void> {
 async function tryBinaries(binaries: PostgresBinaries, account: Account | undefined): Promise<CommandResult> {
   const tried = await runCommand(binaries.initdb, ["--version"], account);
   return tried.code === 0 ? runCommand(binaries.postgres, ["--version"], account) : tried;
-}
-
-async function readVersion(packageDir: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(packageDir, "package.json"), "utf8"));
-  return String(manifest.version);
 }

@@ -1,32 +1,31 @@
 import { randomBytes } from "node:crypto";
-import { chown, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chown, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { chooseAccount } from "../account.ts";
-import { placeFolder } from "../folder.ts";
 import { isListed } from "../process/claim.js";
-import { type Account, runCommand } from "../process/run.ts";
-import { endServer, type StopStep, servesFolder } from "../process/serve.ts";
+import type { ServerKind, ServerPlace } from "../process/hold.ts";
+import { runCommand } from "../process/run.ts";
 import type { PostgresBinaries } from "./binaries.ts";
 
 /** The superuser of every embedded server, who owns the tables. */
 export const postgresUser = "rewards";
 
-/** The folders of a Postgres server, and the user that it runs as. */
-export interface PostgresPlace {
-  readonly account: Account | undefined;
-  /** Holds the cluster, the log, the password and the owner's claim. */
-  readonly folder: string;
-  /** The data directory in the sense of Postgres. */
-  readonly clusterDir: string;
-  readonly logFile: string;
-}
-
-/** Chooses the folder of the data (see placeFolder) and the user that the server runs as. */
-export async function choosePlace(dataDir: string, log: (message: string) => void): Promise<PostgresPlace> {
-  const account = await chooseAccount(join(dataDir, "cluster"));
-  const folder = await placeFolder(dataDir, account, log);
-  return { account, folder, clusterDir: join(folder, "cluster"), logFile: join(folder, "postgres.log") };
-}
+export const postgresKind: ServerKind = {
+  name: "Postgres",
+  dataName: "cluster",
+  logName: "postgres.log",
+  program: /postgres/,
+  // Recovery after a crash replays up to `max_wal_size`.
+  startWaitMsMax: 300_000,
+  // A fast shutdown (ends clients, writes a checkpoint), then an immediate one (recovery at the next start).
+  stopSteps: [
+    ["SIGINT", 30_000],
+    ["SIGQUIT", 10_000],
+    ["SIGKILL", 5_000],
+  ],
+  heldByEarlier: /pre-existing shared memory block/,
+  readPid: async (place) => (await readPostmasterFile(place))?.pid,
+};
 
 const ownerOnly = 0o700;
 
@@ -34,9 +33,9 @@ const ownerOnly = 0o700;
  * Makes the cluster unless it is there. It is made under another name and renamed when complete,
  * so an interrupted run leaves nothing that looks like a cluster. The caller owns the folder.
  */
-export async function initCluster(binaries: PostgresBinaries, place: PostgresPlace, durable: boolean): Promise<void> {
-  const { clusterDir, account } = place;
-  if (await exists(clusterDir)) return;
+export async function initCluster(binaries: PostgresBinaries, place: ServerPlace, durable: boolean): Promise<void> {
+  const { dataDir: clusterDir, account } = place;
+  if (existsSync(clusterDir)) return;
   await removeDrafts(clusterDir);
   const draft = `${clusterDir}.draft-${randomBytes(6).toString("hex")}`;
   await mkdir(draft, { mode: ownerOnly });
@@ -56,16 +55,6 @@ export async function initCluster(binaries: PostgresBinaries, place: PostgresPla
   await rename(draft, clusterDir);
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return false;
-      throw error;
-    },
-  );
-}
-
 async function removeDrafts(clusterDir: string): Promise<void> {
   const parent = dirname(clusterDir);
   const prefix = `${basename(clusterDir)}.draft-`;
@@ -74,42 +63,26 @@ async function removeDrafts(clusterDir: string): Promise<void> {
   }
 }
 
-/** A fast shutdown (ends clients, writes a checkpoint), then an immediate one (recovery at the next start). */
-export const postgresStopSteps: readonly StopStep[] = [
-  ["SIGINT", 30_000],
-  ["SIGQUIT", 10_000],
-  ["SIGKILL", 5_000],
-];
-
 /** The fields of Postgres' postmaster.pid that are used. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly isReady: boolean;
 }
 
-export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | undefined> {
-  const text = await readFile(pidFileOf(clusterDir), "utf8").catch(() => "");
+export async function readPostmasterFile({ dataDir }: ServerPlace): Promise<PostmasterFile | undefined> {
+  const text = await readFile(pidFileOf(dataDir), "utf8").catch(() => "");
   const lines = text.split("\n").map((line) => line.trim());
   const pid = Number.parseInt(lines[0] ?? "", 10);
   return pid > 0 ? { pid, isReady: lines[7] === "ready" } : undefined;
 }
 
 /**
- * Ends a server that a killed run left on this cluster. Call it only as the owner of the folder: then no other process
- * uses the server.
+ * Postgres itself clears up after a process that is gone. It would refuse to start, though, because of a zombie or of
+ * another program that got the number since. Call it after `endOrphan`.
  */
-export async function endOrphan(place: PostgresPlace, log: (message: string) => void): Promise<void> {
-  const { clusterDir } = place;
-  const found = await readPostmasterFile(clusterDir);
-  if (found === undefined) return;
-  if (servesFolder(found.pid, /postgres/, clusterDir)) {
-    log(`Stopping the Postgres of an earlier run (process ${found.pid})`);
-    await endServer(found.pid, postgresStopSteps);
-    return;
-  }
-  // Postgres itself clears up after a process that is gone. It would refuse to start, though,
-  // because of a zombie or of another program that got the number since.
-  if (isListed(found.pid)) await rm(pidFileOf(clusterDir), { force: true });
+export async function clearPidFile(place: ServerPlace): Promise<void> {
+  const found = await readPostmasterFile(place);
+  if (found !== undefined && isListed(found.pid)) await rm(pidFileOf(place.dataDir), { force: true });
 }
 
 function pidFileOf(clusterDir: string): string {

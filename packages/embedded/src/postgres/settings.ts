@@ -1,8 +1,8 @@
 import { statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
+import type { ServerPlace } from "../process/hold.ts";
 import { runCommand } from "../process/run.ts";
 import type { PostgresBinaries } from "./binaries.ts";
-import type { PostgresPlace } from "./cluster.ts";
 
 const megabyte = 1024 * 1024;
 const gigabyte = 1024 * megabyte;
@@ -96,8 +96,8 @@ function inMegabytes(bytes: number): string {
  * The memory and disk that this machine has for the server of an existing cluster, and the WAL compression that it
  * supports.
  */
-export async function inspectMachine(binaries: PostgresBinaries, place: PostgresPlace): Promise<Machine> {
-  const [disk, walCompression] = await Promise.all([statfs(place.clusterDir), findWalCompression(binaries, place)]);
+export async function inspectMachine(binaries: PostgresBinaries, place: ServerPlace): Promise<Machine> {
+  const [disk, walCompression] = await Promise.all([statfs(place.dataDir), findWalCompression(binaries, place)]);
   return {
     memoryBytes: findMemoryBytes(),
     diskFreeBytes: disk.bavail * disk.bsize,
@@ -114,9 +114,9 @@ function findMemoryBytes(): number {
 /** Not every build has lz4; the server refuses to start on a value that it does not know. */
 async function findWalCompression(
   binaries: PostgresBinaries,
-  { clusterDir, account }: PostgresPlace,
+  { dataDir, account }: ServerPlace,
 ): Promise<"lz4" | "pglz"> {
-  const args = ["-D", clusterDir, "-c", "wal_compression=lz4", "-C", "wal_compression"];
+  const args = ["-D", dataDir, "-c", "wal_compression=lz4", "-C", "wal_compression"];
   const { code } = await runCommand(binaries.postgres, args, account);
   return code === 0 ? "lz4" : "pglz";
 }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import type { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -11,7 +11,7 @@ export interface Account {
 export interface CommandResult {
   /** The exit code; 127 when the program could not be started. */
   readonly code: number;
-  /** Both streams in the order they came. */
+  /** Both streams, errors last. */
   readonly output: string;
 }
 
@@ -28,21 +28,11 @@ export function runCommand(
   input = "",
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      ...account,
-      cwd: "/",
-      env: serverEnv,
-      stdio: ["pipe", "pipe", "pipe"],
+    const child = execFile(command, args, { ...account, cwd: "/", env: serverEnv }, (error, stdout, stderr) => {
+      if (typeof error?.code === "string") resolve({ code: 127, output: error.message });
+      else resolve({ code: error ? (error.code ?? 1) : 0, output: stdout + stderr });
     });
-    writeInput(child.stdin, input);
-    let output = "";
-    const collect = (chunk: Buffer): void => {
-      output += chunk.toString("utf8");
-    };
-    child.stdout.on("data", collect);
-    child.stderr.on("data", collect);
-    child.once("error", (error) => resolve({ code: 127, output: error.message }));
-    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+    if (child.stdin) writeInput(child.stdin, input);
   });
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { constants } from "node:fs";
-import { type FileHandle, open, readFile, rename, stat } from "node:fs/promises";
+import { once } from "node:events";
+import { constants, statSync } from "node:fs";
+import { type FileHandle, open, readFile, rename } from "node:fs/promises";
 import { ownerOnlyFile } from "../folder.ts";
 import { identifyProcess } from "./claim.js";
 import { type Account, serverEnv, waitUntil, writeInput } from "./run.ts";
@@ -40,32 +41,22 @@ export async function serve(options: ServeOptions): Promise<Server> {
       stdio: ["pipe", log.fd, log.fd],
     });
     if (child.stdin) writeInput(child.stdin, options.input ?? "");
-    let ended = false;
-    child.once("exit", () => {
-      ended = true;
-    });
-    await new Promise((resolve, reject) => {
-      child.once("spawn", resolve);
-      child.once("error", reject);
-    });
+    await once(child, "spawn");
     child.unref();
     // An emitted "spawn" means that the process exists, hence has a number.
-    return { pid: child.pid as number, ended: () => ended };
+    return { pid: child.pid as number, ended: () => child.exitCode !== null || child.signalCode !== null };
   } finally {
     await log.close();
   }
 }
 
 async function openLog(logFile: string): Promise<FileHandle> {
-  const size = await stat(logFile).then(
-    (found) => found.size,
-    () => 0,
-  );
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > logBytesMax) await rename(logFile, `${logFile}.1`);
   // The server's account may write in the folder: as root, a link that it left must not be followed.
   const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW;
   const log = await open(logFile, flags, ownerOnlyFile);
-  // Others may have been let in to an existing one.
+  // The mode given to open is for new files alone: other users may read an existing one.
   await log.chmod(ownerOnlyFile);
   return log;
 }

@@ -71,11 +71,14 @@ export function startProcess(options: StartProcessOptions): StartedProcess {
     forwardLines(child.stderr, options.log);
   }
   const exited = awaitExit(child);
+  const ready = awaitReady(child, exited, options);
+  // A caller that only stops the process need not look at `ready`.
+  ready.catch(() => undefined);
   void exited.then((code) => options.onExit?.(code));
   return {
     name: options.name,
     pid: child.pid,
-    ready: awaitReady(child, exited, options),
+    ready,
     exited,
     stop: (deadlineMs) => stopChild(child, exited, deadlineMs),
   };
@@ -106,33 +109,25 @@ function awaitExit(child: ChildProcess): Promise<number> {
   });
 }
 
-function isReady(message: unknown): message is { type: "ready" } & ReadyPlaces {
-  return typeof message === "object" && message !== null && "type" in message && message.type === "ready";
-}
-
-function awaitReady(
+async function awaitReady(
   child: ChildProcess,
   exited: Promise<number>,
   { name, readyWaitMsMax = readyWaitMsDefault }: StartProcessOptions,
 ): Promise<ReadyPlaces> {
-  const ready = new Promise<ReadyPlaces>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error(`${name} was not ready after ${readyWaitMsMax} ms.`));
-    }, readyWaitMsMax);
-    child.on("message", (message) => {
-      if (!isReady(message)) return;
-      clearTimeout(timer);
-      const { type: _, ...places } = message;
-      resolve(places);
-    });
-    void exited.then((code) => {
-      clearTimeout(timer);
-      reject(new Error(`${name} ended with code ${code} before it was ready.`));
+  const settled = new AbortController();
+  const { signal } = settled;
+  const ready = new Promise<ReadyPlaces>((resolve) => {
+    child.on("message", ({ type, ...places }: ReadyPlaces & { type?: string }) => {
+      if (type === "ready") resolve(places);
     });
   });
-  // A caller that only stops the process need not look at `ready`.
-  ready.catch(() => undefined);
-  return ready;
+  const failure = Promise.race([
+    exited.then((code) => `ended with code ${code} before it was ready`),
+    delay(readyWaitMsMax, `was not ready after ${readyWaitMsMax} ms`, { signal }),
+  ]).then((what) => {
+    throw new Error(`${name} ${what}.`);
+  });
+  return Promise.race([ready, failure]).finally(() => settled.abort());
 }
 
 async function stopChild(child: ChildProcess, exited: Promise<number>, deadlineMs: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { access, constants, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { chooseAccount } from "../account.ts";
 import { runCommand } from "../process/run.ts";
@@ -15,21 +15,13 @@ export async function findRedisServer(path: string | undefined): Promise<string 
   for (const folder of (path ?? "").split(delimiter).filter(isAbsolute)) {
     for (const name of serverNames) {
       const binary = join(folder, name);
-      if ((await isProgram(binary)) && (await isRecent(binary))) return binary;
+      if (existsSync(binary) && (await isRecent(binary))) return binary;
     }
   }
   return undefined;
 }
 
-async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
-}
-
+/** False for what is no program, too. */
 async function isRecent(binary: string): Promise<boolean> {
   const { output } = await runCommand(binary, ["--version"], await chooseAccount(binary));
   const [, major, minor] = /v=(\d+)\.(\d+)/.exec(output) ?? [];

@@ -1,16 +1,31 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Redis } from "ioredis";
 import { randomPassword } from "../account.ts";
 import { giveFolder, ownerOnlyFile, showFolder } from "../folder.ts";
-import { ownFolder } from "../owner.ts";
-import { findFreePort } from "../port.ts";
-import { awaitReady, endServer, readLogTail, type Server, serve } from "../process/serve.ts";
-import { choosePlace, endOrphan, pidFileOf, type RedisPlace, redisStopSteps } from "./place.ts";
+import { holdPlace, host, type RunningServer, type ServerKind, startServer } from "../process/hold.ts";
 
-const host = "127.0.0.1";
-const startTriesMax = 5;
-const startWaitMsMax = 60_000;
 const pingWaitMsMax = 1_000;
+
+/** The file that holds the number of the server's process. */
+const pidFileOf = (folder: string) => join(folder, "redis.pid");
+
+export const redisKind: ServerKind = {
+  name: "Redis",
+  dataName: "data",
+  logName: "redis.log",
+  program: /redis|valkey/,
+  startWaitMsMax: 60_000,
+  // On SIGTERM the server writes what it holds before it ends.
+  stopSteps: [
+    ["SIGTERM", 15_000],
+    ["SIGKILL", 5_000],
+  ],
+  readPid: async ({ folder }) => {
+    const pid = Number.parseInt(await readFile(pidFileOf(folder), "utf8").catch(() => ""), 10);
+    return pid > 0 ? pid : undefined;
+  },
+};
 
 export interface StartRedisOptions {
   /** The absolute path of a redis-server or valkey-server, as `findRedisServer` gives it. */
@@ -24,15 +39,9 @@ export interface StartRedisOptions {
   readonly log?: (message: string) => void;
 }
 
-export interface EmbeddedRedis {
-  readonly host: string;
-  readonly port: number;
-  /** The number of the server process. */
-  readonly pid: number;
+export interface EmbeddedRedis extends RunningServer {
   /** It holds the password. */
   readonly url: string;
-  /** Writes what is held and ends the server; safe to call twice. */
-  stop(): Promise<void>;
 }
 
 /**
@@ -40,53 +49,22 @@ export interface EmbeddedRedis {
  * root, with an append-only file synced each second, never evicting. A server left by an earlier run is replaced.
  * Throws FolderInUseError while another live process runs one from this folder.
  */
-export async function startRedis(options: StartRedisOptions): Promise<EmbeddedRedis> {
+export function startRedis(options: StartRedisOptions): Promise<EmbeddedRedis> {
   const { binary, dataDir, port, password = randomPassword(), log = () => undefined } = options;
-  const place = await choosePlace(dataDir, log);
-  const { folder } = place;
-  const ownership = await ownFolder(folder);
-  try {
-    await endOrphan(folder, log);
+  return holdPlace(redisKind, dataDir, log, async (place) => {
     await giveFolder(place.dataDir, place.account);
-    const started = await startServer({ binary, place, port, password });
-    log(`Redis runs on ${host}:${started.port}, data in ${showFolder(folder)}`);
-    return describeServer(started, password, ownership.release);
-  } catch (error) {
-    await endOrphan(folder, log).catch(() => undefined);
-    ownership.release();
-    throw error;
-  }
-}
-
-interface StartServerOptions {
-  readonly binary: string;
-  readonly place: RedisPlace;
-  readonly port: number | undefined;
-  readonly password: string;
-}
-
-interface StartedServer {
-  readonly server: Server;
-  readonly port: number;
-}
-
-/** A free port may be taken before the server binds it, so there are several tries. */
-async function startServer({ binary, place, password, ...options }: StartServerOptions): Promise<StartedServer> {
-  const { folder, dataDir, logFile, account } = place;
-  for (let tries = 1; ; tries += 1) {
-    const port = options.port ?? (await findFreePort(host));
     // Every user can read the command line, so the password comes by the standard input.
     const input = `requirepass ${password}\n`;
-    const server = await serve({ binary, args: serverArgs(dataDir, port), account, input, logFile });
-    await writeFile(pidFileOf(folder), `${server.pid}\n`, { mode: ownerOnlyFile });
-    // It answers and is ours, not one that took the port.
-    const isReady = async () => (await askFolder(port, password)) === dataDir;
-    if (await awaitReady(server, isReady, startWaitMsMax, redisStopSteps)) return { server, port };
-    if (tries === startTriesMax) {
-      const tail = await readLogTail(logFile);
-      throw new Error(`Redis did not start; the end of ${logFile}:\n${tail}`);
-    }
-  }
+    const server = await startServer(redisKind, place, {
+      port,
+      programOf: (port) => ({ binary, args: serverArgs(place.dataDir, port), input }),
+      onSpawn: (pid) => writeFile(pidFileOf(place.folder), `${pid}\n`, { mode: ownerOnlyFile }),
+      // It answers and is ours, not one that took the port.
+      isReady: async (_, port) => (await askFolder(port, password)) === place.dataDir,
+    });
+    log(`Redis runs on ${host}:${server.port}, data in ${showFolder(place.folder)}`);
+    return { ...server, url: `redis://:${password}@${host}:${server.port}` };
+  });
 }
 
 function serverArgs(dataDir: string, port: number): readonly string[] {
@@ -127,18 +105,4 @@ async function askFolder(port: number, password: string): Promise<string | undef
   } finally {
     redis.disconnect();
   }
-}
-
-function describeServer({ server, port }: StartedServer, password: string, release: () => void): EmbeddedRedis {
-  let stopping: Promise<void> | undefined;
-  return {
-    host,
-    port,
-    pid: server.pid,
-    url: `redis://:${password}@${host}:${port}`,
-    stop: () => {
-      stopping ??= endServer(server.pid, redisStopSteps).finally(release);
-      return stopping;
-    },
-  };
 }

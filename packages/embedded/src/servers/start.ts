@@ -89,7 +89,6 @@ function superviseDatabase(options: StartServersOptions): Promise<SupervisedServ
   const dataDir = join(options.dataDir, "postgres");
   return superviseServer<EmbeddedPostgres>({
     name: "Postgres",
-    logFileOf: ({ logFile }) => logFile,
     urlOf,
     start: (port) => startPostgres({ dataDir, port, log }),
     notify: log,
@@ -110,7 +109,6 @@ async function superviseQueue(options: StartServersOptions): Promise<SupervisedS
   const password = randomPassword();
   return superviseServer<EmbeddedRedis>({
     name: "Redis",
-    logFileOf: () => join(dataDir, "redis.log"),
     urlOf: ({ url }) => url,
     start: (port) => startRedis({ binary, dataDir, port, password, log }),
     notify: log,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { identifyProcess } from "../process/claim.js";
+import type { RunningServer } from "../process/hold.ts";
 import { readLogTail } from "../process/serve.ts";
 import { ServiceError } from "../service/log.ts";
 
@@ -8,17 +9,9 @@ const restartsMax = 3;
 /** Older restarts do not count. */
 const restartsWithinMs = 600_000;
 
-/** An embedded server in its present state. */
-interface RunningServer {
-  readonly pid: number;
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
 export interface SuperviseServerOptions<Running extends RunningServer> {
   /** The name in messages. */
   readonly name: string;
-  readonly logFileOf: (running: Running) => string;
   /** The URL that its clients use, which a restart must keep. */
   readonly urlOf: (running: Running) => string;
   /** Starts it on its data; on the given port, if there is one. */
@@ -46,7 +39,7 @@ export interface SupervisedServer<Running> {
 export async function superviseServer<Running extends RunningServer>(
   options: SuperviseServerOptions<Running>,
 ): Promise<SupervisedServer<Running>> {
-  const { name, logFileOf, urlOf, start, notify, onFailure } = options;
+  const { name, urlOf, start, notify, onFailure } = options;
   let current = await start();
   const stopping = new AbortController();
   const watching = watch();
@@ -58,7 +51,7 @@ export async function superviseServer<Running extends RunningServer>(
       if (restartedAtMs.filter((atMs) => nowMs - atMs < restartsWithinMs).length === restartsMax)
         return giveUp(`ended ${restartsMax + 1} times within ten minutes, and is not started again`);
       restartedAtMs.push(nowMs);
-      notify(`${name} ended unexpectedly; it is started again (log: ${logFileOf(current)})`);
+      notify(`${name} ended unexpectedly; it is started again (log: ${current.logFile})`);
       try {
         await restart();
       } catch (error) {
@@ -77,7 +70,7 @@ export async function superviseServer<Running extends RunningServer>(
   }
 
   async function giveUp(what: string): Promise<void> {
-    if (!stopping.signal.aborted) onFailure(await describeFailure(`${name} ${what}`, logFileOf(current)));
+    if (!stopping.signal.aborted) onFailure(await describeFailure(`${name} ${what}`, current.logFile));
   }
 
   return {

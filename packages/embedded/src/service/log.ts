@@ -15,7 +15,7 @@ export interface ServiceLog {
 export function openServiceLog(dataDir: string, onError: (error: Error) => void): ServiceLog {
   const file = join(dataDir, "service.log");
   const found = statSync(file, { throwIfNoEntry: false });
-  // Others may have been let in to an existing one.
+  // The mode given to a stream is for new files alone: other users may read an existing one.
   if (found) chmodSync(file, ownerOnlyFile);
   let bytes = found?.size ?? 0;
   let stream = openStream(file, onError);
@@ -47,12 +47,10 @@ function openStream(file: string, onError: (error: Error) => void): WriteStream 
 
 const warnLevel = 40;
 const levelNames: Readonly<Record<number, string>> = { 40: "warning", 50: "error", 60: "fatal" };
-/** Sentences for the operator, which are shown whole. */
-const sentences = ["reason", "finding", "remedy"] as const;
 /** What is shown elsewhere in the line, or not at all. */
 const passedOver = new Set([
   ...["level", "time", "pid", "hostname", "name", "msg", "err", "error", "recovered"],
-  ...sentences,
+  ...["reason", "finding", "remedy"],
 ]);
 /** Fields that say with this value only that nothing was held back. */
 const idle = new Map<string, unknown>([
@@ -68,11 +66,13 @@ export function readLogLine(source: string, line: string): string | undefined {
   const event = parseEvent(line);
   // Lines that are no events did not come from the logger: a warning of Node, or why the process could not start.
   if (!event) return line.trim() === "" ? undefined : `[${source}] ${line}`;
-  if (event.hasRecovered) return `[${source}] ${event.message}`;
-  if (event.level < warnLevel) return undefined;
-  const level = levelNames[event.level] ?? `level ${event.level}`;
-  const said = `[${source}] ${level}: ${[event.message, ...event.causes].join(": ")}${event.details}`;
-  return event.remedy === "" ? said : `${said.replace(/\.$/, "")}. ${event.remedy}`;
+  const { level, msg, err, error, reason, finding, remedy } = event;
+  if (event.recovered) return `[${source}] ${msg}`;
+  if (level < warnLevel) return undefined;
+  const said = [msg, describeCauses(err ?? error), reason, finding].filter(Boolean).join(": ");
+  const text = `[${source}] ${levelNames[level] ?? `level ${level}`}: ${said}${describeDetails(event)}`;
+  if (!remedy) return text;
+  return `${text.replace(/\.$/, "")}. ${remedy.replace(/^./, (letter) => letter.toUpperCase())}`;
 }
 
 /** Forwards each kind of line at most once in ten seconds: the lines show that something is wrong, not how often. */
@@ -89,41 +89,30 @@ export function limitRepeats(print: (line: string) => void, nowMs = () => perfor
 
 interface LogEvent {
   readonly level: number;
-  readonly hasRecovered: boolean;
-  readonly message: string;
-  /** Of the error, and sentences for the operator. */
-  readonly causes: readonly string[];
-  readonly details: string;
-  readonly remedy: string;
-}
-
-function parseEvent(line: string): LogEvent | undefined {
-  if (!line.startsWith("{")) return undefined;
-  try {
-    const event = JSON.parse(line) as Record<string, unknown>;
-    return {
-      level: Number(event["level"]),
-      hasRecovered: event["recovered"] === true,
-      message: String(event["msg"] ?? ""),
-      causes: [
-        describeCauses((event["err"] ?? event["error"]) as LoggedError | undefined),
-        event["reason"],
-        event["finding"],
-      ]
-        .filter((text) => typeof text === "string" && text !== "")
-        .map(String),
-      details: describeDetails(event),
-      remedy: describeRemedy(event["remedy"]),
-    };
-  } catch {
-    return undefined;
-  }
+  readonly msg?: string;
+  /** The end of what a warning reported. */
+  readonly recovered?: boolean;
+  readonly err?: LoggedError;
+  readonly error?: LoggedError;
+  readonly reason?: string;
+  readonly finding?: string;
+  readonly remedy?: string;
 }
 
 interface LoggedError {
   readonly message?: unknown;
   readonly code?: unknown;
   readonly cause?: LoggedError;
+}
+
+/** Relies on the logger of the service's processes. */
+function parseEvent(line: string): LogEvent | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 /** An error whose message is its code says nothing to a person: its cause does. */
@@ -133,7 +122,7 @@ function describeCauses(error: LoggedError | undefined): string {
   return message === code && cause ? describeCauses(cause) : String(message || code || "");
 }
 
-function describeDetails(event: Record<string, unknown>): string {
+function describeDetails(event: LogEvent): string {
   const details = Object.entries(event)
     .filter(([name, value]) => !passedOver.has(name) && idle.get(name) !== value)
     .slice(0, detailsMax)
@@ -143,9 +132,6 @@ function describeDetails(event: Record<string, unknown>): string {
     });
   return details.length > 0 ? ` (${details.join(", ")})` : "";
 }
-
-const describeRemedy = (remedy: unknown) =>
-  typeof remedy === "string" ? remedy.replace(/^./, (letter) => letter.toUpperCase()) : "";
 
 /** The service cannot run as asked. The message is complete and meant for the person at the terminal; print no stack. */
 export class ServiceError extends Error {

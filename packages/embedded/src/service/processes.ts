@@ -1,7 +1,8 @@
 import { basename, dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type ChoosePortOptions, choosePort, describeOtherPort } from "../port.ts";
+import type { serviceSettings } from "@rewards/runtime";
+import { type ChoosePortOptions, choosePort, describeOtherPort, listeners, tryPort } from "../port.ts";
 import { type StartedProcess, startServiceProcess } from "../process/start.ts";
 import { environmentOf, type ProcessKind } from "./environment.ts";
 import { readLogLine, ServiceError, type ServiceLog } from "./log.ts";
@@ -16,33 +17,29 @@ const tailLinesMax = 10;
 const tailWaitMs = 50;
 
 /** Absolute paths of the scripts. */
-export type ServiceScripts = Readonly<Record<ProcessKind, string>>;
+type ServiceScripts = Readonly<Record<ProcessKind, string>>;
 
 /**
- * The scripts of the same build as an app's module: compiled, as `npm run dev` runs them, or bundled.
- * @param url of a module in the first folder of its app
+ * The folders of data, and the scripts of the same build as an app's module: compiled, as `npm run dev` runs them, or
+ * bundled. Relative to the module, not to the current folder.
+ * @param url of a module in the first folder of its app, or in its build
  */
-export function scriptsOf(url: string): ServiceScripts {
+export function checkoutOf(url: string) {
+  const locate = (path: string) => fileURLToPath(new URL(`../../../${path}`, url));
   const build = basename(dirname(fileURLToPath(url))) === "dist" ? "dist" : "bundle";
-  const script = (kind: ProcessKind) => fileURLToPath(new URL(`../../${kind}/${build}/main.js`, url));
-  return { api: script("api"), worker: script("worker"), console: script("console") };
+  const script = (kind: ProcessKind) => locate(`apps/${kind}/${build}/main.js`);
+  const scripts: ServiceScripts = { api: script("api"), worker: script("worker"), console: script("console") };
+  return { dataDir: locate(".data"), demoDataDir: locate(".data/demo"), scripts };
 }
 
-/** Where a console listens. */
-interface ConsolePlace {
-  readonly host: string;
-  /** 0 for any; undefined for 3030, or another where that is taken. */
-  readonly port?: number | undefined;
-}
+/** The settings of the whole service. */
+export type ServiceConfig = ReturnType<typeof serviceSettings.parse>;
 
-/** What a service starts, and where. */
+/** What a service starts. */
 export interface ProcessesOptions {
-  readonly host: string;
-  /** The port to listen on, 0 for any; undefined for 3000, or another where that is taken. */
-  readonly port?: number | undefined;
+  /** API and console have another port where the default one is taken, and none is set. */
+  readonly config: ServiceConfig;
   readonly workers: number;
-  /** Where the console listens. If unset, no console is started. */
-  readonly console?: ConsolePlace | undefined;
   readonly scripts: ServiceScripts;
   /** Each process gets the settings that it reads; the URLs, hosts and ports are added. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -63,8 +60,7 @@ interface StartProcessesOptions extends ProcessesOptions {
 export interface ServiceProcesses {
   /** Where the API listens. */
   readonly url: string;
-  /** Where the console listens; undefined if no console was started. */
-  readonly consoleUrl: string | undefined;
+  readonly consoleUrl: string;
   /** Where each process answers with its metrics. */
   readonly metricsUrls: readonly string[];
   stop(): Promise<void>;
@@ -72,31 +68,39 @@ export interface ServiceProcesses {
   kill(): void;
 }
 
+type ListenerPlace = Omit<ChoosePortOptions, "waitMsMax">;
+
+/** Where API and console shall listen. */
+export const listenersOf = (config: ServiceConfig) =>
+  ({
+    api: { kind: "api", host: config.HOST, port: config.PORT },
+    console: { kind: "console", host: config.CONSOLE_HOST, port: config.CONSOLE_PORT },
+  }) as const satisfies Record<string, ListenerPlace>;
+
 /** Starts the API, the workers and the console, each as a separate process, and restarts them when they end. */
 export async function startProcesses(options: StartProcessesOptions): Promise<ServiceProcesses> {
-  const { console: place } = options;
   const names = Array.from({ length: options.workers }, (_, index) =>
     options.workers === 1 ? "worker" : `worker ${index + 1}`,
   );
-  const starting = place && startConsole(place, options);
+  const starting = startListener(listenersOf(options.config).console, {}, options);
   const started = await Promise.allSettled([
     startApi(options, starting),
     starting,
-    ...names.map((name) => startWorker(name, options)),
+    ...names.map((name) => startSupervised(name, "worker", () => ({}), options)),
   ]);
-  const processes = started.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
+  const processes = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const stop = async (): Promise<void> => {
     await Promise.all(processes.map((process) => process.stop(stopWaitMsMax)));
   };
   const failed = started.find((result) => result.status === "rejected");
-  const url = processes[0]?.url;
-  if (failed || url === undefined) {
+  const [url, consoleUrl] = processes.map((process) => process.url);
+  if (failed || url === undefined || consoleUrl === undefined) {
     await stop();
-    throw failed?.reason ?? new Error("The API did not say where it listens.");
+    throw failed?.reason ?? new Error("A process did not say where it listens.");
   }
   return {
     url,
-    consoleUrl: place && processes[1]?.url,
+    consoleUrl,
     metricsUrls: processes.flatMap((process) => process.metricsUrl ?? []),
     stop,
     kill: () => {
@@ -105,57 +109,37 @@ export async function startProcesses(options: StartProcessesOptions): Promise<Se
   };
 }
 
-function startWorker(name: string, options: StartProcessesOptions): Promise<Supervised> {
-  return startSupervised(name, "worker", () => ({}), options);
-}
-
 /** Waits for the console, whose address the API shows. */
-async function startApi(options: StartProcessesOptions, console: Promise<Supervised> | undefined): Promise<Supervised> {
-  const { host, port, env } = options;
-  const consoleUrl = env["CONSOLE_URL"] || (await console?.catch(() => undefined))?.url;
-  const { STOP_GRACE_MS = String(stopGraceMs) } = env;
-  const envOf = (bound: string) => ({
-    HOST: host,
-    PORT: bound,
-    STOP_GRACE_MS,
-    ...(consoleUrl !== undefined && { CONSOLE_URL: consoleUrl }),
-  });
-  return startListener({ kind: "api", host, port }, envOf, options);
-}
-
-function startConsole({ host, port }: ConsolePlace, options: StartProcessesOptions): Promise<Supervised> {
-  const envOf = (bound: string) => ({ CONSOLE_HOST: host, CONSOLE_PORT: bound });
-  return startListener({ kind: "console", host, port }, envOf, options);
+async function startApi(options: StartProcessesOptions, console: Promise<Supervised>): Promise<Supervised> {
+  const { STOP_GRACE_MS = String(stopGraceMs), CONSOLE_URL } = options.env;
+  const consoleUrl = CONSOLE_URL || (await console.catch(() => undefined))?.url;
+  const more = { STOP_GRACE_MS, ...(consoleUrl !== undefined && { CONSOLE_URL: consoleUrl }) };
+  return startListener(listenersOf(options.config).api, more, options);
 }
 
 /** Tries again if another program took the port after the check. */
 async function startListener(
-  place: Omit<ChoosePortOptions, "waitMsMax">,
-  envOf: (port: string) => Record<string, string>,
+  place: ListenerPlace,
+  more: Readonly<Record<string, string>>,
   options: StartProcessesOptions,
 ): Promise<Supervised> {
-  const { kind } = place;
+  const { kind, host } = place;
+  const { hostSetting, portSetting } = listeners[kind];
   for (let tries = 1; ; tries += 1) {
     const port = await choosePort({ ...place, waitMsMax: 0 });
     // A restart must use the same port.
-    const bound = { port };
+    let bound = port;
+    const envOf = () => ({ ...more, [hostSetting]: host, [portSetting]: String(bound) });
     try {
-      const started = await startSupervised(kind, kind, () => envOf(String(bound.port)), options);
-      bound.port = Number(new URL(started.url ?? "").port || port);
-      const otherPort = describeOtherPort(place, bound.port);
+      const started = await startSupervised(kind, kind, envOf, options);
+      bound = Number(new URL(started.url ?? "").port || port);
+      const otherPort = describeOtherPort(place, bound);
       if (otherPort !== undefined) options.notify(otherPort);
       return started;
     } catch (error) {
-      if (port === 0 || tries === portTriesMax || (await isFree({ ...place, port }))) throw error;
+      if (port === 0 || tries === portTriesMax || (await tryPort(host, port)) === undefined) throw error;
     }
   }
-}
-
-async function isFree(place: Omit<ChoosePortOptions, "waitMsMax">): Promise<boolean> {
-  return choosePort({ ...place, waitMsMax: 0 }).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function startSupervised(

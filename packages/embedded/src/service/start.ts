@@ -2,25 +2,23 @@ import { resolve } from "node:path";
 import { makeFolder } from "../folder.ts";
 import { FolderInUseError, findOwnerState, ownFolder } from "../owner.ts";
 import { choosePort } from "../port.ts";
-import { type Servers, type StartServersOptions, startServers } from "../servers/start.ts";
-import { openServiceLog, ServiceError, type ServiceLog } from "./log.ts";
-import { type ProcessesOptions, type ServiceProcesses, startProcesses } from "./processes.ts";
+import { type Servers, startServers } from "../servers/start.ts";
+import { openServiceLog, ServiceError } from "./log.ts";
+import { listenersOf, type ProcessesOptions, type ServiceProcesses, startProcesses } from "./processes.ts";
 import { readRunningService, removeState, writeState } from "./state.ts";
 
 /** How long the API of a killed run may hold its port: its deadline for stopping. */
 const abandonedWaitMsMax = 10_000;
 
-type GivenServers = Pick<StartServersOptions, "databaseUrl" | "queueUrl" | "path">;
-
 /** The signal also aborts a start at its next step. */
-export interface StartServiceOptions extends ProcessesOptions, GivenServers {
+export interface StartServiceOptions extends ProcessesOptions {
   /** The folder for data, log and state, made if missing. One service runs from it at a time. */
   readonly dataDir: string;
   /** Migrates the database and the queue to this release, by the URLs of their owner, before anything uses them. */
   readonly migrate: (urls: { databaseUrl: string; queueUrl: string }) => Promise<void>;
 }
 
-export interface Service extends ServiceProcesses, Pick<Servers, "databaseUrl" | "queueUrl" | "queueBackend"> {
+export interface Service extends Omit<ServiceProcesses, "metricsUrls">, Pick<Servers, "queueBackend"> {
   readonly logFile: string;
   /** Resolves with the cause when an embedded server has ended for good: then the caller stops the service. */
   readonly failure: Promise<ServiceError>;
@@ -36,8 +34,12 @@ export interface Service extends ServiceProcesses, Pick<Servers, "databaseUrl" |
  */
 export async function startService(options: StartServiceOptions): Promise<Service> {
   const stops: (() => Promise<void>)[] = [];
-  const stopAll = async (): Promise<void> => {
-    for (const stop of stops.splice(0).toReversed()) await stop();
+  let stopping: Promise<void> | undefined;
+  const stopAll = (): Promise<void> => {
+    stopping ??= (async () => {
+      for (const stop of stops.toReversed()) await stop();
+    })();
+    return stopping;
   };
   try {
     return await startSteps({ ...options, dataDir: resolve(options.dataDir) }, stops, stopAll);
@@ -52,8 +54,8 @@ async function startSteps(
   stops: (() => Promise<void>)[],
   stopAll: () => Promise<void>,
 ): Promise<Service> {
-  const { dataDir, signal } = options;
-  const portWaitMsMax = await claimFolder(dataDir, stops);
+  const { config, dataDir, signal } = options;
+  const waitMsMax = await claimFolder(dataDir, stops);
   const log = openServiceLog(dataDir, (error) => options.notify(`The log file cannot be written: ${error.message}`));
   stops.push(() => log.close());
   const notify = (message: string): void => {
@@ -65,10 +67,10 @@ async function startSteps(
     onFailure = resolve;
   });
   // Checked before anything starts, and again when the processes start.
-  await choosePort({ kind: "api", ...options, waitMsMax: portWaitMsMax });
-  if (options.console) await choosePort({ kind: "console", ...options.console, waitMsMax: portWaitMsMax });
+  for (const place of Object.values(listenersOf(config))) await choosePort({ ...place, waitMsMax });
   signal.throwIfAborted();
-  const servers = await startServers({ ...options, log: notify, onFailure });
+  const given = { databaseUrl: config.DATABASE_URL, queueUrl: config.QUEUE_URL };
+  const servers = await startServers({ dataDir, ...given, path: config.PATH, log: notify, onFailure });
   stops.push(servers.stop);
   signal.throwIfAborted();
   await options.migrate(ownerUrls(servers));
@@ -76,25 +78,26 @@ async function startSteps(
   const processes = await startProcesses({ ...options, ...servers, notify, log });
   stops.push(processes.stop);
   signal.throwIfAborted();
+  const { url, consoleUrl, metricsUrls } = processes;
+  const { databaseUrl, queueUrl, queueBackend } = servers;
   await writeState(dataDir, {
-    url: processes.url,
-    consoleUrl: processes.consoleUrl ?? null,
-    metricsUrls: processes.metricsUrls,
-    databaseUrl: options.databaseUrl === undefined ? servers.databaseUrl : null,
-    queueUrl: isGiven(servers.queueUrl, options) ? null : servers.queueUrl,
+    ...{ url, consoleUrl, metricsUrls },
+    databaseUrl: given.databaseUrl === undefined ? databaseUrl : null,
+    // A queue without a URL is kept in the database, which may be one that was given.
+    queueUrl: queueUrl === given.queueUrl || queueUrl === given.databaseUrl ? null : queueUrl,
   });
   stops.push(() => removeState(dataDir));
-  return { ...describeService(servers, processes, log, stopAll), failure };
+  const kill = () => {
+    processes.kill();
+    servers.kill();
+  };
+  return { url, consoleUrl, queueBackend, logFile: log.file, failure, stop: stopAll, kill };
 }
 
 /** A queue in the embedded database has the same owner as the rest of it. */
 function ownerUrls({ ownerUrl, databaseUrl, queueUrl }: Servers): { databaseUrl: string; queueUrl: string } {
   return { databaseUrl: ownerUrl, queueUrl: queueUrl === databaseUrl ? ownerUrl : queueUrl };
 }
-
-/** A queue without a URL is kept in the database, which may be one that was given. */
-const isGiven = (url: string, { databaseUrl, queueUrl }: StartServiceOptions) =>
-  url === queueUrl || url === databaseUrl;
 
 /** How long processes of an earlier run may still hold the port, ms. */
 async function claimFolder(dataDir: string, stops: (() => Promise<void>)[]): Promise<number> {
@@ -122,31 +125,4 @@ async function describeOther({ folder, pid }: FolderInUseError): Promise<Service
 
 function describeNotice(msg: string): string {
   return JSON.stringify({ level: 30, time: new Date().toISOString(), pid: process.pid, name: "service", msg });
-}
-
-function describeService(
-  servers: Servers,
-  processes: ServiceProcesses,
-  log: ServiceLog,
-  stopAll: () => Promise<void>,
-): Omit<Service, "failure"> {
-  let stopping: Promise<void> | undefined;
-  const { databaseUrl, queueUrl, queueBackend } = servers;
-  return {
-    url: processes.url,
-    consoleUrl: processes.consoleUrl,
-    metricsUrls: processes.metricsUrls,
-    databaseUrl,
-    queueUrl,
-    queueBackend,
-    logFile: log.file,
-    stop: () => {
-      stopping ??= stopAll();
-      return stopping;
-    },
-    kill: () => {
-      processes.kill();
-      servers.kill();
-    },
-  };
 }

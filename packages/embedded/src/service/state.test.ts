@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 it("a running service is found until it says that it ended", async () => {
-  const state = { url, consoleUrl: null, metricsUrls: [`${url}/metrics`], databaseUrl: null, queueUrl: null };
+  const state = { url, consoleUrl: url, metricsUrls: [`${url}/metrics`], databaseUrl: null, queueUrl: null };
   await writeState(folder.path, state);
   expect(await readRunningService(folder.path)).toEqual({ pid: process.pid, ...state });
   await removeState(folder.path);

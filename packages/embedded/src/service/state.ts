@@ -8,8 +8,8 @@ export interface RunningService {
   readonly pid: number;
   /** Where the API listens. */
   readonly url: string;
-  /** Where the console listens; null if no console was started. */
-  readonly consoleUrl: string | null;
+  /** Where the console listens. */
+  readonly consoleUrl: string;
   /** Where each process answers with its metrics. */
   readonly metricsUrls: readonly string[];
   /** The embedded database; null if the service was given a URL, which may hold a password. */
@@ -40,23 +40,14 @@ export async function readRunningService(dataDir: string): Promise<RunningServic
   return running;
 }
 
-function parseState(text: string): (RunningService & { startedAt: string }) | undefined {
+/** Relies on `writeState`: nobody else can write the file. */
+function parseState(text: string): (RunningService & { readonly startedAt: string }) | undefined {
   try {
-    const { pid, startedAt, url, consoleUrl, metricsUrls, databaseUrl, queueUrl } = JSON.parse(text) as Record<
-      string,
-      unknown
-    >;
-    if (typeof pid !== "number" || typeof startedAt !== "string" || typeof url !== "string") return undefined;
-    const urls = { consoleUrl: textOf(consoleUrl), databaseUrl: textOf(databaseUrl), queueUrl: textOf(queueUrl) };
-    return { pid, startedAt, url, metricsUrls: textsOf(metricsUrls), ...urls };
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
-
-const textsOf = (value: unknown) =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
-const textOf = (value: unknown) => (typeof value === "string" ? value : null);
 
 function stateFile(dataDir: string): string {
   return join(dataDir, "service.json");

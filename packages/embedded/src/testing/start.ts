@@ -2,11 +2,11 @@ import { readdir, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findOwnerState } from "../owner.ts";
-import { choosePlace, endOrphan as endPostgresOrphan } from "../postgres/cluster.ts";
+import { postgresKind } from "../postgres/cluster.ts";
 import { postgresDatabase, startPostgres } from "../postgres/start.ts";
+import { choosePlace, endOrphan } from "../process/hold.ts";
 import { findRedisServer } from "../redis/find.ts";
-import { endOrphan as endRedisOrphan } from "../redis/place.ts";
-import { startRedis } from "../redis/start.ts";
+import { redisKind, startRedis } from "../redis/start.ts";
 import { makeTemporaryFolder } from "./folder.ts";
 
 const folderPrefix = "rewards-test-";
@@ -67,8 +67,8 @@ export async function removeAbandoned(): Promise<void> {
     const found = await stat(folder).catch(() => undefined);
     if (!found || Date.now() - found.mtimeMs < abandonedMsMin) continue;
     for (const place of places.filter((_, index) => states[index] === "abandoned")) {
-      await endPostgresOrphan(await choosePlace(place, ignore), ignore);
-      await endRedisOrphan(place, ignore);
+      for (const kind of [postgresKind, redisKind])
+        await endOrphan(kind, await choosePlace(kind, place, ignore), ignore);
     }
     await rm(folder, { recursive: true, force: true });
   }
