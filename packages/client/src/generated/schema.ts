@@ -3688,7 +3688,7 @@ export interface components {
                     /** @description Points; negative if they were taken. */
                     readonly points: number;
                 }[];
-            } | null;
+            };
         };
         readonly MemberBalanceRow: {
             /**

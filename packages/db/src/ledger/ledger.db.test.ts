@@ -1,4 +1,4 @@
-import { type Balance, type EntryType, hashEntry } from "@rewards/domain";
+import { type Balance, type BalanceKey, type EntryType, hashEntry } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
@@ -7,7 +7,7 @@ import { codeOf } from "../fault.ts";
 import { holding, openTestDatabase, undone, untilWaiting } from "../testing/database.ts";
 import { addCurrency, adjustmentOf, pointsId as currencyId, post, postWithin } from "../testing/ledger.ts";
 import { openShop } from "../testing/shop.ts";
-import { type BalanceKey, lockBalances } from "./ledger.lock.ts";
+import { lockBalances } from "./ledger.lock.ts";
 
 const database = await openTestDatabase(20);
 const { sql } = database;

@@ -66,7 +66,6 @@ export const ledgerEntry = defineRecord({
     Why: composed(whySchema, {
       text: "Why the entry has its amount.",
       example: { base: 120, lines: [0, 1], rules: [] },
-      isNullable: true,
     }),
   },
 });

@@ -57,7 +57,7 @@ const entries: Pass = {
     "entry.why": {
       invariant: "I2",
       says: "The base, the rules and the returns of an entry's why sum to its amount. An entry of a sale names the version of its rules.",
-      holds: `why is null and rules is null or ${explained} = currency_awarded and (rules is not null) = (type in ('Sale', 'Return'))`,
+      holds: `${explained} = currency_awarded and (rules is not null) = (type in ('Sale', 'Return'))`,
     },
     "entry.awarded": {
       invariant: "I5",

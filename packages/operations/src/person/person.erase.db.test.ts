@@ -11,7 +11,7 @@ import { balancesOf, insertSales, openShop, planSales } from "../../../db/src/te
 import { verifyBooks } from "../books/books.verify.ts";
 import { lockRecords } from "../dead-letter/dead-letter.show.ts";
 import { erasePerson } from "./person.erase.ts";
-import { exportPerson } from "./person.export.ts";
+import { exportPerson, holdings } from "./person.export.ts";
 
 const database = await openTestDatabase(10);
 const { sql } = database;
@@ -104,6 +104,13 @@ test("people are erased while their sales arrive and are posted: no key is left 
   expect(await keysAmong("sale", "member_external_id", shop.members)).toEqual([]);
   expect(await erasePerson(sql, shop.members[0] as string, author)).toBeUndefined();
   expect(await verifyBooks(sql)).toEqual([]);
+});
+
+test("an export has every table with rows about a member", async () => {
+  const tables = await sql<{ name: string }[]>`
+    select distinct c.table_name as name from information_schema.columns c join pg_class t on t.oid = c.table_name::regclass
+    where c.table_schema = 'public' and c.column_name in ('member', 'member_external_id') and not t.relispartition and t.relkind <> 'v'`;
+  expect(holdings.map(([table]) => table)).toEqual(expect.arrayContaining(tables.map(({ name }) => name)));
 });
 
 test("an export that its taker refuses is not audited", async () => {

@@ -19,7 +19,7 @@ export type TakeHeldRow = (table: string, row: string) => void;
  * Every table that holds rows about a person, with the condition for them: `$1` is the ExternalID, `$2` the member's
  * UUID, `$3` the UUIDs of the member, sales, redemptions and vouchers.
  */
-const holdings = [
+export const holdings = [
   ["member", "external_id = $1"],
   ["sale", "member_external_id = $1"],
   ["redemption", "member_external_id = $1"],
@@ -28,6 +28,8 @@ const holdings = [
   ["balance", "member = $2"],
   ["ledger_entry", "member = $2"],
   ["adjustment", "member = $2"],
+  ["sale_return", "member = $2"],
+  ["returned_line", "member = $2"],
   ["history", "record_id = any($3)"],
   ["idempotency_key", "object_id = any($3)"],
   ["pending", "id = any($3)"],
