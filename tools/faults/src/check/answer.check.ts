@@ -1,7 +1,8 @@
 import { member, store } from "@rewards/domain";
+import { groupBy } from "../list.ts";
 import { type CallKind, replayKeyOf } from "../load/call.ts";
 import { codeOf, isAccepted, type Recorded } from "../load/record.ts";
-import { answeredIds, askedOf, finding, findingOf, groupBy, publicId, type Rule } from "./book.ts";
+import { answeredIds, askedOf, finding, findingOf, publicId, type Rule } from "./book.ts";
 
 /** Reasons for which a call may be refused, apart from 503. Any other refusal is unjustified. */
 const refusals: Readonly<Record<CallKind, readonly string[]>> = {

@@ -1,4 +1,5 @@
-import { type Asked, checkByKey, countEffects, finding, groupBy, type Rule, rowFinding } from "./book.ts";
+import { groupBy } from "../list.ts";
+import { type Asked, checkByKey, countEffects, finding, type Rule, rowFinding } from "./book.ts";
 import type { Finding } from "./finding.ts";
 
 /** Every answered adjustment has one entry of its amount; one of unknown outcome at most one; a refused one none. */

@@ -1,4 +1,5 @@
 import { formatId, type ObjectDefinition } from "@rewards/domain";
+import { groupBy, sumOf } from "../list.ts";
 import type { Call, CallKind } from "../load/call.ts";
 import { answeredId } from "../load/read-back.ts";
 import { type Attempt, isAccepted, isRefused, isUnknown, type LoadRecord, type Recorded } from "../load/record.ts";
@@ -27,16 +28,6 @@ export const unless =
   (holds: boolean, ...broken: Parameters<typeof rowFinding>): Rule =>
   () =>
     holds ? [] : [rowFinding(...broken)];
-
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}
 
 export function askedOf({ record }: Evidence, kind: CallKind): Asked[] {
   const calls = record.calls.filter(({ call }) => call.kind === kind);
@@ -117,8 +108,6 @@ function effectOfKey(group: readonly Recorded[]): Effect[] {
     isOnce: true,
   }));
 }
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 
 /** A finding based on rows. */
 export function rowFinding(kind: FindingKind, key: string, message: string, ...evidence: readonly unknown[]): Finding {

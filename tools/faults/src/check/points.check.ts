@@ -1,8 +1,9 @@
 import { balanceOf } from "@rewards/lab/replay/lot";
 import { type Sold, sell } from "@rewards/lab/replay/sell";
 import { adjust, type Expected, expireDue, holdingOf, openWorld, redeem, type World } from "@rewards/lab/replay/world";
+import { groupBy } from "../list.ts";
 import { clubMembers, clubOf, clubTerms, shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
-import { groupBy, type Rule, rowFinding } from "./book.ts";
+import { type Rule, rowFinding } from "./book.ts";
 import type { EntryRow, Facts, SaleRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { type Posting, postingsInOrder } from "./points.order.ts";

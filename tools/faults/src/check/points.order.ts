@@ -1,4 +1,5 @@
-import { groupBy } from "./book.ts";
+import { groupBy } from "../list.ts";
+
 import type { EntryRow } from "./facts.ts";
 
 /** The entries of one record: what a transaction posted for it, if it was posted once. */

@@ -1,7 +1,8 @@
 import { normaliseVoucherCode, redemption } from "@rewards/domain";
+import { groupBy } from "../list.ts";
 import { allShopMembers, shopMembers, shopRewards } from "../servers/shop.ts";
 import { suiteSession } from "../servers/watch.ts";
-import { type Asked, answeredIds, checkByKey, type Evidence, finding, groupBy, publicId, type Rule } from "./book.ts";
+import { type Asked, answeredIds, checkByKey, type Evidence, finding, publicId, type Rule } from "./book.ts";
 import type { RedemptionRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,5 +1,6 @@
 import { objects } from "@rewards/domain";
-import { groupBy, type Rule, rowFinding } from "./book.ts";
+import { groupBy } from "../list.ts";
+import { type Rule, rowFinding } from "./book.ts";
 
 /** Each class's definition by its table name. */
 const definitions = new Map(objects.map((definition) => [definition.noun, definition]));

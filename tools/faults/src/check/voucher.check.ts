@@ -1,5 +1,6 @@
 import { redemptionItem } from "@rewards/domain";
-import { askedOf, countEffects, type Evidence, finding, groupBy, publicId, type Rule, rowFinding } from "./book.ts";
+import { groupBy } from "../list.ts";
+import { askedOf, countEffects, type Evidence, finding, publicId, type Rule, rowFinding } from "./book.ts";
 import type { ItemRow, MoveRow } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { lossOf } from "@rewards/lab/client";
+import { times } from "../list.ts";
 import { createRandom, type Random } from "../random.ts";
 import { type Call, replayKeyOf } from "./call.ts";
 import { nextCall } from "./mix.ts";
-import { answerMsMax, readBack } from "./read-back.ts";
-import { type Attempt, createRecord, isAccepted, isUnknown, type LoadRecord, type Recorded } from "./record.ts";
-import { send as sendRequest } from "./send.ts";
+import { readBack } from "./read-back.ts";
+import { createRecord, isAccepted, isUnknown, type LoadRecord, type Recorded } from "./record.ts";
+import { sendOnce } from "./send.ts";
 import type { LoadState } from "./state.ts";
 
 /** Calls that are repeated at the end of a round. */
@@ -56,8 +56,7 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
     for (;;) {
       const client = api === undefined ? random.pick(usable()) : (clients[api] as (typeof clients)[number]);
       const attempt = record.send(recorded, client.name);
-      await sendOnce(client.url, call, attempt);
-      record.done(attempt);
+      record.done(attempt, await sendOnce(client.url, call));
       if (isAccepted(attempt) && random.happens(readBackPercent))
         recorded.readBacks.push(...(await readBack(random.pick(usable()).url, call, attempt)));
       const isOpen = isUnknown(attempt) || attempt.status === 503;
@@ -73,7 +72,7 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
     }
   }
 
-  const calling = Array.from({ length: callers }, (_, n) => callOn(createRandom(...seed, "caller", n)));
+  const calling = times(callers, (n) => callOn(createRandom(...seed, "caller", n)));
   return {
     record,
     state,
@@ -94,17 +93,3 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
 /** Accepted calls whose repeats get the first answer. */
 const acceptedOf = ({ calls }: LoadRecord) =>
   calls.filter(({ call, attempts }) => replayKeyOf(call) && attempts.some(isAccepted)).map(({ call }) => call);
-
-async function sendOnce(url: string, { method, path, ...call }: Call, attempt: Attempt): Promise<void> {
-  const body = { ...(call.objectType && { objectTypeID: call.objectType }), content: call.content };
-  const headers = call.idempotencyKey === undefined ? {} : { "idempotency-key": call.idempotencyKey };
-  try {
-    const answer = await sendRequest(url, { method, path, headers, body }, answerMsMax);
-    attempt.status = answer.status;
-    attempt.body = answer.body;
-    attempt.retryAfter = answer.headers.get("retry-after") ?? undefined;
-    attempt.tag = answer.headers.get("etag") ?? undefined;
-  } catch (error) {
-    attempt.lost = lossOf(error);
-  }
-}

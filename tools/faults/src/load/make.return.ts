@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import { shopProducts } from "../servers/shop.ts";
 import type { Call } from "./call.ts";
 import { makeSale, type SaleLine, type SaleWish } from "./make.sale.ts";
-import type { LoadState } from "./state.ts";
+import { type LoadState, remember } from "./state.ts";
 
 const centsMin = 200;
 const centsMax = 900;
@@ -25,9 +25,7 @@ export function makeGoods(
     return { ProductCode, Quantity, TotalAmount: (Quantity * random.int(centsMin, centsMax)) / 100 };
   });
   const call = makeSale(random, state, { key: `goods-${state.nextNumber()}`, ...wish, lines });
-  if (goods.length < goodsMax) goods.push(call);
-  else goods[random.int(0, goodsMax - 1)] = call;
-  return call;
+  return remember(state, random, call, goods, goodsMax);
 }
 
 const linesOf = ({ content }: Call) => content["SaleItems"] as readonly SaleLine[];

@@ -4,12 +4,14 @@ import type { Call } from "./call.ts";
 export interface Attempt {
   readonly api: string;
   readonly sentMs: number;
-  doneMs: number | undefined;
-  status: number | undefined;
-  body: unknown;
-  lost: string | undefined;
-  retryAfter: string | undefined;
-  tag: string | undefined;
+  /** When the answer came, or the client gave up; undefined while it waits. */
+  doneMs?: number;
+  status?: number;
+  body?: unknown;
+  /** Why no answer came. */
+  lost?: string;
+  retryAfter?: string | undefined;
+  tag?: string | undefined;
   /** A fault revoked the answer: what it confirmed may have been undone. */
   isVoid: boolean;
 }
@@ -31,9 +33,9 @@ export interface Recorded {
 export interface LoadRecord {
   readonly calls: readonly Recorded[];
   begin(call: Call): Recorded;
-  /** Opens a request of a call; it is in flight until `done` sets `doneMs`. */
+  /** Opens a request of a call; it is in flight until `done`. */
   send(recorded: Recorded, api: string): Attempt;
-  done(attempt: Attempt): void;
+  done(attempt: Attempt, how: Pick<Attempt, "status" | "body" | "lost" | "retryAfter" | "tag">): void;
   inFlight(): number;
   /** Answers sent or received in this period no longer count. */
   makeVoid(fromMs: number, toMs: number): void;
@@ -51,24 +53,14 @@ export function createRecord(): LoadRecord {
       return recorded;
     },
     send(recorded, api) {
-      const attempt: Attempt = {
-        api,
-        sentMs: performance.now(),
-        doneMs: undefined,
-        status: undefined,
-        body: undefined,
-        lost: undefined,
-        retryAfter: undefined,
-        tag: undefined,
-        isVoid: false,
-      };
+      const attempt = { api, sentMs: performance.now(), isVoid: false };
       recorded.attempts.push(attempt);
       attempts.push(attempt);
       flying += 1;
       return attempt;
     },
-    done(attempt) {
-      attempt.doneMs = performance.now();
+    done(attempt, how) {
+      Object.assign(attempt, how, { doneMs: performance.now() });
       flying -= 1;
     },
     inFlight: () => flying,
@@ -78,6 +70,15 @@ export function createRecord(): LoadRecord {
     },
   };
 }
+
+/** The requests of sales, over one API if given. */
+export const salesOver = ({ calls }: LoadRecord, api?: string): Attempt[] =>
+  calls
+    .filter(({ call }) => call.kind === "sale")
+    .flatMap(({ attempts }) => attempts.filter((one) => api === undefined || one.api === api));
+
+/** A request without an answer is never done. */
+export const doneMsOf = ({ doneMs }: Attempt) => doneMs ?? Number.POSITIVE_INFINITY;
 
 /** Answered with success and not revoked. */
 export const isAccepted = (attempt: Attempt) => !attempt.isVoid && (attempt.status === 200 || attempt.status === 201);

@@ -52,8 +52,9 @@ export function createLoadState(vouchers: readonly string[]): LoadState {
   };
 }
 
-/** Keeps a bounded number of sales to repeat. */
-export function remember(state: LoadState, random: Random, call: Call): void {
-  if (state.sent.length < sentMax) state.sent.push(call);
-  else state.sent[random.int(0, sentMax - 1)] = call;
+/** Keeps a bounded number of calls, by default of sales to repeat. */
+export function remember({ sent }: LoadState, random: Random, call: Call, kept = sent, keptMax = sentMax): Call {
+  if (kept.length < keptMax) kept.push(call);
+  else kept[random.int(0, keptMax - 1)] = call;
+  return call;
 }

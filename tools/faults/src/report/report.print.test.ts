@@ -5,7 +5,7 @@ import type { RoundReport } from "../suite/suite.run.ts";
 import { formatSums } from "./report.print.ts";
 import { sumFaults } from "./report.sum.ts";
 
-const faults = [{ name: "api-killed", numbers: [1], summary: "", holds: [] }];
+const faults = [{ name: "api-killed", number: 1 }];
 
 /** A round of the fault without findings. */
 const roundOf = (backend: QueueBackend, backs: readonly Back[]): RoundReport => ({

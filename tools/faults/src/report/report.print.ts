@@ -25,7 +25,7 @@ export function formatSums(sums: readonly FaultSum[], reports: readonly RoundRep
       .filter((one) => one.backend === backend)
       .map((one) => [
         one.fault,
-        one.numbers.join(", "),
+        String(one.number),
         ...[one.injected, one.inFlight, one.requests, one.refused, one.unknown, one.lost, one.doubled, one.broken].map(
           (figure) => figure.toLocaleString("en-US"),
         ),

@@ -1,13 +1,13 @@
 import type { QueueBackend } from "@rewards/queue";
 import type { FindingKind } from "../check/finding.ts";
-import type { Card } from "../faults/fault.ts";
+import { type Fault, isOn } from "../faults/fault.ts";
 import type { Back } from "../round/world.ts";
 import type { RoundReport } from "../suite/suite.run.ts";
 
 /** What a fault did on one backend, over all of its rounds. */
 export interface FaultSum {
   readonly fault: string;
-  readonly numbers: readonly number[];
+  readonly number: number;
   readonly backend: QueueBackend;
   readonly injected: number;
   /** Requests without an answer when the harm began, over all injections. */
@@ -27,12 +27,15 @@ const lostKinds: readonly FindingKind[] = ["lost", "stuck"];
 const doubledKinds: readonly FindingKind[] = ["doubled", "unrequested"];
 
 /** A break counts for every fault of its round; the evidence shows which of them caused it. */
-export function sumFaults(faults: readonly Card[], reports: readonly RoundReport[]): FaultSum[] {
+export function sumFaults(
+  faults: readonly Pick<Fault, "name" | "number" | "backends">[],
+  reports: readonly RoundReport[],
+): FaultSum[] {
   const backends = [...new Set(reports.map(({ backend }) => backend))];
   return backends.flatMap((backend) =>
     faults
-      .filter((fault) => fault.backends?.includes(backend) ?? true)
-      .map(({ name, numbers }) => {
+      .filter((fault) => isOn(fault, backend))
+      .map(({ name, number }) => {
         const rounds = reports.filter((one) => one.backend === backend && one.faults.includes(name));
         const done = rounds.flatMap(({ injections }) => injections.filter((one) => one.fault === name && one.isDone));
         const findings = rounds.flatMap((one) => one.findings);
@@ -45,7 +48,7 @@ export function sumFaults(faults: readonly Card[], reports: readonly RoundReport
         const [lost, doubled] = [ofKinds(lostKinds), ofKinds(doubledKinds)];
         return {
           fault: name,
-          numbers,
+          number,
           backend,
           injected: done.length,
           inFlight: done.reduce((sum, one) => sum + one.inFlight, 0),

@@ -1,18 +1,13 @@
 import { isEmpty, poll } from "@rewards/lab/poll";
 import { unless } from "../check/book.ts";
+import { salesOver } from "../load/record.ts";
 import type { Random } from "../random.ts";
-import { expectPosted } from "./posted.ts";
+import { expectPosted, makeSales } from "./posted.ts";
 import { checkReadiness, checkRefusing, followReadiness, type Readiness } from "./readiness.ts";
-import { makeSales } from "./sales.ts";
-import type { RoundWorld } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** From the moment at which the servers are right. */
-interface Bounds {
-  readonly acceptMsMax: number;
-  readonly postMsMax: number;
-}
-
-const boundsDefault: Bounds = { acceptMsMax: 10_000, postMsMax: 20_000 };
+const boundsDefault = { acceptMsMax: 10_000, postMsMax: 20_000 };
 const waitMsMax = 40_000;
 const sales = 20;
 
@@ -23,11 +18,11 @@ export interface Watch {
    * Call it when the servers are right. Waits until every API accepts sales and workers post them, and adds the time
    * that this took, and what /readyz said, to the round's check.
    */
-  awaitServing(random: Random, bounds?: Partial<Bounds>): Promise<void>;
+  awaitServing(random: Random, bounds?: Partial<typeof boundsDefault>): Promise<void>;
 }
 
 /** Follows what the APIs say of themselves during a harm. */
-export function watchServing(world: RoundWorld): Watch {
+export function watchServing(world: World): Watch {
   const { fleet, expect } = world;
   const readiness = new Map(fleet.apis.map(({ name, url }) => [name, followReadiness(url)]));
   for (const [name, { seen }] of readiness)
@@ -49,30 +44,18 @@ export function watchServing(world: RoundWorld): Watch {
 
 /** @returns whether all of them do. */
 async function awaitAccepting(
-  { fleet, load, patience, expect, measure }: RoundWorld,
+  { fleet, load, patience, expect, measure }: World,
   fromMs: number,
   quietMsMax: number,
 ): Promise<boolean> {
   const readMissing = () => {
-    const accepting = new Set(
-      load.record.calls
-        .filter(({ call }) => call.kind === "sale")
-        .flatMap(({ attempts }) => attempts.filter(({ status, doneMs = 0 }) => status === 201 && doneMs > fromMs))
-        .map(({ api }) => api),
-    );
-    return fleet.apis.map(({ name }) => name).filter((name) => !accepting.has(name));
+    const accepted = salesOver(load.record).filter(({ status, doneMs = 0 }) => status === 201 && doneMs > fromMs);
+    return fleet.apis.map(({ name }) => name).filter((name) => !accepted.some(({ api }) => api === name));
   };
   const missing = await poll(readMissing, isEmpty, waitMsMax);
   const ms = performance.now() - fromMs;
   measure({ what: "accepting", ms });
-  const names = missing.join() || "all";
-  expect(
-    unless(
-      ms <= quietMsMax * patience,
-      "unbounded",
-      names,
-      `accepts sales ${Math.round(ms)} ms after its servers were right`,
-    ),
-  );
+  const message = `accepts sales ${Math.round(ms)} ms after its servers were right`;
+  expect(unless(ms <= quietMsMax * patience, "unbounded", missing.join() || "all", message));
   return isEmpty(missing);
 }

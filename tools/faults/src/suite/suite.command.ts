@@ -7,7 +7,7 @@ import { createProgress } from "@rewards/lab/progress";
 import { awaitSignal } from "@rewards/lab/signal";
 import type { QueueBackend } from "@rewards/queue";
 import { wrap } from "@rewards/runtime";
-import type { Fault, TopologyFault } from "../faults/fault.ts";
+import { type Fault, isOn } from "../faults/fault.ts";
 import { faults } from "../faults/index.ts";
 import { topologyFaults } from "../faults/topologies.ts";
 import type { Guard } from "../guards/guard.ts";
@@ -20,10 +20,7 @@ import { type RoundReport, runSuite } from "./suite.run.ts";
 
 const settleMsMax = 60_000;
 /** The faults of processes and single servers, and those between servers. */
-export const decks = { process: faults, topology: topologyFaults } as const satisfies Record<
-  string,
-  readonly (Fault | TopologyFault)[]
->;
+export const decks = { process: faults, topology: topologyFaults } as const satisfies Record<string, readonly Fault[]>;
 export const allGuards: readonly Guard[] = [...guards, ...topologyGuards];
 const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join("\n")}\n`);
 
@@ -34,7 +31,7 @@ export interface CommandOptions {
   readonly backend: "redis" | "postgres" | "both";
   readonly partitions: number;
   readonly deck: keyof typeof decks;
-  readonly fault?: readonly (Fault | TopologyFault)[];
+  readonly fault?: readonly Fault[];
   readonly without?: Guard;
   readonly list?: true;
   readonly out?: string;
@@ -106,7 +103,7 @@ export function againOf(
 
 interface Backends extends Omit<CommandOptions, "fault" | "out" | "list" | "deck"> {
   readonly seed: string;
-  readonly chosen: readonly (Fault | TopologyFault)[];
+  readonly chosen: readonly Fault[];
   readonly logFolder: string;
   readonly path: string | undefined;
 }
@@ -114,7 +111,7 @@ interface Backends extends Omit<CommandOptions, "fault" | "out" | "list" | "deck
 async function runBackends(options: Backends, { open, signal }: Run): Promise<RoundReport[]> {
   const { backend, path, chosen, rounds, without } = options;
   const all: readonly QueueBackend[] = backend === "both" ? ["redis", "postgres"] : [backend];
-  const backends = all.filter((one) => chosen.some((fault) => fault.backends?.includes(one) ?? true));
+  const backends = all.filter((one) => chosen.some((fault) => isOn(fault, one)));
   const progress = createProgress(process.stderr);
   progress.begin(rounds * backends.length);
   const reports: RoundReport[] = [];
@@ -141,9 +138,9 @@ function listAll(): string[] {
   const wrapped = (text: string) => wrap(text, "  ");
   return [
     "Faults:",
-    ...[...faults, ...topologyFaults].flatMap(({ name, numbers, backends, summary }) => {
+    ...[...faults, ...topologyFaults].flatMap(({ name, number, backends, summary }) => {
       const where = backends ? `, on ${backends.join()} alone` : "";
-      return wrapped(`${name} (${numbers.join(", ")}${where}): ${summary}`);
+      return wrapped(`${name} (${number}${where}): ${summary}`);
     }),
     "Guards, for --without:",
     ...allGuards.flatMap(({ name, summary }) => wrapped(`${name}: ${summary}`)),
