@@ -13,3 +13,7 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
   }
   return groups;
 }
+
+/** The rows of a table, with their names. */
+export const named = <Row>(rows: Readonly<Record<string, Row>>): readonly (Row & { readonly name: string })[] =>
+  Object.entries(rows).map(([name, row]) => ({ name, ...row }));

@@ -40,11 +40,10 @@ export function postingsInOrder(entries: readonly EntryRow[]): Posting[] {
       if (left === 0) ready.push(later);
     }
   }
-  return ordered.map((record) => postingOf(byRecord.get(record) ?? []));
-}
-
-function postingOf(entries: readonly EntryRow[]): Posting {
-  return { source: entries[0]?.source ?? "", atMs: latest(entries), entries };
+  return ordered.map((record) => {
+    const posted = byRecord.get(record) ?? [];
+    return { source: posted[0]?.source ?? "", atMs: latest(posted), entries: posted };
+  });
 }
 
 const latest = (entries: readonly EntryRow[]) => Math.max(...entries.map(({ at }) => at.getTime()));

@@ -57,6 +57,10 @@ export interface TopologyFault extends Card {
 
 export type Fault = ProcessFault | TopologyFault;
 
+/** A table of faults by their names. */
+export type FaultRows = Readonly<Record<string, Omit<ProcessFault, "name">>>;
+export type TopologyRows = Readonly<Record<string, Omit<TopologyFault, "name">>>;
+
 export interface Opening {
   /** The servers that all rounds share. */
   readonly servers: RoundServers;

@@ -1,3 +1,4 @@
+import { named } from "../list.ts";
 import type { ProcessFault } from "./fault.ts";
 import { goingOnFaults } from "./going-on.ts";
 import { connectionFaults, postgresFaults } from "./postgres.ts";
@@ -10,8 +11,8 @@ import { shortageFaults } from "./shortage.ts";
 import { stockFaults } from "./stock.ts";
 import { systemFaults } from "./system.ts";
 
-/** Every fault of processes and single servers. A seed deals them by this order. */
-export const faults: readonly ProcessFault[] = [
+/** Every fault of processes and single servers: a row of these tables. A seed deals them by this order. */
+export const faults: readonly ProcessFault[] = named({
   ...workerFaults,
   ...queueFaults,
   ...apiFaults,
@@ -25,4 +26,4 @@ export const faults: readonly ProcessFault[] = [
   ...recordFaults,
   ...systemFaults,
   ...goingOnFaults,
-];
+});

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { poll } from "@rewards/lab/poll";
-import { findingOf, type Rule } from "../check/book.ts";
+import type { Rule } from "../check/book.ts";
+import { finding } from "../check/finding.ts";
 import { times } from "../list.ts";
 import { doneMsOf, type LoadRecord, salesOver } from "../load/record.ts";
 import { points } from "../proxy/trap.ts";
 import { checkReadiness, followReadiness } from "../round/readiness.ts";
-import type { ProcessFault } from "./fault.ts";
+import type { FaultRows } from "./fault.ts";
 import { catchAt } from "./process.ts";
 
 const cuts = 6;
@@ -27,15 +28,14 @@ const checkAnswered =
       .filter(({ attempts }) =>
         attempts.some((one) => one.api === api && one.sentMs > fromMs && doneMsOf(one) - one.sentMs > msMax),
       )
-      .map((recorded) => findingOf("unbounded", recorded, `not answered within ${msMax} ms`));
+      .map((recorded) => finding("unbounded", recorded, `not answered within ${msMax} ms`));
 
 /** Sales that were sent after this moment, and accepted. */
 const acceptedSince = (record: LoadRecord, fromMs: number, api?: string) =>
   salesOver(record, api).filter(({ status, sentMs }) => status === 201 && sentMs > fromMs).length;
 
-export const postgresFaults: readonly ProcessFault[] = [
-  {
-    name: "postgres-restarted",
+export const postgresFaults: FaultRows = {
+  "postgres-restarted": {
     number: 6,
     summary: "Postgres is stopped at once under load (SIGQUIT), recovers from its log and returns",
     holds: ["server", "postgres", "queue"],
@@ -44,8 +44,7 @@ export const postgresFaults: readonly ProcessFault[] = [
       await postgres.start();
     },
   },
-  {
-    name: "commits-cut",
+  "commits-cut": {
     number: 6,
     summary: "connections are cut before or after a COMMIT: the process cannot know its outcome",
     holds: ["postgres"],
@@ -59,8 +58,7 @@ export const postgresFaults: readonly ProcessFault[] = [
       return caught.includes(true) ? undefined : false;
     },
   },
-  {
-    name: "backends-terminated",
+  "backends-terminated": {
     number: 6,
     summary: "active sessions are ended by pg_terminate_backend, one after the other",
     holds: ["postgres"],
@@ -74,8 +72,7 @@ export const postgresFaults: readonly ProcessFault[] = [
       }
     },
   },
-  {
-    name: "postgres-slow",
+  "postgres-slow": {
     number: 18,
     summary: "every statement takes up to half a second longer",
     holds: ["postgres"],
@@ -87,11 +84,10 @@ export const postgresFaults: readonly ProcessFault[] = [
       };
     },
   },
-];
+};
 
-export const connectionFaults: readonly ProcessFault[] = [
-  {
-    name: "connections-silent",
+export const connectionFaults: FaultRows = {
+  "connections-silent": {
     number: 28,
     summary: "all Postgres connections of an API and a worker go silent, without a reset or an end; new ones work",
     holds: ["postgres"],
@@ -107,8 +103,7 @@ export const connectionFaults: readonly ProcessFault[] = [
       return () => readiness.end(answerMsMax * patience);
     },
   },
-  {
-    name: "commits-asynchronous",
+  "commits-asynchronous": {
     number: 32,
     summary: "Postgres runs with synchronous_commit=off and is killed with all of its processes (SIGKILL)",
     holds: ["server", "postgres", "queue"],
@@ -123,4 +118,4 @@ export const connectionFaults: readonly ProcessFault[] = [
       return isAccepting() ? undefined : false;
     },
   },
-];
+};

@@ -2,13 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { send } from "@rewards/lab/client";
 import { poll } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
-import { rowFinding, unless } from "../check/book.ts";
+import { unless } from "../check/book.ts";
+import { rowFinding } from "../check/finding.ts";
 import type { Attempt } from "../load/record.ts";
 import type { PostgresProxy } from "../proxy/proxy.open.ts";
 import { type Caught, type Point, points } from "../proxy/trap.ts";
 import { expireJobLocks, letTimePass, readSessions } from "../round/time.ts";
 import type { World } from "../round/world.ts";
-import type { ProcessFault } from "./fault.ts";
+import type { FaultRows } from "./fault.ts";
 
 const catchMsMax = 4_000;
 /** A worker that is stopped inside its transaction may hold balances for at most this long. */
@@ -38,10 +39,12 @@ const kills: readonly (readonly [name: string, app: "api" | "worker", number: nu
     ["after-commit", "api", 5, points.afterInsert, "between commit and enqueue"],
   ];
 
-const killsOf = (wanted: string) => kills.filter(([, app]) => app === wanted).map(killOf);
+const killsOf = (wanted: string): FaultRows =>
+  Object.fromEntries(
+    kills.filter(([, app]) => app === wanted).map((kill) => [`${wanted}-killed-${kill[0]}`, killOf(kill)]),
+  );
 
-const killOf = ([name, app, number, point, where]: (typeof kills)[number]): ProcessFault => ({
-  name: `${app}-killed-${name}`,
+const killOf = ([, app, number, point, where]: (typeof kills)[number]): FaultRows[string] => ({
   number,
   summary: `kill -9 of ${app === "api" ? "an API" : "a worker"} ${where}`,
   holds: [app],
@@ -93,10 +96,9 @@ function expectAnswers({ expect }: World, api: string, fromMs: number, toMs: num
   );
 }
 
-export const workerFaults: readonly ProcessFault[] = [
+export const workerFaults: FaultRows = {
   ...killsOf("worker"),
-  {
-    name: "worker-stopped-past-its-lock",
+  "worker-stopped-past-its-lock": {
     number: 2,
     summary: "SIGSTOP of a worker until its jobs' locks have expired and other workers have its records, then SIGCONT",
     holds: ["worker", "queue"],
@@ -110,8 +112,7 @@ export const workerFaults: readonly ProcessFault[] = [
       return () => worker.signal("SIGCONT");
     },
   },
-  {
-    name: "worker-stopped-in-transaction",
+  "worker-stopped-in-transaction": {
     number: 23,
     summary: "SIGSTOP of a worker that holds balances: all of them are released within 5 s",
     holds: ["worker", "postgres"],
@@ -127,8 +128,7 @@ export const workerFaults: readonly ProcessFault[] = [
       return () => worker.signal("SIGCONT");
     },
   },
-  {
-    name: "processes-rolled",
+  "processes-rolled": {
     number: 15,
     summary: "rolling restart of every API and worker by SIGTERM",
     holds: ["worker", "api"],
@@ -142,12 +142,11 @@ export const workerFaults: readonly ProcessFault[] = [
       }
     },
   },
-];
+};
 
-export const apiFaults: readonly ProcessFault[] = [
+export const apiFaults: FaultRows = {
   ...killsOf("api"),
-  {
-    name: "api-stopped-under-load",
+  "api-stopped-under-load": {
     number: 31,
     summary: "SIGTERM of an API whose callers keep their connections and follow /readyz: every call is answered",
     holds: ["api"],
@@ -169,4 +168,4 @@ export const apiFaults: readonly ProcessFault[] = [
       }
     },
   },
-];
+};

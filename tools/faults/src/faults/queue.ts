@@ -3,7 +3,7 @@ import { emptyPostgresQueue } from "@rewards/lab/queue";
 import type { Random } from "../random.ts";
 import { withRedis } from "../round/time.ts";
 import type { World } from "../round/world.ts";
-import type { ProcessFault } from "./fault.ts";
+import type { FaultRows } from "./fault.ts";
 
 /** So small that the next write is refused. */
 const memoryBytes = "1";
@@ -27,9 +27,8 @@ async function loseBacklog({ fleet }: World, random: Random, lose: () => Promise
 /** What a failure of Redis under load has in common. */
 const ofRedis = { number: 4, backends: ["redis"], holds: ["redis", "queue"] } as const;
 
-export const queueFaults: readonly ProcessFault[] = [
-  {
-    name: "queue-emptied",
+export const queueFaults: FaultRows = {
+  "queue-emptied": {
     number: 3,
     summary: "every job and schedule is lost under backlog (FLUSHALL; on Postgres, TRUNCATE)",
     holds: ["redis", "queue", "worker"],
@@ -41,8 +40,7 @@ export const queueFaults: readonly ProcessFault[] = [
           : withRedis(redisOf(world).url, (client) => client.flushall()),
       ),
   },
-  {
-    name: "redis-restarted-empty",
+  "redis-restarted-empty": {
     number: 3,
     summary: "Redis is killed under backlog and returns at once, empty",
     backends: ["redis"],
@@ -52,8 +50,7 @@ export const queueFaults: readonly ProcessFault[] = [
       await redisOf(world).start();
     },
   },
-  {
-    name: "redis-down",
+  "redis-down": {
     summary: "Redis is down while sales come in",
     ...ofRedis,
     lastsMs: [800, 2_000],
@@ -62,8 +59,7 @@ export const queueFaults: readonly ProcessFault[] = [
       return () => redisOf(world).start();
     },
   },
-  {
-    name: "redis-frozen",
+  "redis-frozen": {
     summary: "Redis accepts connections and answers nothing (SIGSTOP)",
     ...ofRedis,
     lastsMs: [1_200, 2_500],
@@ -72,8 +68,7 @@ export const queueFaults: readonly ProcessFault[] = [
       return () => redisOf(world).thaw();
     },
   },
-  {
-    name: "redis-full",
+  "redis-full": {
     summary: "Redis is at maxmemory and refuses every write",
     ...ofRedis,
     lastsMs: [500, 1_500],
@@ -84,4 +79,4 @@ export const queueFaults: readonly ProcessFault[] = [
       return () => limit("0");
     },
   },
-];
+};

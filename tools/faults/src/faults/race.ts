@@ -1,16 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expireItems } from "@rewards/db";
 import { parseId } from "@rewards/domain";
-import { rowFinding } from "../check/book.ts";
+import { rowFinding } from "../check/finding.ts";
 import { times } from "../list.ts";
 import { actionCall, adjustCall } from "../load/call.ts";
 import { makeRedemption, spellCode } from "../load/make.redemption.ts";
-import { backLines, makeGoods } from "../load/make.return.ts";
-import { makeSale } from "../load/make.sale.ts";
+import { backLines, makeGoods, makeSale } from "../load/make.sale.ts";
 import type { Random } from "../random.ts";
 import type { World } from "../round/world.ts";
 import { onceCost, shopMembers, shopRewards } from "../servers/shop.ts";
-import type { ProcessFault } from "./fault.ts";
+import type { FaultRows } from "./fault.ts";
 
 const racers = 100;
 const adjusters = 20;
@@ -47,9 +46,8 @@ const expireSoon = ({ sql }: World, uuids: string[]) => sql`
     where i.id = any(${uuids}::uuid[]) and i.status like 'Open-%' returning i.id, i.expiration_date_time)
   update expiring e set at = d.expiration_date_time from due d where d.id = e.item_id`;
 
-export const balanceFaults: readonly ProcessFault[] = [
-  {
-    name: "balance-raced",
+export const balanceFaults: FaultRows = {
+  "balance-raced": {
     number: 11,
     summary: "100 redemptions at once, with balance for one",
     holds: ["once"],
@@ -57,8 +55,7 @@ export const balanceFaults: readonly ProcessFault[] = [
       await world.load.burst(makeRivals(world, random, racers).redemptions);
     },
   },
-  {
-    name: "adjustment-raced",
+  "adjustment-raced": {
     number: 14,
     summary: "deductions by AddBalance against redemptions, with balance for one of them",
     holds: ["once"],
@@ -71,8 +68,7 @@ export const balanceFaults: readonly ProcessFault[] = [
       await load.burst(random.shuffle([...redemptions, ...deductions]));
     },
   },
-  {
-    name: "returns-raced",
+  "returns-raced": {
     number: 33,
     summary: "20 returns of more goods than a sale sold, all sent at once with the sale",
     async inject({ load }, random) {
@@ -85,11 +81,10 @@ export const balanceFaults: readonly ProcessFault[] = [
       await load.burst(random.shuffle([goods, ...back]));
     },
   },
-];
+};
 
-export const voucherFaults: readonly ProcessFault[] = [
-  {
-    name: "voucher-code-raced",
+export const voucherFaults: FaultRows = {
+  "voucher-code-raced": {
     number: 13,
     summary: "60 redemptions at once that share 6 voucher codes, in several spellings",
     async inject({ load }, random) {
@@ -106,8 +101,7 @@ export const voucherFaults: readonly ProcessFault[] = [
       await load.burst(redemptions);
     },
   },
-  {
-    name: "voucher-raced",
+  "voucher-raced": {
     number: 12,
     summary: "100 Lock and Use at once on each of three vouchers, which expire meanwhile",
     needs: ["server"],
@@ -131,4 +125,4 @@ export const voucherFaults: readonly ProcessFault[] = [
       await Promise.all([load.burst(random.shuffle(calls)), expiring()]);
     },
   },
-];
+};

@@ -4,14 +4,15 @@ import { isEmpty, poll } from "@rewards/lab/poll";
 import { replayDeadLetter } from "@rewards/operations";
 import type { Sql } from "postgres";
 import { refusedKey } from "../check/answer.check.ts";
-import { rowFinding, unless } from "../check/book.ts";
-import { poisonKey } from "../check/status.check.ts";
+import { unless } from "../check/book.ts";
+import { rowFinding } from "../check/finding.ts";
+import { poisonKey } from "../check/row.check.ts";
 import { times } from "../list.ts";
 import { makeSale, type SaleWish } from "../load/make.sale.ts";
 import type { Random } from "../random.ts";
 import type { World } from "../round/world.ts";
 import { suiteSession } from "../servers/watch.ts";
-import type { ProcessFault } from "./fault.ts";
+import type { FaultRows } from "./fault.ts";
 import { addTrigger } from "./trigger.ts";
 
 /**
@@ -82,9 +83,8 @@ async function reopenSettled({ sql }: World): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export const recordFaults: readonly ProcessFault[] = [
-  {
-    name: "sale-poisoned",
+export const recordFaults: FaultRows = {
+  "sale-poisoned": {
     number: 10,
     summary: "3 of 60 sales cannot be posted: only these are set aside, become dead letters, and are replayed later",
     holds: ["sale"],
@@ -105,8 +105,7 @@ export const recordFaults: readonly ProcessFault[] = [
       };
     },
   },
-  {
-    name: "body-refused",
+  "body-refused": {
     number: 21,
     summary: "Postgres refuses the rows of 3 of 60 sales: only these are answered 422, until Postgres accepts them",
     holds: ["sale"],
@@ -127,8 +126,7 @@ export const recordFaults: readonly ProcessFault[] = [
       };
     },
   },
-  {
-    name: "status-set-back",
+  "status-set-back": {
     number: 8,
     summary: "settled sales with a manually reset Status are delivered again: no entry is posted twice",
     holds: ["sale", "queue"],
@@ -151,4 +149,4 @@ export const recordFaults: readonly ProcessFault[] = [
       };
     },
   },
-];
+};

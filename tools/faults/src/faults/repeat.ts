@@ -8,7 +8,7 @@ import { makeSale } from "../load/make.sale.ts";
 import type { Random } from "../random.ts";
 import type { World } from "../round/world.ts";
 import { shopMembers, shopRewards } from "../servers/shop.ts";
-import type { ProcessFault } from "./fault.ts";
+import type { FaultRows } from "./fault.ts";
 
 const repeats = 100;
 const otherBodies = 20;
@@ -52,9 +52,8 @@ function makeFamily(random: Random, { state }: Load, name: string, sales: number
   };
 }
 
-export const repeatFaults: readonly ProcessFault[] = [
-  {
-    name: "key-repeated",
+export const repeatFaults: FaultRows = {
+  "key-repeated": {
     number: 7,
     summary: "100 creates of one key at once, and 20 of the same key with another body; sales and redemptions",
     async inject({ load }, random) {
@@ -65,8 +64,7 @@ export const repeatFaults: readonly ProcessFault[] = [
       }
     },
   },
-  {
-    name: "header-repeated",
+  "header-repeated": {
     number: 7,
     summary: "30 calls of one Idempotency-Key at once, and 6 with another body: AddBalance, AddRewardStock, a segment",
     async inject({ load }, random) {
@@ -79,8 +77,7 @@ export const repeatFaults: readonly ProcessFault[] = [
       }
     },
   },
-  {
-    name: "keys-crossed",
+  "keys-crossed": {
     number: 22,
     summary: "two APIs get the same 60 keys at once, in another order, some with another body",
     async inject({ load }, random) {
@@ -90,8 +87,7 @@ export const repeatFaults: readonly ProcessFault[] = [
       await Promise.all([...sendTo(calls, 0), ...sendTo(others.toReversed(), 1), ...sendTo(random.shuffle(calls), 0)]);
     },
   },
-  {
-    name: "job-repeated",
+  "job-repeated": {
     number: 8,
     summary: "one job delivered 10 times, to two workers, for open and for settled records",
     needs: ["server"],
@@ -99,8 +95,7 @@ export const repeatFaults: readonly ProcessFault[] = [
       await Promise.all([deliverAgain(world, "sale"), deliverAgain(world, "redemption")]);
     },
   },
-  {
-    name: "order-shuffled",
+  "order-shuffled": {
     number: 9,
     summary: "a member, a store, their sales and returns, all sent at once in any order",
     async inject({ load }, random) {
@@ -108,8 +103,7 @@ export const repeatFaults: readonly ProcessFault[] = [
       await load.burst(random.shuffle(all.flatMap(({ owners, sales }) => [...owners, ...sales])));
     },
   },
-  {
-    name: "member-late",
+  "member-late": {
     number: 20,
     summary: "a member and a store are created while 40 of their sales are being parked",
     async inject({ load }, random) {
@@ -119,8 +113,7 @@ export const repeatFaults: readonly ProcessFault[] = [
       await load.burst([...owners, ...sales.slice(lateSales / 2)]);
     },
   },
-  {
-    name: "member-hot",
+  "member-hot": {
     number: 16,
     summary: "half of all sales belong to one member",
     lastsMs: [1_000, 1_500],
@@ -133,4 +126,4 @@ export const repeatFaults: readonly ProcessFault[] = [
       };
     },
   },
-];
+};

@@ -1,5 +1,5 @@
 import postgres, { type ReservedSql, type Sql } from "postgres";
-import type { ProcessFault } from "./fault.ts";
+import type { FaultRows } from "./fault.ts";
 import { addTrigger } from "./trigger.ts";
 
 const connectionsMax = 200;
@@ -50,9 +50,8 @@ async function takeConnections(databaseUrl: string): Promise<() => Promise<unkno
   return () => Promise.all(taken.map((one) => one.end({ timeout: 0 })));
 }
 
-export const shortageFaults: readonly ProcessFault[] = [
-  {
-    name: "disk-full",
+export const shortageFaults: FaultRows = {
+  "disk-full": {
     number: 18,
     summary: "inserts of sales, redemptions and entries fail with 53100, half of the time",
     holds: ["postgres", "sale"],
@@ -60,8 +59,7 @@ export const shortageFaults: readonly ProcessFault[] = [
     lastsMs: [600, 1_500],
     inject: ({ sql }) => addTrigger(sql, diskFull),
   },
-  {
-    name: "pool-exhausted",
+  "pool-exhausted": {
     number: 18,
     summary: "every connection of every pool waits for a lock that another session holds",
     holds: ["postgres"],
@@ -75,8 +73,7 @@ export const shortageFaults: readonly ProcessFault[] = [
       };
     },
   },
-  {
-    name: "connections-exhausted",
+  "connections-exhausted": {
     number: 18,
     summary: "the server refuses new connections (53300), and open ones are ended",
     holds: ["server", "postgres", "queue"],
@@ -93,4 +90,4 @@ export const shortageFaults: readonly ProcessFault[] = [
       };
     },
   },
-];
+};

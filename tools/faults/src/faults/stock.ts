@@ -8,7 +8,7 @@ import { points } from "../proxy/trap.ts";
 import type { Random } from "../random.ts";
 import type { World } from "../round/world.ts";
 import { shopMembers, shopRewards } from "../servers/shop.ts";
-import type { ProcessFault } from "./fault.ts";
+import type { FaultRows } from "./fault.ts";
 
 const racers = 60;
 const additions = 4;
@@ -82,9 +82,8 @@ async function racePair(world: World, random: Random): Promise<void> {
     );
 }
 
-export const stockFaults: readonly ProcessFault[] = [
-  {
-    name: "stock-raced",
+export const stockFaults: FaultRows = {
+  "stock-raced": {
     number: 13,
     summary:
       "60 redemptions of a stock of 5, while stock is added; then pairs that each want all of it, on two workers",
@@ -101,4 +100,4 @@ export const stockFaults: readonly ProcessFault[] = [
       expect(expectSoldOut);
     },
   },
-];
+};

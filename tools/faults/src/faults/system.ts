@@ -12,7 +12,7 @@ import { codeOf } from "../load/record.ts";
 import type { World } from "../round/world.ts";
 import { currencyName, shopMembers } from "../servers/shop.ts";
 import { suiteSession } from "../servers/watch.ts";
-import type { ProcessFault } from "./fault.ts";
+import type { FaultRows } from "./fault.ts";
 
 const stepSeconds = 5;
 const added = "Miles";
@@ -52,9 +52,8 @@ const withNobody = (world: World, work: (admin: Sql, name: string) => Promise<un
     }
   });
 
-export const systemFaults: readonly ProcessFault[] = [
-  {
-    name: "process-clock-back",
+export const systemFaults: FaultRows = {
+  "process-clock-back": {
     number: 24,
     summary: "the clocks of processes step back by an hour, each at another time",
     holds: ["clock", "api", "worker"],
@@ -68,8 +67,7 @@ export const systemFaults: readonly ProcessFault[] = [
       };
     },
   },
-  {
-    name: "postgres-clock-back",
+  "postgres-clock-back": {
     number: 24,
     summary: `the clock of Postgres goes ${stepSeconds} s ahead and steps back`,
     holds: ["clock", "postgres"],
@@ -81,8 +79,7 @@ export const systemFaults: readonly ProcessFault[] = [
       return () => world.sql`update faults.clock set ahead = interval '0'`;
     },
   },
-  {
-    name: "currency-added",
+  "currency-added": {
     number: 25,
     summary: "a programme gets a currency: 60 AddBalance calls at once for members without a balance in it",
     needs: ["server"],
@@ -99,8 +96,7 @@ export const systemFaults: readonly ProcessFault[] = [
       await load.burst(calls);
     },
   },
-  {
-    name: "backlog-piled",
+  "backlog-piled": {
     number: 17,
     summary:
       "workers stopped, Postgres slow, and 3,000 sales at one API: bounded memory, 503 with Retry-After, then it drains",
@@ -124,8 +120,7 @@ export const systemFaults: readonly ProcessFault[] = [
       };
     },
   },
-  {
-    name: "database-restored",
+  "database-restored": {
     number: 19,
     summary: "the database is restored to a copy from a second ago, with newer jobs still in Redis",
     backends: ["redis"],
@@ -146,4 +141,4 @@ export const systemFaults: readonly ProcessFault[] = [
       for (const worker of fleet.workers) worker.signal("SIGCONT");
     },
   },
-];
+};

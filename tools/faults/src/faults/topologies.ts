@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { expectPosted, makeSales } from "../round/posted.ts";
-import { letTimePass } from "../round/time.ts";
+import { named } from "../list.ts";
 import { openRedisCluster, openSentinelRedis, openTlsRedis } from "../servers/redis.open.ts";
-import type { Opening, TopologyFault } from "./fault.ts";
-import { aloneMsMax, orphans } from "./going-on.ts";
+import type { Opening, TopologyRows } from "./fault.ts";
+import { expectPostedAlone } from "./going-on.ts";
 import { redisOf } from "./queue.ts";
 import { postgresTopologies } from "./topology.postgres.ts";
 import { topology } from "./topology.ts";
@@ -17,9 +16,8 @@ const deafBounds = { postMsMax: 28_000 };
 
 const openShared = async ({ servers }: Opening) => ({ redis: redisOf(servers), place: {} });
 
-const queueTopologies: readonly TopologyFault[] = [
-  topology({
-    name: "redis-cluster-owner-killed",
+const queueTopologies: TopologyRows = {
+  "redis-cluster-owner-killed": topology({
     number: 38,
     summary: "of a Redis Cluster, the node with the queue is killed (SIGKILL): its replica takes over",
     open: openRedisCluster,
@@ -28,8 +26,7 @@ const queueTopologies: readonly TopologyFault[] = [
       await watch.awaitServing(random, voteBounds);
     },
   }),
-  topology({
-    name: "redis-cluster-slot-moved",
+  "redis-cluster-slot-moved": topology({
     number: 38,
     summary: "of a Redis Cluster, the slot of the queue moves to another node while it is used",
     open: openRedisCluster,
@@ -38,8 +35,7 @@ const queueTopologies: readonly TopologyFault[] = [
       await watch.awaitServing(random, voteBounds);
     },
   }),
-  topology({
-    name: "sentinel-failover",
+  "sentinel-failover": topology({
     number: 38,
     summary: "the primary of Redis is killed (SIGKILL): three Sentinels make its replica the primary",
     open: openSentinelRedis,
@@ -48,8 +44,7 @@ const queueTopologies: readonly TopologyFault[] = [
       await watch.awaitServing(random, voteBounds);
     },
   }),
-  topology({
-    name: "redis-tls-restarted",
+  "redis-tls-restarted": topology({
     number: 38,
     summary: "a Redis with TLS is killed (SIGKILL) and returns empty",
     open: openTlsRedis,
@@ -60,8 +55,7 @@ const queueTopologies: readonly TopologyFault[] = [
       await watch.awaitServing(random, voteBounds);
     },
   }),
-  topology({
-    name: "consumer-deaf",
+  "consumer-deaf": topology({
     number: 38,
     summary: "the connections of all workers to the queue go silent: consumers that take no job are built anew",
     open: openShared,
@@ -70,22 +64,18 @@ const queueTopologies: readonly TopologyFault[] = [
       await watch.awaitServing(random, deafBounds);
     },
   }),
-  topology({
-    name: "queue-away",
+  "queue-away": topology({
     number: 38,
     summary: "Redis is gone (SIGKILL): a worker posts what is pending by itself",
     open: openShared,
     async harm({ world, watch, random, redis }) {
       await redis.end();
-      const calls = makeSales(world, random, orphans);
-      await world.load.burst(calls);
-      await letTimePass(world.sql);
-      await expectPosted(world, calls, aloneMsMax);
+      await expectPostedAlone(world, random);
       await redis.start();
       await watch.awaitServing(random);
     },
   }),
-];
+};
 
 /** Every fault between servers: the deck `topology`. A seed deals them by this order. */
-export const topologyFaults: readonly TopologyFault[] = [...postgresTopologies, ...queueTopologies];
+export const topologyFaults = named({ ...postgresTopologies, ...queueTopologies });

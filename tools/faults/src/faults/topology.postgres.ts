@@ -6,7 +6,7 @@ import { expectPosted, findLeader } from "../round/posted.ts";
 import type { World } from "../round/world.ts";
 import { openPair, type Pair } from "../servers/pair.open.ts";
 import { openPooler, type Pooler } from "../servers/pooler.open.ts";
-import type { TopologyFault } from "./fault.ts";
+import type { TopologyRows } from "./fault.ts";
 import { sendOrphans } from "./going-on.ts";
 import { leadAll, topology } from "./topology.ts";
 
@@ -49,9 +49,8 @@ async function lead(world: World, url: string): Promise<void> {
   await leadAll(world, url);
 }
 
-export const postgresTopologies: readonly TopologyFault[] = [
-  topology<Pair>({
-    name: "primary-killed",
+export const postgresTopologies: TopologyRows = {
+  "primary-killed": topology<Pair>({
     number: 36,
     summary: "the primary is killed (SIGKILL), and its synchronous standby promoted 2 s later; DATABASE_URL names both",
     open: (opening) => openPair(opening, "both"),
@@ -62,8 +61,7 @@ export const postgresTopologies: readonly TopologyFault[] = [
       await watch.awaitServing(random);
     },
   }),
-  topology<Pair>({
-    name: "switchover",
+  switchover: topology<Pair>({
     number: 36,
     summary: "the address leads to the former primary for 3 s, which is a standby by then, and then to the new one",
     open: (opening) => openPair(opening, "one"),
@@ -78,8 +76,7 @@ export const postgresTopologies: readonly TopologyFault[] = [
       await watch.awaitServing(random);
     },
   }),
-  topology<Pair>({
-    name: "primary-silent",
+  "primary-silent": topology<Pair>({
     number: 36,
     summary: "the machine of the primary is gone: open connections go silent, new ones lead to its promoted standby",
     open: (opening) => openPair(opening, "one"),
@@ -97,8 +94,7 @@ export const postgresTopologies: readonly TopologyFault[] = [
       };
     },
   }),
-  topology<Pooler>({
-    name: "pooler-old",
+  "pooler-old": topology<Pooler>({
     number: 37,
     summary:
       "a PgBouncer that loses prepared statements comes between: nobody is ready, until the address leads past it",
@@ -117,8 +113,7 @@ export const postgresTopologies: readonly TopologyFault[] = [
       await watch.awaitServing(random);
     },
   }),
-  topology<Pooler>({
-    name: "pooler-leader-killed",
+  "pooler-leader-killed": topology<Pooler>({
     number: 37,
     summary: "the leader of recovery is killed behind a pooler: another worker leads, and posts what has no job",
     open: (opening) => openPooler(opening, "new"),
@@ -132,8 +127,7 @@ export const postgresTopologies: readonly TopologyFault[] = [
       await leader.restart();
     },
   }),
-  topology<Pooler>({
-    name: "pooler-restarted",
+  "pooler-restarted": topology<Pooler>({
     number: 37,
     summary: "the pooler is killed under load (SIGKILL), and returns",
     open: (opening) => openPooler(opening, "new"),
@@ -146,4 +140,4 @@ export const postgresTopologies: readonly TopologyFault[] = [
       await watch.awaitServing(random);
     },
   }),
-];
+};

@@ -1,18 +1,18 @@
 import type { Random } from "../random.ts";
 import { type Watch, watchServing } from "../round/serving.ts";
 import type { World } from "../round/world.ts";
-import type { Heal, Opening, Site, TopologyFault } from "./fault.ts";
+import type { Heal, Opening, Site, TopologyFault, TopologyRows } from "./fault.ts";
 
 /** What a harm acts on: the servers that the row opened, and the round. */
 type Harmed<Servers> = Servers & { readonly world: World; readonly watch: Watch; readonly random: Random };
 
-interface Row<Servers> extends Pick<TopologyFault, "name" | "number" | "summary"> {
+interface Row<Servers> extends Pick<TopologyFault, "number" | "summary"> {
   readonly open: (opening: Opening) => Promise<Servers & Pick<Site, "place">>;
   readonly harm: (harmed: Harmed<Servers>) => Promise<Heal | undefined>;
 }
 
 /** A fault between servers, with what all of them have in common. */
-export const topology = <Servers>({ open, harm, ...card }: Row<Servers>): TopologyFault => ({
+export const topology = <Servers>({ open, harm, ...card }: Row<Servers>): TopologyRows[string] => ({
   ...card,
   backends: ["redis"],
   holds: ["everything"],

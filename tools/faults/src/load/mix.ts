@@ -13,8 +13,7 @@ import {
 } from "./call.ts";
 import { makeClubCall } from "./make.club.ts";
 import { makeRedemption } from "./make.redemption.ts";
-import { makeGoods, makeReturn } from "./make.return.ts";
-import { makeSale, pickLateMember, pickLateStore } from "./make.sale.ts";
+import { makeGoods, makeReturn, makeSale, pickLateMember, pickLateStore } from "./make.sale.ts";
 import { type LoadState, remember } from "./state.ts";
 
 type Make = (random: Random, state: LoadState) => Call;

@@ -30,45 +30,35 @@ export interface Recorded {
 }
 
 /** The suite's record of every answer, which is compared with the database. */
-export interface LoadRecord {
-  readonly calls: readonly Recorded[];
-  begin(call: Call): Recorded;
-  /** Opens a request of a call; it is in flight until `done`. */
-  send(recorded: Recorded, api: string): Attempt;
-  done(attempt: Attempt, how: Pick<Attempt, "status" | "body" | "lost" | "retryAfter" | "tag">): void;
-  inFlight(): number;
-  /** Answers sent or received in this period no longer count. */
-  makeVoid(fromMs: number, toMs: number): void;
-}
+export class LoadRecord {
+  readonly calls: Recorded[] = [];
+  /** Requests without an answer so far. */
+  readonly inFlight = new Set<Attempt>();
 
-export function createRecord(): LoadRecord {
-  const calls: Recorded[] = [];
-  const attempts: Attempt[] = [];
-  let flying = 0;
-  return {
-    calls,
-    begin(call) {
-      const recorded = { call, attempts: [], readBacks: [] };
-      calls.push(recorded);
-      return recorded;
-    },
-    send(recorded, api) {
-      const attempt = { api, sentMs: performance.now(), isVoid: false };
-      recorded.attempts.push(attempt);
-      attempts.push(attempt);
-      flying += 1;
-      return attempt;
-    },
-    done(attempt, how) {
-      Object.assign(attempt, how, { doneMs: performance.now() });
-      flying -= 1;
-    },
-    inFlight: () => flying,
-    makeVoid(fromMs, toMs) {
-      for (const attempt of attempts)
-        if (attempt.sentMs <= toMs && (attempt.doneMs ?? toMs) >= fromMs) attempt.isVoid = true;
-    },
-  };
+  begin(call: Call): Recorded {
+    const recorded = { call, attempts: [], readBacks: [] };
+    this.calls.push(recorded);
+    return recorded;
+  }
+
+  /** Opens a request of a call; it is in flight until `done`. */
+  send({ attempts }: Recorded, api: string): Attempt {
+    const attempt = { api, sentMs: performance.now(), isVoid: false };
+    attempts.push(attempt);
+    this.inFlight.add(attempt);
+    return attempt;
+  }
+
+  done(attempt: Attempt, how: Partial<Attempt>): void {
+    Object.assign(attempt, how, { doneMs: performance.now() });
+    this.inFlight.delete(attempt);
+  }
+
+  /** Answers sent or received in this period no longer count. */
+  makeVoid(fromMs: number, toMs: number): void {
+    for (const attempt of this.calls.flatMap(({ attempts }) => attempts))
+      if (attempt.sentMs <= toMs && (attempt.doneMs ?? toMs) >= fromMs) attempt.isVoid = true;
+  }
 }
 
 /** The requests of sales, over one API if given. */

@@ -3,8 +3,7 @@ import { silent } from "@rewards/lab/database";
 import { isEmpty, poll } from "@rewards/lab/poll";
 import { createProducer } from "@rewards/queue";
 import type { Sql } from "postgres";
-import { rowFinding } from "../check/book.ts";
-import type { Finding } from "../check/finding.ts";
+import { type Finding, rowFinding } from "../check/finding.ts";
 import { times } from "../list.ts";
 import { makeClubCall } from "../load/make.club.ts";
 import type { Random } from "../random.ts";
@@ -18,17 +17,11 @@ const sweptMs = 500;
 /** The queue may be down. */
 const addMsMax = 1_000;
 
-/** Points that expire while the faults happen. */
-export interface Expiring {
-  /** Resolves when no points of a club are overdue; what is left after `settleMsMax` is a finding. */
-  finish(settleMsMax: number): Promise<Finding[]>;
-}
-
 /**
  * Releases one club after the other: its points become due, while two sweeps run and its members redeem and return at
  * once.
  */
-export function startExpiring({ sql, load, queueUrl }: World, random: Random): Expiring {
+export function startExpiring({ sql, load, queueUrl }: World, random: Random) {
   const producer = createProducer({ url: queueUrl, names: [sweepTask], logger: silent });
   let isStopped = false;
   const sweep = async () => {
@@ -46,7 +39,8 @@ export function startExpiring({ sql, load, queueUrl }: World, random: Random): E
     }
   })();
   return {
-    async finish(settleMsMax) {
+    /** Resolves when no points of a club are overdue; what is left after `settleMsMax` is a finding. */
+    async finish(settleMsMax: number): Promise<Finding[]> {
       isStopped = true;
       await running;
       await release(sql, shopClubs);

@@ -1,5 +1,5 @@
 import { isEmpty, poll } from "@rewards/lab/poll";
-import { rowFinding } from "../check/book.ts";
+import { rowFinding } from "../check/finding.ts";
 import type { FleetProcess } from "../fleet/fleet.start.ts";
 import { times } from "../list.ts";
 import type { Call } from "../load/call.ts";

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { send } from "@rewards/lab/client";
 import { poll } from "@rewards/lab/poll";
-import { type Rule, rowFinding } from "../check/book.ts";
+import type { Rule } from "../check/book.ts";
+import { rowFinding } from "../check/finding.ts";
 import { doneMsOf, salesOver } from "../load/record.ts";
 
 /** Longer than readiness lets a batch of sales wait, plus the time of one of its checks. */
@@ -22,16 +23,8 @@ export interface Seen {
   readonly reason: string;
 }
 
-export interface Readiness {
-  readonly seen: readonly Seen[];
-  /** Resolves with whether the last answer satisfied `isDone`, after `msMax` at the latest. */
-  until(isDone: (last: Seen) => boolean, msMax: number): Promise<boolean>;
-  /** Ends when the API is ready, or after `msMax`. */
-  end(msMax: number): Promise<void>;
-}
-
 /** Polls an API's /readyz. */
-export function followReadiness(url: string): Readiness {
+export function followReadiness(url: string) {
   const seen: Seen[] = [];
   const startedMs = performance.now();
   let isOver = false;
@@ -47,12 +40,14 @@ export function followReadiness(url: string): Readiness {
       await delay(pollMs);
     }
   })();
-  const until: Readiness["until"] = (isDone, msMax) =>
+  /** Resolves with whether the last answer satisfied `isDone`, after `msMax` at the latest. */
+  const until = (isDone: (last: Seen) => boolean, msMax: number) =>
     poll(() => seen.some(() => isDone(seen.at(-1) as Seen)), Boolean, msMax, pollMs);
   return {
-    seen,
+    seen: seen as readonly Seen[],
     until,
-    async end(msMax) {
+    /** Ends when the API is ready, or after `msMax`. */
+    async end(msMax: number): Promise<void> {
       await until(({ status }) => status === 200, msMax);
       isOver = true;
       await asking;

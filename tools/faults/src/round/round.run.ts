@@ -2,14 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { formatId, redemptionItem } from "@rewards/domain";
 import { cloneDatabase, serviceUrlOf } from "@rewards/embedded";
 import type { Sql } from "postgres";
-import { type Rule, rowFinding } from "../check/book.ts";
+import type { Rule } from "../check/book.ts";
 import { readFacts } from "../check/facts.ts";
-import type { Finding } from "../check/finding.ts";
+import { type Finding, rowFinding } from "../check/finding.ts";
 import { checkRound } from "../check/round.check.ts";
 import type { Fault, Inject, Opening } from "../faults/fault.ts";
 import { startFleet } from "../fleet/fleet.start.ts";
-import type { Guard } from "../guards/guard.ts";
-import { createRewriter, type Rewriter } from "../guards/rewrite.ts";
+import { createRewriter, type Guard, type Rewriter } from "../guards/guard.ts";
 import { startLoad } from "../load/load.run.ts";
 import { isRefused, isUnknown } from "../load/record.ts";
 import { createLoadState } from "../load/state.ts";
@@ -57,7 +56,6 @@ export interface RoundResult {
 type Opened = Fault & { readonly inject: Inject };
 
 const processesOfEach = 2;
-const callers = 20;
 /** Load before the first harm, and after the last healing, ms. */
 const quietMs = 500;
 const startsWithinMs = 700;
@@ -127,7 +125,7 @@ async function openWorld(
   closers.add(fleet.end);
   const urls = fleet.apis.map(({ url }) => url);
   const state = createLoadState(await readVouchers(sql));
-  const load = startLoad({ urls, state, seed: [seed, backend, round], callers });
+  const load = startLoad({ urls, state, seed: [seed, backend, round] });
   return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, patience };
 }
 
@@ -149,7 +147,7 @@ function preloadsOf(name: string, faults: readonly Fault[], without: Guard | und
 /** Does a fault's harm at a random moment, and heals it. */
 async function harm({ name, inject, lastsMs = [0, 0] }: Opened, world: World, random: Random): Promise<Injection> {
   await delay(random.int(0, startsWithinMs));
-  const inFlight = world.load.record.inFlight();
+  const inFlight = world.load.record.inFlight.size;
   const heal = await inject(world, random);
   if (heal) {
     await delay(random.int(...lastsMs));

@@ -3,7 +3,7 @@ import { unless } from "../check/book.ts";
 import { salesOver } from "../load/record.ts";
 import type { Random } from "../random.ts";
 import { expectPosted, makeSales } from "./posted.ts";
-import { checkReadiness, checkRefusing, followReadiness, type Readiness } from "./readiness.ts";
+import { checkReadiness, checkRefusing, followReadiness } from "./readiness.ts";
 import type { World } from "./world.ts";
 
 /** From the moment at which the servers are right. */
@@ -11,25 +11,22 @@ const boundsDefault = { acceptMsMax: 10_000, postMsMax: 20_000 };
 const waitMsMax = 40_000;
 const sales = 20;
 
-export interface Watch {
-  /** By the name of the API. */
-  readonly readiness: ReadonlyMap<string, Readiness>;
-  /**
-   * Call it when the servers are right. Waits until every API accepts sales and workers post them, and adds the time
-   * that this took, and what /readyz said, to the round's check.
-   */
-  awaitServing(random: Random, bounds?: Partial<typeof boundsDefault>): Promise<void>;
-}
+export type Watch = ReturnType<typeof watchServing>;
 
 /** Follows what the APIs say of themselves during a harm. */
-export function watchServing(world: World): Watch {
+export function watchServing(world: World) {
   const { fleet, expect } = world;
   const readiness = new Map(fleet.apis.map(({ name, url }) => [name, followReadiness(url)]));
   for (const [name, { seen }] of readiness)
     for (const check of [checkReadiness, checkRefusing]) expect(check(name, seen));
   return {
+    /** By the name of the API. */
     readiness,
-    async awaitServing(random, bounds = {}) {
+    /**
+     * Call it when the servers are right. Waits until every API accepts sales and workers post them, and adds the time
+     * that this took, and what /readyz said, to the round's check.
+     */
+    async awaitServing(random: Random, bounds: Partial<typeof boundsDefault> = {}): Promise<void> {
       const { acceptMsMax, postMsMax } = { ...boundsDefault, ...bounds };
       const rightMs = performance.now();
       if (!(await awaitAccepting(world, rightMs, acceptMsMax))) return;

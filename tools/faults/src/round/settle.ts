@@ -1,7 +1,6 @@
 import { isEmpty, poll } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
-import { rowFinding } from "../check/book.ts";
-import type { Finding } from "../check/finding.ts";
+import { type Finding, rowFinding } from "../check/finding.ts";
 import { letTimePass } from "./time.ts";
 
 const pollMs = 60;

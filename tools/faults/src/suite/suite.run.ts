@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createClosers } from "@rewards/lab/closers";
 import type { QueueBackend } from "@rewards/queue";
-import { rowFinding } from "../check/book.ts";
+import { rowFinding } from "../check/finding.ts";
 import type { Fault } from "../faults/fault.ts";
 import { dealRounds } from "../round/deck.ts";
 import { type RoundOptions, type RoundResult, runRound } from "../round/round.run.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRewriter } from "./rewrite.ts";
+import { createRewriter } from "./guard.ts";
 
 const lock = { matches: /from balance/, from: / for update$/, to: "" };
 

@@ -1,9 +1,8 @@
 import type { QueueBackend } from "@rewards/queue";
 import { expect, test } from "vitest";
-import type { Back } from "../round/world.ts";
-import type { RoundReport } from "../suite/suite.run.ts";
-import { formatSums } from "./report.print.ts";
-import { sumFaults } from "./report.sum.ts";
+import { formatSums, sumFaults } from "./report.ts";
+import type { Back } from "./round/world.ts";
+import type { RoundReport } from "./suite/suite.run.ts";
 
 const faults = [{ name: "api-killed", number: 1 }];
 
