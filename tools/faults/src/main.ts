@@ -1,7 +1,7 @@
 import { wholeNumber } from "@rewards/lab/options";
 import { queuePartitionsMax } from "@rewards/runtime";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Fault, TopologyFault } from "./faults/fault.ts";
+import type { Fault } from "./faults/fault.ts";
 import type { Guard } from "./guards/guard.ts";
 import { allGuards, type CommandOptions, decks, problemOf, runCommand } from "./suite/suite.command.ts";
 
@@ -36,7 +36,7 @@ await new Command("faults")
   })
   .parseAsync();
 
-function faultsOf(text: string): (Fault | TopologyFault)[] {
+function faultsOf(text: string): Fault[] {
   const all = Object.values(decks).flat();
   return text.split(",").map((name) => {
     const fault = all.find((one) => one.name === name);

@@ -22,7 +22,7 @@ export interface RedemptionRow {
   readonly lines: readonly { Quantity: string; RewardExternalID: string; VoucherCode: string }[];
 }
 
-export interface ItemRow {
+interface ItemRow {
   readonly id: string;
   readonly redemption: string;
   readonly status: string;
@@ -69,45 +69,32 @@ export interface Facts {
 
 /** Reads whole tables: those of a round are small. */
 export async function readFacts(sql: Sql): Promise<Facts> {
-  const [sales, redemptions, items, entries, adjustments, stock, members, stores, segments, moves, setAside] =
-    await Promise.all([
-      sql<SaleRow[]>`
-        select s.id, external_id as key, status, confirmation_note as note, member_external_id as member, store_code as store,
-          sale_items as items, a.sale_id is not null as is_awaiting
-        from sale s left join awaiting a on a.sale_id = s.id`,
-      sql<RedemptionRow[]>`
-        select id, origin as key, status, confirmation_note as note, member_external_id as member, redemption_items as lines
-        from redemption`,
-      sql<ItemRow[]>`
-        select id, redemption, status, voucher_key, expiration_date_time as expires from redemption_item`,
-      sql<EntryRow[]>`
-        select source_id as source, m.external_id as member, c.position as currency, type, currency_awarded as amount,
-          member_balance as balance, e.create_date_time as at
-        from ledger_entry e join member m on m.id = e.member join currency c on c.id = e.currency
-        order by e.member, e.currency, e.sequence`,
-      sql<Facts["adjustments"][number][]>`
-        select a.id, m.external_id as member, c.position as currency, amount, a.create_user_id as user
-        from adjustment a join member m on m.id = a.member join currency c on c.id = a.currency`,
-      sql<Facts["stock"][number][]>`select reward_id as reward, added, available, issued from stock`,
-      sql<{ key: string; id: string }[]>`select external_id as key, id from member`,
-      sql<
-        { key: string; id: string; participating: boolean }[]
-      >`select store_code as key, id, is_participating as participating from store`,
-      sql<Facts["segments"][number][]>`select id, name as key, status from segment`,
-      sql<MoveRow[]>`select noun, id, old, new, at from faults.move order by n`,
-      sql<Facts["setAside"][number][]>`select class, id, error from faults.set_aside`,
-    ]);
+  const members = await sql<{ key: string; id: string }[]>`select external_id as key, id from member`;
+  const stores = await sql<{ key: string; id: string; participating: boolean }[]>`
+    select store_code as key, id, is_participating as participating from store`;
   return {
-    sales,
-    redemptions,
-    items,
-    entries,
-    adjustments,
-    stock,
+    sales: await sql<SaleRow[]>`
+      select s.id, external_id as key, status, confirmation_note as note, member_external_id as member, store_code as store,
+        sale_items as items, a.sale_id is not null as is_awaiting
+      from sale s left join awaiting a on a.sale_id = s.id`,
+    redemptions: await sql<RedemptionRow[]>`
+      select id, origin as key, status, confirmation_note as note, member_external_id as member, redemption_items as lines
+      from redemption`,
+    items: await sql<ItemRow[]>`
+      select id, redemption, status, voucher_key, expiration_date_time as expires from redemption_item`,
+    entries: await sql<EntryRow[]>`
+      select source_id as source, m.external_id as member, c.position as currency, type, currency_awarded as amount,
+        member_balance as balance, e.create_date_time as at
+      from ledger_entry e join member m on m.id = e.member join currency c on c.id = e.currency
+      order by e.member, e.currency, e.sequence`,
+    adjustments: await sql<Facts["adjustments"][number][]>`
+      select a.id, m.external_id as member, c.position as currency, amount, a.create_user_id as user
+      from adjustment a join member m on m.id = a.member join currency c on c.id = a.currency`,
+    stock: await sql<Facts["stock"][number][]>`select reward_id as reward, added, available, issued from stock`,
     members: new Map(members.map(({ key, id }) => [key, id])),
     stores: new Map(stores.map((one) => [one.key, one])),
-    segments,
-    moves,
-    setAside,
+    segments: await sql<Facts["segments"][number][]>`select id, name as key, status from segment`,
+    moves: await sql<MoveRow[]>`select noun, id, old, new, at from faults.move order by n`,
+    setAside: await sql<Facts["setAside"][number][]>`select class, id, error from faults.set_aside`,
   };
 }

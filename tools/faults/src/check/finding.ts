@@ -27,7 +27,28 @@ export interface Finding {
   readonly evidence: readonly unknown[];
 }
 
-/** Formats a request for the evidence. */
+/** A finding based on rows. */
+export const rowFinding = (kind: FindingKind, key: string, message: string, ...evidence: unknown[]): Finding => ({
+  ...{ kind, key, message, evidence },
+});
+
+/** A finding about one call, or about all calls of one record. */
+export function finding(
+  kind: FindingKind,
+  about: Recorded | { readonly key: string; readonly calls: readonly Recorded[] },
+  message: string,
+  ...rows: unknown[]
+): Finding {
+  const { key, calls } = "calls" in about ? about : { key: about.call.key, calls: [about] };
+  return rowFinding(kind, key, message, ...calls.map(showCall), ...rows);
+}
+
+const showCall = ({ call, attempts }: Recorded) => ({
+  request: `${call.method} ${call.path}`,
+  content: call.content,
+  attempts: attempts.map(showAttempt),
+});
+
 function showAttempt(attempt: Attempt) {
   const { api, sentMs, doneMs, status, lost, isVoid } = attempt;
   return {
@@ -38,12 +59,4 @@ function showAttempt(attempt: Attempt) {
     ...(lost !== undefined && { lost }),
     ...(isVoid && { isVoid }),
   };
-}
-
-export function showCalls(calls: readonly Recorded[]): unknown[] {
-  return calls.map(({ call, attempts }) => ({
-    request: `${call.method} ${call.path}`,
-    content: call.content,
-    attempts: attempts.map(showAttempt),
-  }));
 }

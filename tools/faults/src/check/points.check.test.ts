@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRecord } from "../load/record.ts";
+import { LoadRecord } from "../load/record.ts";
 import type { EntryRow, Facts, SaleRow } from "./facts.ts";
 import { checkPoints } from "./points.check.ts";
 import { postingsInOrder } from "./points.order.ts";
@@ -62,7 +62,7 @@ const facts: Facts = {
 };
 
 const check = (more: Partial<Facts>) =>
-  checkPoints({ record: createRecord(), facts: { ...facts, ...more } }).map(({ kind, key }) => `${kind} ${key}`);
+  checkPoints({ record: new LoadRecord(), facts: { ...facts, ...more } }).map(({ kind, key }) => `${kind} ${key}`);
 const withEntries = (change: (entries: readonly EntryRow[]) => EntryRow[]) => check({ entries: change(facts.entries) });
 const withSale = (key: string, more: Partial<SaleRow>) =>
   check({ sales: facts.sales.map((row) => (row.key === key ? { ...row, ...more } : row)) });

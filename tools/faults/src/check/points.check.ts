@@ -1,10 +1,11 @@
 import { balanceOf } from "@rewards/lab/replay/lot";
 import { type Sold, sell } from "@rewards/lab/replay/sell";
 import { adjust, type Expected, expireDue, holdingOf, openWorld, redeem, type World } from "@rewards/lab/replay/world";
+import { groupBy } from "../list.ts";
 import { clubMembers, clubOf, clubTerms, shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
-import { groupBy, type Rule, rowFinding } from "./book.ts";
+import type { Rule } from "./book.ts";
 import type { EntryRow, Facts, SaleRow } from "./facts.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, rowFinding } from "./finding.ts";
 import { type Posting, postingsInOrder } from "./points.order.ts";
 import { costOf } from "./redemption.check.ts";
 
@@ -37,6 +38,8 @@ export const checkPoints: Rule = ({ facts }) => {
 
 /** The programme of a member. */
 type WorldOf = (member: string) => World;
+/** What the replay posts for a record, with the key of the record. */
+type Replay = (posting: Posting) => { readonly key: string; readonly expected: readonly Expected[] } | undefined;
 
 /** Members of clubs buy and return apart from the others. */
 function openWorlds(): WorldOf {
@@ -59,25 +62,21 @@ const keysOf = ({ sales }: Facts) => new Map(sales.map(({ key, id }) => [key, id
 
 const isLinked = ({ items }: SaleRow) => items.some(({ OriginalSaleExternalID: key }) => key !== undefined);
 
-/** What the replay posts for a record. */
-type Replay = (posting: Posting) => { readonly key: string; readonly expected: readonly Expected[] } | undefined;
-
 function askerOf(worldOf: WorldOf, facts: Facts): (posting: Posting) => Finding[] {
   const replay = replayOf(worldOf, facts);
   return (posting) => {
     const replayed = replay(posting);
     if (!replayed) return [];
-    const expected = replayed.expected.map(({ member, currency, type, points }) =>
-      [member, currency, type, points].join(" "),
-    );
-    const found = posting.entries.map(showEntry);
+    const expected = replayed.expected.map((entry) => showEntry(entry, entry.points));
+    const found = posting.entries.map((entry) => showEntry(entry, unitsOf(entry.amount)));
     if (expected.toSorted().join() === found.toSorted().join()) return [];
     const message = `posted [${found.join(", ")}] and should have [${expected.join(", ")}]`;
     return [rowFinding(kindOf(expected.length, found.length), replayed.key, message, ...posting.entries)];
   };
 }
 
-const showEntry = ({ member, currency, type, amount }: EntryRow) => [member, currency, type, unitsOf(amount)].join(" ");
+const showEntry = ({ member, currency, type }: Pick<EntryRow, "member" | "currency" | "type">, points: number) =>
+  [member, currency, type, points].join(" ");
 
 function kindOf(expected: number, found: number): Finding["kind"] {
   if (found <= expected) return found < expected ? "lost" : "points";
@@ -96,11 +95,9 @@ function replayOf(worldOf: WorldOf, facts: Facts): Replay {
     if (sold) return { key: sold.key, expected: sell(worldOf(sold.member), atMs, soldOf(sold, facts, keys)).entries };
     const redemption = redemptions.get(source);
     if (redemption) {
-      const cost = redemption.lines.reduce((sum, line) => sum + costOf(line), 0) * one;
-      return {
-        key: redemption.key,
-        expected: redeem(worldOf(redemption.member), atMs, { id: source, member: redemption.member, cost }).entries,
-      };
+      const { key, member } = redemption;
+      const cost = costOf(redemption) * one;
+      return { key, expected: redeem(worldOf(member), atMs, { id: source, member, cost }).entries };
     }
     const adjusted = adjustments.get(source);
     if (!adjusted) return undefined;
@@ -112,12 +109,8 @@ function replayOf(worldOf: WorldOf, facts: Facts): Replay {
 function soldOf(row: SaleRow, { stores }: Facts, keys: ReadonlyMap<string, string>): Sold {
   const isParticipating = stores.get(row.store)?.participating ?? false;
   const lines = row.items.map(({ ProductCode: code, Quantity, TotalAmount, OriginalSaleExternalID: key }) => ({
-    ...{
-      code,
-      quantity: unitsOf(Quantity),
-      amount: unitsOf(TotalAmount),
-      counts: isParticipating && earning.has(code),
-    },
+    ...{ code, quantity: unitsOf(Quantity), amount: unitsOf(TotalAmount) },
+    counts: isParticipating && earning.has(code),
     ...(key !== undefined && { original: keys.get(key) ?? key }),
   }));
   return { id: row.id, member: row.member, lines };

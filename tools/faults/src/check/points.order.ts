@@ -1,4 +1,5 @@
-import { groupBy } from "./book.ts";
+import { groupBy } from "../list.ts";
+
 import type { EntryRow } from "./facts.ts";
 
 /** The entries of one record: what a transaction posted for it, if it was posted once. */
@@ -39,11 +40,10 @@ export function postingsInOrder(entries: readonly EntryRow[]): Posting[] {
       if (left === 0) ready.push(later);
     }
   }
-  return ordered.map((record) => postingOf(byRecord.get(record) ?? []));
-}
-
-function postingOf(entries: readonly EntryRow[]): Posting {
-  return { source: entries[0]?.source ?? "", atMs: latest(entries), entries };
+  return ordered.map((record) => {
+    const posted = byRecord.get(record) ?? [];
+    return { source: posted[0]?.source ?? "", atMs: latest(posted), entries: posted };
+  });
 }
 
 const latest = (entries: readonly EntryRow[]) => Math.max(...entries.map(({ at }) => at.getTime()));

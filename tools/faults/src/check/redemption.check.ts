@@ -1,9 +1,10 @@
 import { normaliseVoucherCode, redemption } from "@rewards/domain";
+import { groupBy, sumOf } from "../list.ts";
 import { allShopMembers, shopMembers, shopRewards } from "../servers/shop.ts";
 import { suiteSession } from "../servers/watch.ts";
-import { type Asked, answeredIds, checkByKey, type Evidence, finding, groupBy, publicId, type Rule } from "./book.ts";
-import type { RedemptionRow } from "./facts.ts";
-import type { Finding } from "./finding.ts";
+import { type Asked, checkByKey, firstBreak, publicId, type Rule } from "./book.ts";
+import type { Facts, RedemptionRow } from "./facts.ts";
+import { type Finding, rowFinding } from "./finding.ts";
 
 const rewards = new Map(Object.values(shopRewards).map((one) => [one.key, one]));
 const isRich = new Set([...shopMembers.rich, ...shopMembers.pairs].map(({ key }) => key));
@@ -15,52 +16,49 @@ const isOfShop = new Set(allShopMembers.map(({ key }) => key));
  */
 export const checkRedemptions: Rule = (evidence) => {
   const own = evidence.facts.redemptions.filter(({ key }) => key !== suiteSession);
-  return [...checkByKey(evidence, "redemption", own, ({ key }) => key, checkExisting), ...checkOutcomes(evidence, own)];
+  return [...checkByKey(evidence, "redemption", own, checkExisting), ...checkOutcomes(evidence.facts, own)];
 };
 
 function checkExisting(asked: Asked, rows: readonly RedemptionRow[]): Finding[] {
-  const ids = answeredIds(asked);
   const existing = new Set(rows.map(({ id }) => publicId(redemption, id)));
-  // Without an ExternalID each request makes a redemption, but the load sends these once.
-  if (rows.length > 1) return [finding("doubled", asked, `${rows.length} redemptions of one request`, ...rows)];
-  const missing = [...ids].filter((id) => !existing.has(id));
-  if (missing.length > 0) return [finding("lost", asked, `answered with ${missing.join()}, which is missing`, ...rows)];
-  if (rows.length > 0 && ids.size === 0 && asked.unknown.length === 0)
-    return [finding("unrequested", asked, "refused, but a redemption exists", ...rows)];
-  return [];
+  const missing = [...asked.ids].filter((id) => !existing.has(id));
+  return firstBreak(asked, rows, [
+    // Without an ExternalID each request makes a redemption, but the load sends these once.
+    [rows.length > 1, "doubled", `${rows.length} redemptions of one request`],
+    [missing.length > 0, "lost", `answered with ${missing.join()}, which is missing`],
+    [rows.length > 0 && asked.isRefused, "unrequested", "refused, but a redemption exists"],
+  ]);
 }
 
-function checkOutcomes({ facts }: Evidence, rows: readonly RedemptionRow[]): Finding[] {
+function checkOutcomes(facts: Facts, rows: readonly RedemptionRow[]): Finding[] {
   const entries = groupBy(facts.entries, ({ source }) => source);
   const items = groupBy(facts.items, (item) => item.redemption);
-  const codes = groupBy(
-    rows.flatMap((row) => row.lines.map((line) => ({ row, key: normaliseVoucherCode(line.VoucherCode) }))),
-    ({ key }) => key,
-  );
+  const codesOf = ({ lines }: RedemptionRow) => lines.map((line) => normaliseVoucherCode(line.VoucherCode));
+  const codes = groupBy(rows.flatMap(codesOf), (code) => code);
   return rows.flatMap((row): Finding[] => {
     const posted = (entries.get(row.id) ?? []).map(({ type, amount }) => `${type} ${Number(amount)}`);
     const minted = items.get(row.id) ?? [];
-    const evidence = [row, ...(entries.get(row.id) ?? []), ...minted];
-    const about = { key: row.key, evidence };
+    const broken = (kind: Finding["kind"], message: string) => [
+      rowFinding(kind, row.key, message, row, ...(entries.get(row.id) ?? []), ...minted),
+    ];
     if (row.status === "Resolved-Rejected") {
-      if (posted.length > 0 || minted.length > 0)
-        return [{ ...about, kind: "unrequested", message: "rejected, but something was taken" }];
-      const isShared = row.lines.some((line) => (codes.get(normaliseVoucherCode(line.VoucherCode)) ?? []).length > 1);
-      return canBe(row, isShared) ? [] : [{ ...about, kind: "false", message: "rejected for a false reason" }];
+      if (posted.length + minted.length > 0) return broken("unrequested", "rejected, but something was taken");
+      const isShared = codesOf(row).some((code) => (codes.get(code) ?? []).length > 1);
+      return canBe(row, isShared) ? [] : broken("false", "rejected for a false reason");
     }
-    if (row.status !== "Resolved-Completed") return [{ ...about, kind: "stuck", message: `it is ${row.status}` }];
-    const cost = row.lines.reduce((sum, line) => sum + costOf(line), 0);
+    if (row.status !== "Resolved-Completed") return broken("stuck", `it is ${row.status}`);
+    const cost = costOf(row);
     const expected = cost > 0 ? [`Redemption ${-cost}`] : [];
     if (posted.join() === expected.join() && minted.length === row.lines.length) return [];
     const isMore = posted.length > expected.length || minted.length > row.lines.length;
     const message = `took [${posted.join()}] and minted ${minted.length}; it should be [${expected.join()}] and ${row.lines.length}`;
-    return [{ ...about, kind: isMore ? "doubled" : "lost", message }];
+    return broken(isMore ? "doubled" : "lost", message);
   });
 }
 
 /** In points. */
-export const costOf = (line: RedemptionRow["lines"][number]) =>
-  (rewards.get(line.RewardExternalID)?.cost ?? 0) * Number(line.Quantity);
+export const costOf = ({ lines }: RedemptionRow) =>
+  sumOf(lines.map((line) => (rewards.get(line.RewardExternalID)?.cost ?? 0) * Number(line.Quantity)));
 
 /** Whether the rejection's reason is possible for this redemption. */
 function canBe({ note, member, lines }: RedemptionRow, isCodeShared: boolean): boolean {

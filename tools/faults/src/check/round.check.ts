@@ -1,32 +1,20 @@
 import { verifyBooks } from "@rewards/operations";
 import type { Sql } from "postgres";
 import { checkAnswers, checkCreates, checkReads, checkRepeats } from "./answer.check.ts";
-import { checkAdjustments, checkEntries, checkSegments } from "./balance.check.ts";
-import { type Evidence, type Rule, rowFinding } from "./book.ts";
-import type { Finding } from "./finding.ts";
+import type { Evidence, Rule } from "./book.ts";
+import { checkAdjustments, checkSegments, checkStock, checkVouchers } from "./count.check.ts";
+import { type Finding, rowFinding } from "./finding.ts";
 import { checkPoints } from "./points.check.ts";
 import { checkRedemptions } from "./redemption.check.ts";
+import { checkRows } from "./row.check.ts";
 import { checkSales } from "./sale.check.ts";
-import { checkMoves, checkSetAside } from "./status.check.ts";
-import { checkStock } from "./stock.check.ts";
-import { checkVouchers } from "./voucher.check.ts";
 
 /** Rules that hold at the end of every round, whatever its faults. */
 const rules: readonly Rule[] = [
-  checkSales,
-  checkPoints,
-  checkRedemptions,
-  checkAdjustments,
-  checkEntries,
-  checkSegments,
-  checkStock,
-  checkVouchers,
-  checkCreates,
-  checkAnswers,
-  checkReads,
-  checkRepeats,
-  checkMoves,
-  checkSetAside,
+  ...[checkSales, checkPoints, checkRedemptions],
+  ...[checkAdjustments, checkSegments, checkStock, checkVouchers],
+  ...[checkCreates, checkAnswers, checkReads, checkRepeats],
+  checkRows,
 ];
 
 /** Compares the database with the recorded answers, and verifies the books. */

@@ -1,9 +1,8 @@
 import type { Closers } from "@rewards/lab/closers";
 import type { QueueBackend } from "@rewards/queue";
 import type { Random } from "../random.ts";
-import type { RoundWorld, World } from "../round/world.ts";
-import type { RoundPlace } from "../servers/place.ts";
-import type { RoundServers } from "../servers/servers.ts";
+import type { World } from "../round/world.ts";
+import type { RoundPlace, RoundServers } from "../servers/servers.ts";
 
 /** What a fault takes over. Faults with the same hold are never in one round. */
 type Hold =
@@ -20,39 +19,47 @@ type Hold =
   | "everything";
 
 /** Undoes the harm. */
-export type Heal = () => Promise<void>;
+export type Heal = () => unknown;
+
+/**
+ * Does the harm under load. Returns how to heal it, or nothing if it ends by itself; false if the point that it waits for
+ * was not reached: then it did nothing.
+ */
+export type Inject = (world: World, random: Random) => Promise<Heal | undefined | false>;
 
 /** A card of the deck. */
-export interface Card {
+interface Card {
   readonly name: string;
-  /** Its numbers in the list of docs/reliability.md. */
-  readonly numbers: readonly number[];
+  /** Its number in the list of docs/reliability.md. */
+  readonly number: number;
   readonly summary: string;
   /** Backends on which it can happen; default: all. */
   readonly backends?: readonly QueueBackend[];
-  readonly holds: readonly Hold[];
+  /** Default: nothing. */
+  readonly holds?: readonly Hold[];
   /** What must work meanwhile: no other fault of the round may hold it. */
   readonly needs?: readonly Hold[];
   /** Processes whose clocks are an hour ahead from the start. */
   readonly clocksAhead?: "all" | "first-api";
-  /** How long the harm lasts, ms. */
+  /** How long the harm lasts, ms; default: 0. */
   readonly lastsMs?: readonly [number, number];
 }
 
-/**
- * Does the harm under load. Returns undefined if the point that it waits for was not reached: then it did nothing.
- */
-type Inject<In extends RoundWorld> = (world: In, random: Random) => Promise<Heal | undefined>;
-
-/** One kind of failure of a process, of Postgres or of the queue. */
-export interface Fault extends Card {
-  readonly inject: Inject<World>;
+/** A failure of a process, of Postgres or of the queue. */
+export interface ProcessFault extends Card {
+  readonly inject: Inject;
 }
 
-/** A kind of failure between servers, which it brings itself. It is the only fault of its round. */
+/** A failure between servers, which it brings itself. It is the only fault of its round. */
 export interface TopologyFault extends Card {
   readonly open: (opening: Opening) => Promise<Site>;
 }
+
+export type Fault = ProcessFault | TopologyFault;
+
+/** A table of faults by their names. */
+export type FaultRows = Readonly<Record<string, Omit<ProcessFault, "name">>>;
+export type TopologyRows = Readonly<Record<string, Omit<TopologyFault, "name">>>;
 
 export interface Opening {
   /** The servers that all rounds share. */
@@ -64,15 +71,10 @@ export interface Opening {
 }
 
 /** The servers of a topology, and the harm to them. */
-interface Site {
+export interface Site {
   readonly place: RoundPlace;
-  readonly inject: Inject<RoundWorld>;
+  readonly inject: Inject;
 }
 
-/** A fault with its servers, ready for a round. */
-export interface RoundFault extends Card {
-  readonly inject: Inject<RoundWorld>;
-}
-
-/** For harm that ends by itself. */
-export const nothingToHeal: Heal = async () => undefined;
+export const isOn = ({ backends }: Pick<Card, "backends">, backend: QueueBackend) =>
+  backends?.includes(backend) ?? true;

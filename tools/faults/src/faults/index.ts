@@ -1,50 +1,29 @@
-import { apiStops } from "./api-stop.ts";
-import { backlogs } from "./backlog-pile.ts";
-import { balanceHolds } from "./balance-hold.ts";
-import { balanceRaces } from "./balance-race.ts";
-import { clockSteps } from "./clock-step.ts";
-import { asynchronousCommits } from "./commit-async.ts";
-import { connectionSilences } from "./connection-silence.ts";
-import { currencyAdditions } from "./currency-add.ts";
-import { databaseRestores } from "./database-restore.ts";
-import type { Fault } from "./fault.ts";
-import { jobRepeats } from "./job-repeat.ts";
-import { keyRepeats } from "./key-repeat.ts";
-import { orderShuffles } from "./order-shuffle.ts";
-import { orphanWaits } from "./orphan-wait.ts";
-import { postgresFailures } from "./postgres-fail.ts";
-import { postgresShortages } from "./postgres-full.ts";
-import { apiKills, workerKills } from "./process-kill.ts";
-import { queueLosses } from "./queue-lose.ts";
-import { recordFailures } from "./record-fail.ts";
-import { returnRaces } from "./return-race.ts";
-import { stockRaces } from "./stock-race.ts";
-import { voucherRaces } from "./voucher-race.ts";
-import { workerStops } from "./worker-stop.ts";
+import { named } from "../list.ts";
+import type { ProcessFault } from "./fault.ts";
+import { goingOnFaults } from "./going-on.ts";
+import { connectionFaults, postgresFaults } from "./postgres.ts";
+import { apiFaults, workerFaults } from "./process.ts";
+import { queueFaults } from "./queue.ts";
+import { balanceFaults, voucherFaults } from "./race.ts";
+import { recordFaults } from "./record.ts";
+import { repeatFaults } from "./repeat.ts";
+import { shortageFaults } from "./shortage.ts";
+import { stockFaults } from "./stock.ts";
+import { systemFaults } from "./system.ts";
 
-/** Every fault: a line here adds those of a file to the deck. */
-export const faults: readonly Fault[] = [
-  ...workerKills,
-  ...workerStops,
-  ...queueLosses,
-  ...apiKills,
-  ...apiStops,
-  ...postgresFailures,
-  ...postgresShortages,
-  ...connectionSilences,
-  ...asynchronousCommits,
-  ...keyRepeats,
-  ...jobRepeats,
-  ...orderShuffles,
-  ...balanceRaces,
-  ...returnRaces,
-  ...stockRaces,
-  ...voucherRaces,
-  ...recordFailures,
-  ...clockSteps,
-  ...currencyAdditions,
-  ...backlogs,
-  ...databaseRestores,
-  ...orphanWaits,
-  ...balanceHolds,
-];
+/** Every fault of processes and single servers: a row of these tables. A seed deals them by this order. */
+export const faults: readonly ProcessFault[] = named({
+  ...workerFaults,
+  ...queueFaults,
+  ...apiFaults,
+  ...postgresFaults,
+  ...shortageFaults,
+  ...connectionFaults,
+  ...repeatFaults,
+  ...balanceFaults,
+  ...stockFaults,
+  ...voucherFaults,
+  ...recordFaults,
+  ...systemFaults,
+  ...goingOnFaults,
+});

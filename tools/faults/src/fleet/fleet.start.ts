@@ -1,27 +1,25 @@
 import { type App, type LabProcess, startAll, startApp } from "@rewards/lab/process";
 import { openProxy, type TcpProxy } from "@rewards/lab/proxy";
+import { times } from "../list.ts";
 import type { Rewrite } from "../proxy/frontend.ts";
 import { openPostgresProxy, type PostgresProxy } from "../proxy/proxy.open.ts";
 
-/** A process with separate proxies to Postgres and to the queue. */
+/** A process with separate proxies to each host of Postgres and to the queue. */
 export interface FleetProcess extends LabProcess {
   /** To the first host of its database. */
   readonly proxy: PostgresProxy;
-  /** To each host. */
-  readonly proxies: readonly PostgresProxy[];
   /** Throws if the process has none. */
   readonly queue: TcpProxy;
-  /** Ends all its connections. */
-  shutAll(): void;
+  /** SIGKILL, and the end of all its connections. */
+  end(): Promise<void>;
 }
 
-export interface FleetOptions {
+interface FleetOptions {
   /** The same database at each of its hosts. */
   readonly databaseUrls: readonly string[];
   readonly queueUrl: string;
   readonly isQueueDirect: boolean;
-  readonly apis: number;
-  readonly workers: number;
+  readonly processesOfEach: number;
   readonly rewrite: Rewrite;
   /** Scripts of this folder to preload into the process of this name. */
   readonly preloadsOf: (name: string) => readonly string[];
@@ -33,7 +31,8 @@ export interface FleetOptions {
 export interface Fleet {
   readonly apis: readonly FleetProcess[];
   readonly workers: readonly FleetProcess[];
-  end(): Promise<void>;
+  readonly all: readonly FleetProcess[];
+  end(): Promise<unknown>;
 }
 
 const preloadOf = (name: string) => new URL(`../../dist/fleet/${name}.main.js`, import.meta.url).href;
@@ -43,13 +42,15 @@ const poolMax = "4";
 const stopGraceMs = "2000";
 
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
-  const starting = (app: App, count: number) =>
-    Array.from({ length: count }, (_, n) => startOne(app, `${app}-${n}`, options));
-  const started = await startAll([...starting("api", options.apis), ...starting("worker", options.workers)], endOne);
+  const starting = (["api", "worker"] as const).flatMap((app) =>
+    times(options.processesOfEach, (n) => startOne(app, `${app}-${n}`, options)),
+  );
+  const all = await startAll(starting, (one) => one.end());
   return {
-    apis: started.filter(({ app }) => app === "api"),
-    workers: started.filter(({ app }) => app === "worker"),
-    end: async () => void (await Promise.all(started.map(endOne))),
+    apis: all.filter(({ app }) => app === "api"),
+    workers: all.filter(({ app }) => app === "worker"),
+    all,
+    end: () => Promise.all(all.map((one) => one.end())),
   };
 }
 
@@ -68,12 +69,12 @@ async function startOne(app: App, name: string, options: FleetOptions): Promise<
   return {
     ...started,
     proxy: proxies[0] as PostgresProxy,
-    proxies,
     get queue() {
       if (!queue) throw new Error(`${name} reaches the queue without a proxy`);
       return queue;
     },
-    shutAll() {
+    async end() {
+      await started.kill();
       for (const one of proxies) one.shut();
       queue?.shut();
     },
@@ -84,9 +85,4 @@ async function startOne(app: App, name: string, options: FleetOptions): Promise<
 function joinHosts([first = "", ...others]: readonly string[]): string {
   const hosts = [first, ...others].map((url) => new URL(url).host);
   return first.replace(hosts[0] as string, hosts.join(","));
-}
-
-async function endOne({ kill, shutAll }: FleetProcess): Promise<void> {
-  await kill();
-  shutAll();
 }

@@ -1,3 +1,4 @@
+import { named } from "../list.ts";
 import type { Guard } from "./guard.ts";
 
 /** Replaces a statement's condition on the Status, so that any Status matches. */
@@ -5,16 +6,14 @@ const anyStatus = { from: /\b((?:[rt]\.)?status = any\(\$\d+::text\[\]\))/g, to:
 const noRowLock = (from: RegExp) => ({ from, to: "" }) as const;
 
 /** Each of these is removed in turn: without it the suite must fail. */
-export const guards: readonly Guard[] = [
-  {
-    name: "unique-source",
+export const guards: readonly Guard[] = named<Omit<Guard, "name">>({
+  "unique-source": {
     summary: "the unique index on an entry's source",
     sql: "drop index ledger_entry_source_key",
     faults: ["status-set-back"],
     finds: ["doubled"],
   },
-  {
-    name: "status-check",
+  "status-check": {
     summary: "every check of a record's Status before and at its settlement",
     changes: [
       { matches: /^\s*select (r\.)?id, (status|(r\.)?member_external_id).* from (sale|redemption)\s/s, ...anyStatus },
@@ -23,29 +22,25 @@ export const guards: readonly Guard[] = [
     faults: ["job-repeated"],
     finds: ["moved", "doubled"],
   },
-  {
-    name: "balance-lock",
+  "balance-lock": {
     summary: "the row lock of a balance",
     changes: [{ matches: /from balance\s/, ...noRowLock(/\s+for update$/) }],
     faults: ["member-hot", "adjustment-raced"],
     finds: ["setAside", "failed", "books"],
   },
-  {
-    name: "returns-read",
+  "returns-read": {
     summary: "the look at what earlier returns took of a sale",
     changes: [{ matches: /from returned_line where original_id = any/, from: /$/, to: " and false" }],
     faults: ["returns-raced"],
     finds: ["points", "books"],
   },
-  {
-    name: "expire-first",
+  "expire-first": {
     summary: "the look at what has expired before a deduction",
     changes: [{ matches: /as k\(member, currency, cutoff\)/, from: /$/, to: " where false" }],
     faults: ["worker-killed-in-transaction"],
     finds: ["points", "unrequested", "lost"],
   },
-  {
-    name: "sweep-read",
+  "sweep-read": {
     summary: "the sweep's look at the awards since its mark",
     changes: [
       { matches: /^\s*select array_agg\(distinct member\)/, from: /and currency =/, to: "and false and currency =" },
@@ -53,30 +48,26 @@ export const guards: readonly Guard[] = [
     faults: ["worker-killed-in-transaction"],
     finds: ["lost"],
   },
-  {
-    name: "stock-lock",
+  "stock-lock": {
     summary: "the row lock of a reward's stock",
     changes: [{ matches: /from reward r join stock s/, ...noRowLock(/\s+for update of s$/) }],
     faults: ["stock-raced"],
     finds: ["setAside", "books"],
   },
-  {
-    name: "voucher-unique",
+  "voucher-unique": {
     summary: "the unique index on voucher codes, and the check for taken codes",
     sql: "drop index redemption_item_voucher_key_key",
     changes: [{ matches: /^select voucher_key from redemption_item/, from: /$/, to: " and false" }],
     faults: ["voucher-code-raced"],
     finds: ["doubled"],
   },
-  {
-    name: "recovery",
+  recovery: {
     summary: "the job that finds records that no queue will deliver",
     changes: [{ matches: /insert into lease/, from: /returning true/, to: "returning false" }],
     faults: ["queue-emptied"],
     finds: ["stuck"],
   },
-  {
-    name: "idempotency",
+  idempotency: {
     summary: "the unique indexes on the ExternalIDs of sales and redemptions",
     sql: `alter table sale_key drop constraint sale_key_pkey; drop index redemption_external_id_key;
       do $$ declare month regclass; begin
@@ -85,61 +76,100 @@ export const guards: readonly Guard[] = [
     faults: ["key-repeated"],
     finds: ["doubled", "false"],
   },
-  {
-    name: "idempotency-key",
+  "idempotency-key": {
     summary: "the unique indexes on Idempotency-Keys and their hashes",
     sql: "alter table idempotency_key drop constraint idempotency_key_key_path_method_caller_pk; drop index idempotency_key_hashed_key",
     faults: ["header-repeated"],
     finds: ["doubled", "false"],
   },
-  {
-    name: "silence-deadline",
+  "silence-deadline": {
     summary: "the deadline of a connection that went silent",
     preload: "blind",
     faults: ["connections-silent"],
     finds: ["unbounded"],
   },
-  {
-    name: "synchronous-commit",
+  "synchronous-commit": {
     summary: "the setting of the product's sessions that commits are on disk before they are answered",
     settings: ["synchronous_commit"],
     faults: ["commits-asynchronous"],
     finds: ["lost"],
   },
-  {
-    name: "stop-grace",
+  "stop-grace": {
     summary: "the time for which an API still serves after a stop signal",
     env: { STOP_GRACE_MS: "0" },
     faults: ["api-stopped-under-load"],
     finds: ["failed"],
   },
-  {
-    name: "recovery-clock",
+  "recovery-clock": {
     summary: "Postgres' clock in the order of recovery: it goes by the IDs of gateways",
     changes: [{ matches: /from pending p\s/, from: /order by p\.since(, p\.id)?/, to: "order by p.id" }],
     faults: ["api-clock-ahead"],
     finds: ["stuck"],
   },
-  {
-    name: "lead-given-up",
+  "lead-given-up": {
     summary: "a leader's resignation when it cannot reach the queue",
     changes: [{ matches: /update lease set until/, from: /where name/, to: "where false and name" }],
     env: { POST_WITHOUT_QUEUE: "no" },
     faults: ["leader-cut-off"],
     finds: ["stuck"],
   },
-  {
-    name: "post-without-queue",
+  "post-without-queue": {
     summary: "the posting by the leader while no worker reaches the queue",
     env: { POST_WITHOUT_QUEUE: "no" },
     faults: ["queue-cut-off"],
     finds: ["stuck"],
   },
-  {
-    name: "skip-locked",
+  "skip-locked": {
     summary: "the skipping of balances that another session holds",
     changes: [{ matches: /from balance\s/, from: /\s+skip locked$/, to: "" }],
     faults: ["balance-held"],
     finds: ["stuck"],
   },
-];
+});
+
+/** Each of these is removed in turn: without it the deck `topology` must fail. */
+export const topologyGuards: readonly Guard[] = named<Omit<Guard, "name">>({
+  "primary-only": {
+    summary: "the refusal of a server that is not the primary",
+    preload: "standby",
+    faults: ["switchover"],
+    finds: ["unbounded"],
+  },
+  "standby-commit": {
+    summary:
+      "the setting of the product's sessions that commits are on the synchronous standby before they are answered",
+    settings: ["synchronous_commit"],
+    faults: ["primary-killed"],
+    finds: ["lost"],
+  },
+  "silence-deadline-primary": {
+    summary: "the deadline of a connection that went silent",
+    preload: "blind",
+    faults: ["primary-silent"],
+    finds: ["unbounded"],
+  },
+  lease: {
+    summary: "the end of the lease of the lead: it stays with the worker that took it, like the lock of a session",
+    changes: [
+      {
+        matches: /insert into lease \(name, holder, until\)/,
+        from: /where lease\.holder = excluded\.holder[\s\S]*returning/,
+        to: "where lease.holder = excluded.holder and $4::int is not null returning",
+      },
+    ],
+    faults: ["pooler-leader-killed"],
+    finds: ["stuck"],
+  },
+  "consumer-watch": {
+    summary: "the look whether a consumer takes jobs that wait",
+    preload: "patient",
+    faults: ["consumer-deaf"],
+    finds: ["stuck"],
+  },
+  "post-without-queue-away": {
+    summary: "the posting by the leader while Redis is away",
+    env: { POST_WITHOUT_QUEUE: "no" },
+    faults: ["queue-away"],
+    finds: ["stuck"],
+  },
+});

@@ -1,4 +1,4 @@
-import { formatId, member, redemption, reward, sale, segment, store } from "@rewards/domain";
+import { exampleOf, formatId, member, redemption, reward, sale, segment, store } from "@rewards/domain";
 import { apiRoot } from "@rewards/lab/client";
 import { currencyName } from "../servers/shop.ts";
 
@@ -82,3 +82,9 @@ export function adjustCall(memberId: string, amount: string, currency = currency
 export function addStockCall(rewardId: string, quantity: number): Call {
   return actionCall("stock", rewardId, formatId(reward.idPrefix, rewardId), { RewardQuantity: quantity });
 }
+
+export const makeMember = (key: string): Call => createCall("member", key, exampleOf(member, key));
+export const makeStore = (key: string): Call => createCall("store", key, exampleOf(store, key));
+
+/** A segment has no key, so its create is not repeatable. */
+export const makeSegment = (key: string): Call => createCall("segment", key, exampleOf(segment, key), false);

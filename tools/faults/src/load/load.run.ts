@@ -1,39 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { lossOf } from "@rewards/lab/client";
-import { createRandom, type Random } from "../random.ts";
+import { times } from "../list.ts";
+import { createRandom } from "../random.ts";
 import { type Call, replayKeyOf } from "./call.ts";
 import { nextCall } from "./mix.ts";
-import { answerMsMax, readBack } from "./read-back.ts";
-import { type Attempt, createRecord, isAccepted, isUnknown, type LoadRecord, type Recorded } from "./record.ts";
-import { send as sendRequest } from "./send.ts";
+import { readBack } from "./read-back.ts";
+import { isAccepted, isUnknown, LoadRecord, type Recorded } from "./record.ts";
+import { sendOnce } from "./send.ts";
 import type { LoadState } from "./state.ts";
 
 /** Calls that are repeated at the end of a round. */
 const repeatedMax = 25;
 
-/** Clients of all APIs that send what the seed determines, and record every answer. */
-export interface Load {
-  readonly record: LoadRecord;
-  readonly state: LoadState;
-  /** Sends a call until its outcome is known or the client gives up; over one API if given. */
-  send(call: Call, api?: number): Promise<Recorded>;
-  /** Sends all at once. */
-  burst(calls: readonly Call[]): Promise<Recorded[]>;
-  /** Stops sending to an API, as a load balancer does with an unready one; `false` resumes. */
-  avoid(api: string, isAvoided: boolean): void;
-  /** Stops the callers; resolves when each has its last answer. */
-  stop(): Promise<void>;
-  /** Repeats some accepted calls, which are settled by then: each must get the same answer. */
-  repeatSome(): Promise<void>;
-}
+export type Load = ReturnType<typeof startLoad>;
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly urls: readonly string[];
   readonly state: LoadState;
   readonly seed: readonly (string | number)[];
-  readonly callers: number;
 }
 
+const callers = 20;
 const thinkMsMax = 40;
 const againMsMin = 40;
 const againMsMax = 160;
@@ -41,13 +27,15 @@ const againMsMax = 160;
 const giveUpMs = 20_000;
 const readBackPercent = 25;
 
-export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
-  const record = createRecord();
+/** Clients of all APIs that send what the seed determines, and record every answer. */
+export function startLoad({ urls, state, seed }: LoadOptions) {
+  const record = new LoadRecord();
   const clients = urls.map((url, n) => ({ name: `api-${n}`, url }));
   const avoided = new Set<string>();
   const usable = () => clients.filter(({ name }) => !avoided.has(name));
   let isStopped = false;
 
+  /** Sends a call until its outcome is known or the client gives up; over one API if given. */
   async function send(call: Call, api?: number): Promise<Recorded> {
     // A separate generator, so that the order in which APIs answer does not change later draws.
     const random = createRandom(...seed, "send", record.calls.length);
@@ -56,8 +44,7 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
     for (;;) {
       const client = api === undefined ? random.pick(usable()) : (clients[api] as (typeof clients)[number]);
       const attempt = record.send(recorded, client.name);
-      await sendOnce(client.url, call, attempt);
-      record.done(attempt);
+      record.done(attempt, await sendOnce(client.url, call));
       if (isAccepted(attempt) && random.happens(readBackPercent))
         recorded.readBacks.push(...(await readBack(random.pick(usable()).url, call, attempt)));
       const isOpen = isUnknown(attempt) || attempt.status === 503;
@@ -66,45 +53,36 @@ export function startLoad({ urls, state, seed, callers }: LoadOptions): Load {
     }
   }
 
-  async function callOn(random: Random): Promise<void> {
+  const calling = times(callers, async (n) => {
+    const random = createRandom(...seed, "caller", n);
     while (!isStopped) {
       await send(nextCall(random, state));
       await delay(random.int(0, thinkMsMax));
     }
-  }
-
-  const calling = Array.from({ length: callers }, (_, n) => callOn(createRandom(...seed, "caller", n)));
+  });
   return {
     record,
     state,
     send,
-    avoid: (api, isAvoided) => void (isAvoided ? avoided.add(api) : avoided.delete(api)),
-    burst: (calls) => Promise.all(calls.map((call) => send(call))),
+    /** Stops sending to an API, as a load balancer does with an unready one; `false` resumes. */
+    avoid: (api: string, isAvoided: boolean) => void (isAvoided ? avoided.add(api) : avoided.delete(api)),
+    /** Sends all at once. */
+    burst: (calls: readonly Call[]) => Promise.all(calls.map((call) => send(call))),
+    /** Stops the callers; resolves when each has its last answer. */
     async stop() {
       isStopped = true;
       await Promise.all(calling);
     },
+    /** Repeats some accepted calls, which are settled by then: each must get the same answer. */
     async repeatSome() {
-      const accepted = createRandom(...seed, "again").shuffle(acceptedOf(record));
-      await Promise.all(accepted.slice(0, repeatedMax).map((call) => send(call)));
+      await Promise.all(repeatedOf(record, seed).map((call) => send(call)));
     },
   };
 }
 
-/** Accepted calls whose repeats get the first answer. */
-const acceptedOf = ({ calls }: LoadRecord) =>
-  calls.filter(({ call, attempts }) => replayKeyOf(call) && attempts.some(isAccepted)).map(({ call }) => call);
-
-async function sendOnce(url: string, { method, path, ...call }: Call, attempt: Attempt): Promise<void> {
-  const body = { ...(call.objectType && { objectTypeID: call.objectType }), content: call.content };
-  const headers = call.idempotencyKey === undefined ? {} : { "idempotency-key": call.idempotencyKey };
-  try {
-    const answer = await sendRequest(url, { method, path, headers, body }, answerMsMax);
-    attempt.status = answer.status;
-    attempt.body = answer.body;
-    attempt.retryAfter = answer.headers.get("retry-after") ?? undefined;
-    attempt.tag = answer.headers.get("etag") ?? undefined;
-  } catch (error) {
-    attempt.lost = lossOf(error);
-  }
+/** Some accepted calls whose repeats get the first answer. */
+function repeatedOf({ calls }: LoadRecord, seed: LoadOptions["seed"]): Call[] {
+  const accepted = calls.filter(({ call, attempts }) => replayKeyOf(call) && attempts.some(isAccepted));
+  const shuffled = createRandom(...seed, "again").shuffle(accepted);
+  return shuffled.slice(0, repeatedMax).map(({ call }) => call);
 }

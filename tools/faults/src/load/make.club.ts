@@ -2,8 +2,7 @@ import type { Random } from "../random.ts";
 import { clubOf, type ShopMember, shopMembers, shopRewards } from "../servers/shop.ts";
 import { adjustCall, type Call } from "./call.ts";
 import { makeRedemption } from "./make.redemption.ts";
-import { backLines, makeGoods } from "./make.return.ts";
-import { makeSale } from "./make.sale.ts";
+import { backLines, makeGoods, makeSale } from "./make.sale.ts";
 import type { LoadState } from "./state.ts";
 
 const store = "S0";

@@ -1,17 +1,20 @@
 import { exampleOf, sale } from "@rewards/domain";
+import { times } from "../list.ts";
 import type { Random } from "../random.ts";
 import { shopMembers, shopProducts, shopStores, unknownProduct } from "../servers/shop.ts";
 import { type Call, createCall } from "./call.ts";
-import type { LoadState } from "./state.ts";
+import { type LoadState, remember } from "./state.ts";
 
 /** Members and stores that are registered during the round, and some that never are. */
 const lateKeys = 12;
-const lateMember = (n: number) => `LATE${n}`;
-const lateStore = (n: number) => `LATESTORE${n}`;
 const neverMember = "NEVER";
+const centsMin = 200;
+const centsMax = 900;
+const unitsMax = 4;
+const goodsMax = 300;
 
-export const pickLateMember = (random: Random) => lateMember(random.int(0, lateKeys - 1));
-export const pickLateStore = (random: Random) => lateStore(random.int(0, lateKeys - 1));
+export const pickLateMember = (random: Random) => `LATE${random.int(0, lateKeys - 1)}`;
+export const pickLateStore = (random: Random) => `LATESTORE${random.int(0, lateKeys - 1)}`;
 
 function pickMember(random: Random, hotPercent: number): string {
   if (random.happens(hotPercent)) return "HOT";
@@ -22,9 +25,7 @@ function pickMember(random: Random, hotPercent: number): string {
   return random.pick(shopMembers.ordinary).key;
 }
 
-function pickStore(random: Random): string {
-  return random.happens(6) ? pickLateStore(random) : random.pick(shopStores).key;
-}
+const pickStore = (random: Random) => (random.happens(6) ? pickLateStore(random) : random.pick(shopStores).key);
 
 function makeLine(random: Random) {
   const sign = random.happens(15) ? -1 : 1;
@@ -36,8 +37,6 @@ export interface SaleWish {
   readonly key?: string;
   readonly member?: string;
   readonly store?: string;
-  /** In units of 1.00. If given, the sale has one line of a product that earns. */
-  readonly total?: number;
   readonly lines?: readonly SaleLine[];
 }
 
@@ -51,15 +50,60 @@ export interface SaleLine {
 /** A sale as a point of sale would send it; random where the wish leaves it open. */
 export function makeSale(random: Random, state: LoadState, wish: SaleWish = {}): Call {
   const key = wish.key ?? `sale-${state.nextNumber()}`;
-  const { total } = wish;
-  const lines =
-    total === undefined
-      ? (wish.lines ?? Array.from({ length: random.int(1, 3) }, () => makeLine(random)))
-      : [{ ProductCode: shopProducts[0]?.key, Quantity: Math.sign(total), TotalAmount: total }];
+  const SaleItems = wish.lines ?? times(random.int(1, 3), () => makeLine(random));
   return createCall("sale", key, {
     ...exampleOf(sale, key),
     MemberExternalID: wish.member ?? pickMember(random, state.hotPercent),
     StoreCode: wish.store ?? pickStore(random),
-    SaleItems: lines,
+    SaleItems,
   });
+}
+
+/**
+ * A sale whose goods may come back. Each product is on one line, and each unit costs more than 1.00: so every return of
+ * a product that earns takes points, and the order of the entries is that of the returns.
+ */
+export function makeGoods(
+  random: Random,
+  state: LoadState,
+  wish: SaleWish = {},
+  { units = unitsMax, goods = state.goods }: { readonly units?: number; readonly goods?: Call[] } = {},
+): Call {
+  const products = random.shuffle(shopProducts).slice(0, random.int(1, 3));
+  const lines = products.map(({ key: ProductCode }) => {
+    const Quantity = random.int(1, units);
+    return { ProductCode, Quantity, TotalAmount: (Quantity * random.int(centsMin, centsMax)) / 100 };
+  });
+  const call = makeSale(random, state, { key: `goods-${state.nextNumber()}`, ...wish, lines });
+  return remember(state, random, call, goods, goodsMax);
+}
+
+const linesOf = ({ content }: Call) => content["SaleItems"] as readonly SaleLine[];
+
+/** The refund of a unit is its price. */
+function backLine({ key }: Call, { ProductCode, Quantity, TotalAmount }: SaleLine, units: number): SaleLine {
+  const cents = Math.round((TotalAmount * 100) / Quantity);
+  return { ProductCode, Quantity: -units, TotalAmount: (-units * cents) / 100, OriginalSaleExternalID: key };
+}
+
+/** Some of the goods of a sale, and sometimes more than it sold. */
+export function backLines(random: Random, goods: Call): SaleLine[] {
+  const lines = random.shuffle(linesOf(goods)).slice(0, random.int(1, 2));
+  return lines.map((line) => backLine(goods, line, random.int(1, line.Quantity + (random.happens(10) ? 2 : 0))));
+}
+
+/**
+ * A return of goods: at times before their sale, which is sent later, or with another member's card, with goods of
+ * another sale, or with a line that names no sale.
+ */
+export function makeReturn(random: Random, state: LoadState): Call {
+  const isEarly = state.goods.length === 0 || random.happens(20);
+  const goods = isEarly ? makeGoods(random, state) : random.pick(state.goods);
+  if (isEarly) state.upcoming.push(goods);
+  const lines = backLines(random, goods);
+  if (random.happens(5)) lines.push(...backLines(random, random.pick(state.goods)));
+  if (random.happens(5)) lines.push({ ProductCode: shopProducts[0]?.key ?? "", Quantity: -1, TotalAmount: -5 });
+  const owner = String(goods.content["MemberExternalID"]);
+  const wish = { key: `return-${state.nextNumber()}`, lines, ...(random.happens(85) && { member: owner }) };
+  return makeSale(random, state, wish);
 }

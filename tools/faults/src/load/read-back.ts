@@ -3,24 +3,20 @@ import type { Call } from "./call.ts";
 import type { Attempt, ReadBack } from "./record.ts";
 import { send } from "./send.ts";
 
-/** Reads the result of an answered write over any API. Ignores answers other than 200. */
-export async function readBack(url: string, call: Call, attempt: Attempt): Promise<ReadBack[]> {
-  const read = reads[call.kind];
-  if (!read) return [];
-  const reply = await read.ask(url, call, attempt).catch(() => undefined);
-  if (!reply || reply.status === 503) return [];
-  const saw = reply.body;
-  return [{ attempt, saw, isShown: reply.status === 200 && read.shows(saw, call, attempt) }];
-}
-
+/** How to read the result of a write over any API, and whether an answer shows it. */
 interface Read {
   /** Rejects if no answer comes. */
   readonly ask: (url: string, call: Call, attempt: Attempt) => Promise<Answer>;
-  readonly shows: (body: unknown, call: Call, attempt: Attempt) => boolean;
+  readonly shows: (body: Answer["body"], call: Call, attempt: Attempt) => boolean;
 }
 
-interface ObjectBody {
-  readonly data: { readonly objectInfo: { readonly ID: string; readonly status: string } };
+/** Reads the result of an answered write over any API. Ignores answers other than 200. */
+export async function readBack(url: string, call: Call, attempt: Attempt): Promise<ReadBack[]> {
+  const read = reads[call.kind];
+  const reply = await read?.ask(url, call, attempt).catch(() => undefined);
+  if (!read || !reply || reply.status === 503) return [];
+  const saw = reply.body;
+  return [{ attempt, saw, isShown: reply.status === 200 && read.shows(saw, call, attempt) }];
 }
 
 /** The ID in the answer to a create or an action. */
@@ -29,21 +25,16 @@ export function answeredId({ body }: Pick<Attempt, "body">): string | undefined 
   return given?.ID ?? given?.data?.objectInfo?.ID ?? given?.data?.ID;
 }
 
-/** How long a client waits. */
-export const answerMsMax = 15_000;
-
-const get = (url: string, path: string) => send(url, { method: "GET", path }, answerMsMax);
-const getObject: Read["ask"] = (url, _call, attempt) => get(url, `${apiRoot}/objects/${answeredId(attempt)}`);
-const getActed: Read["ask"] = (url, call) => get(url, objectPathOf(call));
-const objectPathOf = ({ path }: Call) => path.slice(0, path.indexOf("/actions/"));
+const getActed = (url: string, { path }: Call) =>
+  send(url, { method: "GET", path: path.slice(0, path.indexOf("/actions/")) });
 
 const created: Read = {
-  ask: getObject,
-  shows: (body, _call, attempt) => (body as ObjectBody).data.objectInfo.ID === answeredId(attempt),
+  ask: (url, _call, attempt) => send(url, { method: "GET", path: `${apiRoot}/objects/${answeredId(attempt)}` }),
+  shows: (body, _call, attempt) => body.data.objectInfo.ID === answeredId(attempt),
 };
 const statusIs = (...statuses: string[]): Read => ({
   ask: getActed,
-  shows: (body) => statuses.includes((body as ObjectBody).data.objectInfo.status),
+  shows: (body) => statuses.includes(body.data.objectInfo.status),
 });
 
 const reads: Partial<Record<Call["kind"], Read>> = {
@@ -57,7 +48,7 @@ const reads: Partial<Record<Call["kind"], Read>> = {
   use: statusIs("Resolved-Completed"),
   adjust: {
     ask: async (url, call) => {
-      const owner = await getActed(url, call, {} as Attempt);
+      const owner = await getActed(url, call);
       if (owner.status !== 200) return owner;
       const dataViewParameters = {
         MemberExternalID: owner.body.data.objectInfo.content.ExternalID,
@@ -65,9 +56,9 @@ const reads: Partial<Record<Call["kind"], Read>> = {
         ToDateTime: "2099-01-01T00:00:00Z",
       };
       const body = { dataViewParameters, query: { select: [{ field: "CurrencyAwarded" }] } };
-      return send(url, { method: "POST", path: `${apiRoot}/data_views/LedgerEntriesBetweenDates`, body }, answerMsMax);
+      return send(url, { method: "POST", path: `${apiRoot}/data_views/LedgerEntriesBetweenDates`, body });
     },
     shows: (body, call) =>
-      (body as { data: { CurrencyAwarded: number }[] }).data.some((one) => one.CurrencyAwarded === Number(call.key)),
+      body.data.some((one: { CurrencyAwarded: number }) => one.CurrencyAwarded === Number(call.key)),
   },
 };

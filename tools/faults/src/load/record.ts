@@ -4,12 +4,14 @@ import type { Call } from "./call.ts";
 export interface Attempt {
   readonly api: string;
   readonly sentMs: number;
-  doneMs: number | undefined;
-  status: number | undefined;
-  body: unknown;
-  lost: string | undefined;
-  retryAfter: string | undefined;
-  tag: string | undefined;
+  /** When the answer came, or the client gave up; undefined while it waits. */
+  doneMs?: number;
+  status?: number;
+  body?: unknown;
+  /** Why no answer came. */
+  lost?: string;
+  retryAfter?: string | undefined;
+  tag?: string | undefined;
   /** A fault revoked the answer: what it confirmed may have been undone. */
   isVoid: boolean;
 }
@@ -28,56 +30,45 @@ export interface Recorded {
 }
 
 /** The suite's record of every answer, which is compared with the database. */
-export interface LoadRecord {
-  readonly calls: readonly Recorded[];
-  begin(call: Call): Recorded;
-  /** Opens a request of a call; it is in flight until `done` sets `doneMs`. */
-  send(recorded: Recorded, api: string): Attempt;
-  done(attempt: Attempt): void;
-  inFlight(): number;
+export class LoadRecord {
+  readonly calls: Recorded[] = [];
+  /** Requests without an answer so far. */
+  readonly inFlight = new Set<Attempt>();
+
+  begin(call: Call): Recorded {
+    const recorded = { call, attempts: [], readBacks: [] };
+    this.calls.push(recorded);
+    return recorded;
+  }
+
+  /** Opens a request of a call; it is in flight until `done`. */
+  send({ attempts }: Recorded, api: string): Attempt {
+    const attempt = { api, sentMs: performance.now(), isVoid: false };
+    attempts.push(attempt);
+    this.inFlight.add(attempt);
+    return attempt;
+  }
+
+  done(attempt: Attempt, how: Partial<Attempt>): void {
+    Object.assign(attempt, how, { doneMs: performance.now() });
+    this.inFlight.delete(attempt);
+  }
+
   /** Answers sent or received in this period no longer count. */
-  makeVoid(fromMs: number, toMs: number): void;
+  makeVoid(fromMs: number, toMs: number): void {
+    for (const attempt of this.calls.flatMap(({ attempts }) => attempts))
+      if (attempt.sentMs <= toMs && (attempt.doneMs ?? toMs) >= fromMs) attempt.isVoid = true;
+  }
 }
 
-export function createRecord(): LoadRecord {
-  const calls: Recorded[] = [];
-  const attempts: Attempt[] = [];
-  let flying = 0;
-  return {
-    calls,
-    begin(call) {
-      const recorded = { call, attempts: [], readBacks: [] };
-      calls.push(recorded);
-      return recorded;
-    },
-    send(recorded, api) {
-      const attempt: Attempt = {
-        api,
-        sentMs: performance.now(),
-        doneMs: undefined,
-        status: undefined,
-        body: undefined,
-        lost: undefined,
-        retryAfter: undefined,
-        tag: undefined,
-        isVoid: false,
-      };
-      recorded.attempts.push(attempt);
-      attempts.push(attempt);
-      flying += 1;
-      return attempt;
-    },
-    done(attempt) {
-      attempt.doneMs = performance.now();
-      flying -= 1;
-    },
-    inFlight: () => flying,
-    makeVoid(fromMs, toMs) {
-      for (const attempt of attempts)
-        if (attempt.sentMs <= toMs && (attempt.doneMs ?? toMs) >= fromMs) attempt.isVoid = true;
-    },
-  };
-}
+/** The requests of sales, over one API if given. */
+export const salesOver = ({ calls }: LoadRecord, api?: string): Attempt[] =>
+  calls
+    .filter(({ call }) => call.kind === "sale")
+    .flatMap(({ attempts }) => attempts.filter((one) => api === undefined || one.api === api));
+
+/** A request without an answer is never done. */
+export const doneMsOf = ({ doneMs }: Attempt) => doneMs ?? Number.POSITIVE_INFINITY;
 
 /** Answered with success and not revoked. */
 export const isAccepted = (attempt: Attempt) => !attempt.isVoid && (attempt.status === 200 || attempt.status === 201);

@@ -5,9 +5,9 @@ import type { Caught, Trap, Traps } from "./trap.ts";
 /** What links need from their proxy. */
 export interface LinkOwner {
   readonly rewrite: Rewrite;
-  /** Delay of each statement, ms. */
-  delayMs(): number;
-  readonly spring: Traps["spring"];
+  /** Delay of each statement. */
+  delayMs: number;
+  readonly traps: Traps;
 }
 
 /** ReadyForQuery, which ends every answer. */
@@ -20,12 +20,13 @@ export class Link {
   private readonly outgoing: Socket;
   private readonly owner: LinkOwner;
   private readonly reader: FrontendReader;
+  private readonly caught: Caught = { release: () => this.release(), cut: () => this.destroy() };
   private waiting: FrontendRequest[] = [];
   private held = false;
   private passed: FrontendRequest | undefined;
   private earlier: string[] = [];
   private isSilent = false;
-  private awaited: { trap: Trap; statement: string; answer: Buffer[] } | undefined;
+  private awaited: { trap: Trap; answer: Buffer[] } | undefined;
 
   constructor(incoming: Socket, outgoing: Socket, owner: LinkOwner, onClose: () => void) {
     this.incoming = incoming;
@@ -45,11 +46,6 @@ export class Link {
       this.pump();
     });
     outgoing.on("data", (chunk) => this.toClient(chunk));
-  }
-
-  /** The client port as Postgres sees it. */
-  port(): number | undefined {
-    return this.outgoing.localPort;
   }
 
   private destroy(): void {
@@ -82,18 +78,18 @@ export class Link {
     const { statement } = message;
     if (statement === undefined || this.passed === message) return false;
     this.passed = message;
-    const trap = this.owner.spring("before", statement, this.earlier);
-    const delayMs = this.owner.delayMs();
+    const trap = this.owner.traps.spring("before", statement, this.earlier);
+    const { delayMs } = this.owner;
     if (!trap && delayMs === 0) return false;
     this.held = true;
-    if (trap) trap.act(this.caught(statement));
+    if (trap) trap.act(this.caught);
     else setTimeout(() => this.release(), delayMs);
     return true;
   }
 
   private note(statement: string): void {
-    const trap = this.awaited ? undefined : this.owner.spring("answered", statement, this.earlier);
-    if (trap) this.awaited = { trap, statement, answer: [] };
+    const trap = this.awaited ? undefined : this.owner.traps.spring("answered", statement, this.earlier);
+    if (trap) this.awaited = { trap, answer: [] };
     if (/^(begin|commit|rollback)/i.test(statement)) this.earlier = [];
     else if (this.earlier.length < earlierMax) this.earlier.push(statement);
   }
@@ -108,11 +104,7 @@ export class Link {
     awaited.answer.push(chunk);
     const answer = Buffer.concat(awaited.answer);
     if (!answer.subarray(-readyForQuery.length - 1, -1).equals(readyForQuery)) return;
-    awaited.trap.act(this.caught(awaited.statement));
-  }
-
-  private caught(statement: string): Caught {
-    return { statement, release: () => this.release(), cut: () => this.destroy() };
+    awaited.trap.act(this.caught);
   }
 
   private release(): void {

@@ -36,7 +36,6 @@ export const points = {
 
 /** A caught connection. It is held until one of these is called. */
 export interface Caught {
-  readonly statement: string;
   /** Lets it continue. */
   release(): void;
   /** Ends it on both sides. Whether Postgres executes what it has received is open. */
@@ -48,44 +47,31 @@ export interface Trap {
   readonly act: (caught: Caught) => void;
 }
 
-/** A set trap: `caught` resolves when it has sprung. */
-export interface SetTrap {
-  readonly caught: Promise<void>;
-  disarm(): void;
-}
-
 /** The traps of one process. Each springs once. */
-export interface Traps {
-  set(point: Point, act: (caught: Caught) => void): SetTrap;
-  /** Removes and returns the trap that is set here. */
-  spring(when: Point["when"], statement: string, earlier: readonly string[]): Trap | undefined;
-}
+export class Traps {
+  private readonly traps = new Set<Trap>();
 
-export function createTraps(): Traps {
-  const traps = new Set<Trap>();
-  return {
-    set(point, act) {
-      let sprung = () => {};
-      const caught = new Promise<void>((resolve) => {
-        sprung = resolve;
-      });
-      const trap: Trap = {
-        point,
-        act(held) {
-          act(held);
-          sprung();
-        },
-      };
-      traps.add(trap);
-      return { caught, disarm: () => void traps.delete(trap) };
-    },
-    spring(when, statement, earlier) {
-      for (const trap of traps) {
-        if (trap.point.when !== when || !trap.point.matches(statement, earlier)) continue;
-        traps.delete(trap);
-        return trap;
-      }
-      return undefined;
-    },
-  };
+  /** Sets a trap: `caught` resolves when it has sprung. */
+  set(point: Point, act: Trap["act"]) {
+    let sprung = () => {};
+    const caught = new Promise<void>((resolve) => {
+      sprung = resolve;
+    });
+    const trap: Trap = {
+      point,
+      act(held) {
+        act(held);
+        sprung();
+      },
+    };
+    this.traps.add(trap);
+    return { caught, disarm: () => void this.traps.delete(trap) };
+  }
+
+  /** Removes and returns the trap that is set here. */
+  spring(when: Point["when"], statement: string, earlier: readonly string[]): Trap | undefined {
+    const trap = [...this.traps].find(({ point }) => point.when === when && point.matches(statement, earlier));
+    if (trap) this.traps.delete(trap);
+    return trap;
+  }
 }

@@ -1,5 +1,5 @@
 import type { QueueBackend } from "@rewards/queue";
-import type { Card } from "../faults/fault.ts";
+import { type Fault, isOn } from "../faults/fault.ts";
 import { createRandom } from "../random.ts";
 
 const togetherMax = 3;
@@ -8,11 +8,11 @@ const togetherMax = 3;
  * The faults of each round, dealt from a shuffled deck, so that all come equally often: up to three in a round, which
  * do not interfere with each other.
  */
-export function dealRounds<Of extends Card>(
+export function dealRounds<Of extends Fault>(
   faults: readonly Of[],
   { seed, backend, rounds }: { seed: string; backend: QueueBackend; rounds: number },
 ): Of[][] {
-  const usable = faults.filter(({ backends }) => backends?.includes(backend) ?? true);
+  const usable = faults.filter((fault) => isOn(fault, backend));
   if (usable.length === 0) return [];
   const random = createRandom(seed, backend, "deck");
   let deck: Of[] = [];
@@ -29,9 +29,9 @@ export function dealRounds<Of extends Card>(
   });
 }
 
-function goTogether(one: Card, other: Card): boolean {
-  if (one === other || [one, other].some(({ holds }) => holds.includes("everything"))) return false;
-  const isTaken = (by: Card, from: Card) =>
-    [...from.holds, ...(from.needs ?? [])].some((hold) => by.holds.includes(hold));
+function goTogether(one: Fault, other: Fault): boolean {
+  if (one === other || [one, other].some(({ holds }) => holds?.includes("everything"))) return false;
+  const isTaken = ({ holds: taken = [] }: Fault, { holds = [], needs = [] }: Fault) =>
+    [...holds, ...needs].some((hold) => taken.includes(hold));
   return !isTaken(one, other) && !isTaken(other, one);
 }

@@ -1,61 +1,54 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { silent } from "@rewards/lab/database";
+import { isEmpty, poll } from "@rewards/lab/poll";
 import { createProducer } from "@rewards/queue";
 import type { Sql } from "postgres";
-import { rowFinding } from "../check/book.ts";
-import type { Finding } from "../check/finding.ts";
+import { type Finding, rowFinding } from "../check/finding.ts";
+import { times } from "../list.ts";
 import { makeClubCall } from "../load/make.club.ts";
 import type { Random } from "../random.ts";
 import { shopClubs, sweepTask } from "../servers/shop.ts";
-import type { RoundWorld } from "./world.ts";
+import type { World } from "./world.ts";
 
 const sweepsAtOnce = 2;
 const callsAtOnce = 12;
 const everyMs = 400;
-const pollMs = 100;
+const sweptMs = 500;
 /** The queue may be down. */
 const addMsMax = 1_000;
-
-/** Points that expire while the faults happen. */
-export interface Expiring {
-  /** Resolves when no points of a club are overdue; what is left after `settleMsMax` is a finding. */
-  finish(settleMsMax: number): Promise<Finding[]>;
-}
 
 /**
  * Releases one club after the other: its points become due, while two sweeps run and its members redeem and return at
  * once.
  */
-export function startExpiring({ sql, load, queueUrl }: RoundWorld, random: Random): Expiring {
+export function startExpiring({ sql, load, queueUrl }: World, random: Random) {
   const producer = createProducer({ url: queueUrl, names: [sweepTask], logger: silent });
   let isStopped = false;
   const sweep = async () => {
-    const adding = Array.from({ length: sweepsAtOnce }, () => producer.add(sweepTask, []).catch(() => undefined));
+    const adding = times(sweepsAtOnce, () => producer.add(sweepTask, []).catch(() => undefined));
     await Promise.race([Promise.all(adding), delay(addMsMax)]);
   };
-  const run = async () => {
+  const running = (async () => {
     for (const club of shopClubs) {
       if (isStopped) return;
       // A fault may cut this off: then the end releases the club.
       await release(sql, [club]).catch(() => undefined);
-      const calls = Array.from({ length: callsAtOnce }, () => makeClubCall(random, load.state, club));
+      const calls = times(callsAtOnce, () => makeClubCall(random, load.state, club));
       await Promise.all([sweep(), load.burst(calls.filter(({ kind }) => !load.state.leftOut.has(kind)))]);
       await delay(everyMs);
     }
-  };
-  const running = run();
+  })();
   return {
-    async finish(settleMsMax) {
+    /** Resolves when no points of a club are overdue; what is left after `settleMsMax` is a finding. */
+    async finish(settleMsMax: number): Promise<Finding[]> {
       isStopped = true;
       await running;
-      const endsMs = performance.now() + settleMsMax;
       await release(sql, shopClubs);
-      let open = await readOverdue(sql);
-      for (let polls = 0; open.length > 0 && performance.now() < endsMs; polls += 1) {
-        if (polls % 5 === 0) await sweep();
-        await delay(pollMs);
-        open = await readOverdue(sql);
-      }
+      const sweepAndRead = async () => {
+        await sweep();
+        return poll(() => readOverdue(sql), isEmpty, sweptMs);
+      };
+      const open = await poll(sweepAndRead, isEmpty, settleMsMax);
       await producer.close();
       return open.map(({ club }) => rowFinding("stuck", club, "its expired points were not swept"));
     },

@@ -1,21 +1,24 @@
 import { isEmpty, poll } from "@rewards/lab/poll";
-import type { Sql } from "postgres";
-import { rowFinding } from "../check/book.ts";
+import { rowFinding } from "../check/finding.ts";
+import type { FleetProcess } from "../fleet/fleet.start.ts";
+import { times } from "../list.ts";
 import type { Call } from "../load/call.ts";
-import type { RoundWorld } from "./world.ts";
+import { makeSale } from "../load/make.sale.ts";
+import type { Random } from "../random.ts";
+import { shopMembers } from "../servers/shop.ts";
+import { readSessions } from "./time.ts";
+import type { World } from "./world.ts";
 
-/** What the product's sessions do, and which sessions they wait for. */
-export const readSessions = (sql: Sql) => sql`
-  select pid, application_name, state, wait_event, pg_catalog.clock_timestamp() - xact_start as open_for,
-    pg_catalog.clock_timestamp() - state_change as state_for, left(query, 80) as query, pg_blocking_pids(pid) as blocked_by
-  from pg_stat_activity where datname = current_database() and xact_start is not null`;
+/** Sales of ordinary members, which nothing holds up: for `expectPosted`. */
+export const makeSales = ({ load }: World, random: Random, count: number): Call[] =>
+  times(count, () => makeSale(random, load.state, { store: "S0", member: random.pick(shopMembers.ordinary).key }));
 
 /**
  * Waits until these sales are settled while the harm lasts and the load goes on, and adds the result to the round's
  * check. The round's end would prove nothing: everything is healed then and settles in any case.
  * @param quietMsMax how long they may take on a quiet machine.
  */
-export async function expectPosted(world: RoundWorld, sales: readonly Call[], quietMsMax: number): Promise<void> {
+export async function expectPosted(world: World, sales: readonly Call[], quietMsMax: number): Promise<void> {
   const { sql, expect } = world;
   const msMax = quietMsMax * world.patience;
   const keys = sales.map(({ key }) => key);
@@ -30,4 +33,14 @@ export async function expectPosted(world: RoundWorld, sales: readonly Call[], qu
       return rowFinding("stuck", String(row["external_id"]), message, row, ...(index === 0 ? sessions : []));
     }),
   );
+}
+
+/** The worker that leads recovery; undefined if none does within `msMax`. */
+export async function findLeader({ sql, fleet }: World, msMax: number): Promise<FleetProcess | undefined> {
+  const read = async () => {
+    const [row] = await sql<{ pid: number }[]>`
+      select split_part(holder, ':', 2)::int as pid from lease where name = 'recovery' and until > clock_timestamp()`;
+    return row && fleet.workers.find(({ pid }) => pid() === row.pid);
+  };
+  return poll(read, (leader) => leader !== undefined, msMax);
 }

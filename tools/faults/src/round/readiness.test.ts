@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Evidence } from "../check/book.ts";
 import { createCall } from "../load/call.ts";
-import { createRecord } from "../load/record.ts";
+import { LoadRecord } from "../load/record.ts";
 import { checkReadiness, checkRefusing, type Seen } from "./readiness.ts";
 
 /** Evidence of sales at the API `api-0`: when each was sent and answered, ms, and with which status. */
 function evidenceOf(...sales: readonly [sentMs: number, doneMs: number, status: number][]): Evidence {
-  const record = createRecord();
+  const record = new LoadRecord();
   for (const [sentMs, doneMs, status] of sales) {
     const attempt = record.send(record.begin(createCall("sale", `sale-${sentMs}`, {})), "api-0");
     Object.assign(attempt, { sentMs, doneMs, status });

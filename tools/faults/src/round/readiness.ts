@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { send } from "@rewards/lab/client";
 import { poll } from "@rewards/lab/poll";
-import { findingOf, type Rule, rowFinding } from "../check/book.ts";
-import type { Attempt } from "../load/record.ts";
+import type { Rule } from "../check/book.ts";
+import { rowFinding } from "../check/finding.ts";
+import { doneMsOf, salesOver } from "../load/record.ts";
 
 /** Longer than readiness lets a batch of sales wait, plus the time of one of its checks. */
 const unreadyAfterMs = 7_000;
@@ -22,28 +23,16 @@ export interface Seen {
   readonly reason: string;
 }
 
-export interface Readiness {
-  readonly seen: readonly Seen[];
-  /** Resolves with whether the last answer satisfied `isDone`, after `msMax` at the latest. */
-  until(isDone: (last: Seen) => boolean, msMax: number): Promise<boolean>;
-  /** Ends when the API is ready, or after `msMax`. */
-  end(msMax: number): Promise<void>;
-}
-
 /** Polls an API's /readyz. */
-export function followReadiness(url: string): Readiness {
+export function followReadiness(url: string) {
   const seen: Seen[] = [];
   const startedMs = performance.now();
   let isOver = false;
   const ask = async (): Promise<Seen> => {
     const askedMs = performance.now();
     const answer = await send(url, { method: "GET", path: "/readyz" }, readyzMsMax).catch(() => undefined);
-    return {
-      askedMs,
-      atMs: performance.now(),
-      status: answer?.status ?? 0,
-      reason: String(answer?.body?.reason ?? ""),
-    };
+    const reason = String(answer?.body?.reason ?? "");
+    return { askedMs, atMs: performance.now(), status: answer?.status ?? 0, reason };
   };
   const asking = (async () => {
     while (!isOver && performance.now() - startedMs < followMsMax) {
@@ -51,12 +40,14 @@ export function followReadiness(url: string): Readiness {
       await delay(pollMs);
     }
   })();
-  const until: Readiness["until"] = (isDone, msMax) =>
+  /** Resolves with whether the last answer satisfied `isDone`, after `msMax` at the latest. */
+  const until = (isDone: (last: Seen) => boolean, msMax: number) =>
     poll(() => seen.some(() => isDone(seen.at(-1) as Seen)), Boolean, msMax, pollMs);
   return {
-    seen,
+    seen: seen as readonly Seen[],
     until,
-    async end(msMax) {
+    /** Ends when the API is ready, or after `msMax`. */
+    async end(msMax: number): Promise<void> {
       await until(({ status }) => status === 200, msMax);
       isOver = true;
       await asking;
@@ -64,23 +55,16 @@ export function followReadiness(url: string): Readiness {
   };
 }
 
-const doneMsOf = ({ doneMs }: Attempt) => doneMs ?? Number.POSITIVE_INFINITY;
-
 /** The API is never ready while a sale waits for long, and it is ready at the end. */
 export const checkReadiness =
   (api: string, seen: readonly Seen[]): Rule =>
   ({ record }) => {
     const ready = seen.filter(({ status }) => status === 200);
-    const sales = record.calls.filter(({ call }) => call.kind === "sale");
-    const untrue = sales.filter(({ attempts }) =>
-      attempts.some(
-        (one) =>
-          one.api === api &&
-          ready.some(({ askedMs, atMs }) => askedMs > one.sentMs + unreadyAfterMs && atMs + soonMs < doneMsOf(one)),
-      ),
+    const untrue = salesOver(record, api).filter((one) =>
+      ready.some(({ askedMs, atMs }) => askedMs > one.sentMs + unreadyAfterMs && atMs + soonMs < doneMsOf(one)),
     );
     return [
-      ...untrue.map((recorded) => findingOf("false", recorded, "/readyz was 200 while it waited", ...ready)),
+      ...untrue.map((one) => rowFinding("false", api, "/readyz was 200 while a sale waited", one, ...ready)),
       ...(seen.at(-1)?.status === 200 ? [] : [rowFinding("unbounded", api, "it is not ready again", ...seen)]),
     ];
   };
@@ -89,20 +73,15 @@ export const checkReadiness =
 export const checkRefusing =
   (api: string, seen: readonly Seen[]): Rule =>
   ({ record }) => {
-    const answers = record.calls
-      .filter(({ call }) => call.kind === "sale")
-      .flatMap(({ attempts }) => attempts.filter((one) => one.api === api && one.status !== undefined));
+    const answers = salesOver(record, api).filter(({ status }) => status !== undefined);
     const accepted = answers.filter(({ status = 0 }) => status < 500).map(doneMsOf);
     const refused = answers.filter(({ status = 0 }) => status === 503).map(doneMsOf);
     /** Refused before and after it, with nothing in between. */
     const isUntrue = ({ askedMs, atMs }: Seen) => {
       const around = (times: readonly number[]) => times.filter((time) => Math.abs(time - atMs) < soonMs);
       const near = around(refused);
-      return (
-        near.some((time) => time < askedMs - pollMs) &&
-        near.some((time) => time > atMs) &&
-        around(accepted).length === 0
-      );
+      const isBetween = near.some((time) => time < askedMs - pollMs) && near.some((time) => time > atMs);
+      return isBetween && around(accepted).length === 0;
     };
     const untrue = seen.filter((one) => one.status === 200 && isUntrue(one));
     return untrue.length === 0 ? [] : [rowFinding("false", api, "/readyz was 200 while sales were refused", ...untrue)];

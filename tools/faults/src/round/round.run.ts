@@ -1,44 +1,38 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { formatId, redemptionItem } from "@rewards/domain";
 import { cloneDatabase, serviceUrlOf } from "@rewards/embedded";
-import { type Closers, createClosers } from "@rewards/lab/closers";
 import type { Sql } from "postgres";
-import { type Rule, rowFinding } from "../check/book.ts";
+import type { Rule } from "../check/book.ts";
 import { readFacts } from "../check/facts.ts";
-import type { Finding } from "../check/finding.ts";
+import { type Finding, rowFinding } from "../check/finding.ts";
 import { checkRound } from "../check/round.check.ts";
-import type { Card, Heal, RoundFault } from "../faults/fault.ts";
+import type { Fault, Inject, Opening } from "../faults/fault.ts";
 import { startFleet } from "../fleet/fleet.start.ts";
-import type { Guard } from "../guards/guard.ts";
-import { createRewriter, type Rewriter } from "../guards/rewrite.ts";
+import { createRewriter, type Guard, type Rewriter } from "../guards/guard.ts";
 import { startLoad } from "../load/load.run.ts";
-import { isRefused, isUnknown, type LoadRecord } from "../load/record.ts";
+import { isRefused, isUnknown } from "../load/record.ts";
 import { createLoadState } from "../load/state.ts";
 import { createRandom, type Random } from "../random.ts";
-import { divideQueue, type RoundPlace } from "../servers/place.ts";
+import { divideQueue, type RoundPlace, template } from "../servers/servers.ts";
 import { openSuiteSql } from "../servers/watch.ts";
 import { startExpiring } from "./expire.run.ts";
-import { settleAll } from "./settle.ts";
-import { checkShares } from "./shares.ts";
-import type { Back, RoundWorld } from "./world.ts";
+import { checkShares, settleAll } from "./settle.ts";
+import { withRedis } from "./time.ts";
+import type { Back, World } from "./world.ts";
 
 export interface RoundOptions {
-  readonly place: RoundPlace;
   readonly seed: string;
   readonly round: number;
-  readonly faults: readonly RoundFault[];
+  readonly faults: readonly Fault[];
   /** The guard that is removed for this round. */
   readonly without?: Guard | undefined;
-  /** As in the suite's options. */
+  /** Of the queue, in all processes; more than one only on Redis. Default: 1. */
   readonly partitions?: number;
   readonly settleMsMax: number;
-  /** As in the suite's options. */
+  /** Multiplies the time in which others must go on during a harm: on a busy machine everything takes longer. Default: 1. */
   readonly patience?: number;
   readonly log: (line: string) => void;
 }
-
-const isAhead = (which: Card["clocksAhead"], process: string) =>
-  which === "all" || (which === "first-api" && process === "api-0");
 
 interface Injection {
   readonly fault: string;
@@ -58,76 +52,81 @@ export interface RoundResult {
   readonly backs: readonly Back[];
 }
 
+/** A fault whose servers run. */
+type Opened = Fault & { readonly inject: Inject };
+
 const processesOfEach = 2;
-const callers = 20;
 /** Load before the first harm, and after the last healing, ms. */
 const quietMs = 500;
 const startsWithinMs = 700;
 const sessions = 4;
 
 /** One round: a copy of the shop, real processes, load, harm, healing, and then the full check. */
-export async function runRound(options: RoundOptions): Promise<RoundResult> {
-  const closers = createClosers();
-  try {
-    const rewriter = createRewriter(options.without);
-    const more: Rule[] = [];
-    const backs: Back[] = [];
-    const notes = { expect: (rule: Rule) => void more.push(rule), measure: (back: Back) => void backs.push(back) };
-    const world = await openWorld(options, rewriter, notes, closers);
-    const { sql, load } = world;
-    const expiring = startExpiring(world, createRandom(options.seed, world.backend, options.round, "expiring"));
-    await delay(quietMs);
-    const injections = await harmAll(options, world);
-    await delay(quietMs);
-    await load.stop();
-    const overdue = await expiring.finish(options.settleMsMax);
-    const stuck = [...overdue, ...(await settleAll(sql, options.settleMsMax))];
-    await load.repeatSome();
-    const findings = await checkRound(sql, { record: load.record, facts: await readFacts(sql) }, more);
-    const kept = [...checkGuard(options.without, rewriter), ...(await checkShares(sql, options.partitions))];
-    return { injections, findings: [...stuck, ...findings, ...kept], backs, ...count(load.record) };
-  } finally {
-    await closers.close();
-  }
+export async function runRound(options: RoundOptions, opening: Opening): Promise<RoundResult> {
+  const { seed, round, without, partitions = 1, settleMsMax } = options;
+  const { redis, backend } = opening.servers;
+  if (redis) await withRedis(redis.url, (client) => client.flushall());
+  const sites = await Promise.all(options.faults.map((fault) => openFault(fault, opening)));
+  const place = sites.find((site) => site.place)?.place ?? {};
+  const rewriter = createRewriter(without);
+  const more: Rule[] = [];
+  const backs: Back[] = [];
+  const notes = { expect: (rule: Rule) => void more.push(rule), measure: (back: Back) => void backs.push(back) };
+  const world = { ...(await openWorld(options, place, rewriter, opening)), ...notes };
+  const { sql, load } = world;
+  const expiring = startExpiring(world, createRandom(seed, backend, round, "expiring"));
+  await delay(quietMs);
+  const harming = sites.map(({ fault }) => harm(fault, world, createRandom(seed, backend, round, fault.name)));
+  await Promise.allSettled(harming);
+  const injections = await Promise.all(harming);
+  await delay(quietMs);
+  await load.stop();
+  const stuck = [...(await expiring.finish(settleMsMax)), ...(await settleAll(sql, settleMsMax))];
+  await load.repeatSome();
+  const findings = await checkRound(sql, { record: load.record, facts: await readFacts(sql) }, more);
+  const kept = [...checkGuard(without, rewriter), ...(await checkShares(sql, partitions))];
+  const attempts = load.record.calls.flatMap((one) => one.attempts);
+  return {
+    ...{ injections, findings: [...stuck, ...findings, ...kept], backs, requests: attempts.length },
+    refused: attempts.filter(isRefused).length,
+    unknown: attempts.filter(isUnknown).length,
+  };
 }
 
+async function openFault(fault: Fault, opening: Opening): Promise<{ fault: Opened; place?: RoundPlace }> {
+  if ("inject" in fault) return { fault };
+  const { place, inject } = await fault.open(opening);
+  return { place, fault: { ...fault, inject } };
+}
+
+type OpenedWorld = Omit<World, "expect" | "measure">;
+
 async function openWorld(
-  { place, without, partitions, faults, seed, round, log, patience = 1 }: RoundOptions,
+  { without, partitions, faults, seed, round, log, patience = 1 }: RoundOptions,
+  place: RoundPlace,
   { rewrite }: Rewriter,
-  notes: Pick<RoundWorld, "expect" | "measure">,
-  closers: Closers,
-): Promise<RoundWorld> {
-  const { backend, isQueueDirect = false } = place;
-  const database = await cloneDatabase(place.postgresUrl, place.template);
+  { servers, closers }: Opening,
+): Promise<OpenedWorld> {
+  const { backend, postgres, redis } = servers;
+  const { postgresUrl = postgres.url, hostUrls = [postgresUrl], isQueueDirect = false } = place;
+  const database = await cloneDatabase(postgresUrl, template);
   closers.add(database.drop);
   const sql = openSuiteSql(database.url, sessions);
   closers.add(() => sql.end({ timeout: 1 }));
   if (without?.sql) await sql.unsafe(without.sql);
   // The product runs as its own role, and the suite as the owner.
-  const databaseUrls = (place.hostUrls ?? [place.postgresUrl]).map((url) => serviceUrlOf(atHostOf(url, database.url)));
-  const queueUrl = divideQueue(place.queueUrl ?? serviceUrlOf(database.url), partitions);
+  const databaseUrls = hostUrls.map((url) => serviceUrlOf(atHostOf(url, database.url)));
+  const queueUrl = divideQueue(place.queueUrl ?? redis?.url ?? serviceUrlOf(database.url), partitions);
   const fleet = await startFleet({
-    databaseUrls,
-    queueUrl,
-    isQueueDirect,
-    apis: processesOfEach,
-    workers: processesOfEach,
-    rewrite,
-    preloadsOf: (name) => [
-      ...(faults.some(({ clocksAhead }) => isAhead(clocksAhead, name)) ? ["clock"] : []),
-      ...(without?.preload === undefined ? [] : [without.preload]),
-    ],
+    ...{ databaseUrls, queueUrl, isQueueDirect, rewrite, log, processesOfEach },
+    preloadsOf: (name) => preloadsOf(name, faults, without),
     env: without?.env ?? {},
-    log,
   });
   closers.add(fleet.end);
-  const load = startLoad({
-    urls: fleet.apis.map(({ url }) => url),
-    state: createLoadState(await readVouchers(sql)),
-    seed: [seed, backend, round],
-    callers,
-  });
-  return { backend, databaseUrl: database.url, queueUrl, sql, fleet, load, patience, ...notes };
+  const urls = fleet.apis.map(({ url }) => url);
+  const state = createLoadState(await readVouchers(sql));
+  const load = startLoad({ urls, state, seed: [seed, backend, round] });
+  return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, patience };
 }
 
 /** The same database, at the host of another URL. */
@@ -137,28 +136,24 @@ function atHostOf(hostUrl: string, databaseUrl: string): string {
   return url.href;
 }
 
-/** Does all faults of the round, one after the other: each is healed before the next begins. */
-async function harmAll({ faults, seed, round }: RoundOptions, world: RoundWorld): Promise<Injection[]> {
-  const done = await Promise.allSettled(
-    faults.map((fault) => harm(fault, world, createRandom(seed, world.backend, round, fault.name))),
+/** The scripts that a process loads before the product's code. */
+function preloadsOf(name: string, faults: readonly Fault[], without: Guard | undefined): string[] {
+  const isAhead = faults.some(
+    ({ clocksAhead }) => clocksAhead === "all" || (clocksAhead === "first-api" && name === "api-0"),
   );
-  return done.map((one) => {
-    if (one.status === "rejected") throw one.reason;
-    return one.value;
-  });
+  return [...(isAhead ? ["clock"] : []), ...(without?.preload === undefined ? [] : [without.preload])];
 }
 
 /** Does a fault's harm at a random moment, and heals it. */
-async function harm(fault: RoundFault, world: RoundWorld, random: Random): Promise<Injection> {
+async function harm({ name, inject, lastsMs = [0, 0] }: Opened, world: World, random: Random): Promise<Injection> {
   await delay(random.int(0, startsWithinMs));
-  const inFlight = world.load.record.inFlight();
-  const heal: Heal | undefined = await fault.inject(world, random);
-  const [least, most] = fault.lastsMs ?? [0, 0];
+  const inFlight = world.load.record.inFlight.size;
+  const heal = await inject(world, random);
   if (heal) {
-    await delay(random.int(least, most));
+    await delay(random.int(...lastsMs));
     await heal();
   }
-  return { fault: fault.name, inFlight, isDone: heal !== undefined };
+  return { fault: name, inFlight, isDone: heal !== false };
 }
 
 async function readVouchers(sql: Sql): Promise<string[]> {
@@ -171,13 +166,4 @@ function checkGuard(without: Guard | undefined, rewriter: Rewriter): Finding[] {
   return rewriter
     .unmatched()
     .map((one) => rowFinding("void", without?.name ?? "", `nothing matched ${one}: the guard is still there`));
-}
-
-function count({ calls }: LoadRecord): Pick<RoundResult, "requests" | "refused" | "unknown"> {
-  const attempts = calls.flatMap((one) => one.attempts);
-  return {
-    requests: attempts.length,
-    refused: attempts.filter(isRefused).length,
-    unknown: attempts.filter(isUnknown).length,
-  };
 }

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { isEmpty, poll } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
-import { rowFinding } from "../check/book.ts";
-import type { Finding } from "../check/finding.ts";
+import { type Finding, rowFinding } from "../check/finding.ts";
 import { letTimePass } from "./time.ts";
 
 const pollMs = 60;
@@ -28,20 +27,29 @@ async function readOpen(sql: Sql): Promise<Open[]> {
 
 /** Waits until no work is open; what is left after `settleMsMax` is a finding. */
 export async function settleAll(sql: Sql, settleMsMax: number): Promise<Finding[]> {
-  const endsMs = performance.now() + settleMsMax;
   let before = "";
   let unchanged = 0;
-  for (;;) {
+  const read = async () => {
     const open = await readOpen(sql);
-    if (open.length === 0) return [];
-    if (performance.now() > endsMs) return open.map(describe);
     const now = open.map(({ id }) => id).join();
     unchanged = now === before ? unchanged + 1 : 0;
     before = now;
     // Nothing changes: simulate the passage of a minute.
-    if (unchanged > 0 && unchanged % unchangedPolls === 0) await letTimePass(sql);
-    await delay(pollMs);
-  }
+    if (open.length > 0 && unchanged > 0 && unchanged % unchangedPolls === 0) await letTimePass(sql);
+    return open;
+  };
+  const left = await poll(read, isEmpty, settleMsMax, pollMs);
+  return left.map((open) => rowFinding("stuck", open.id, `${open.class} is still ${open.why}`, open));
 }
 
-const describe = (open: Open) => rowFinding("stuck", open.id, `${open.class} is still ${open.why}`, open);
+/** Workers announce themselves every two seconds; after a fault of the queue, once they reach it again. */
+const announcedMsMax = 60_000;
+
+/** A round whose workers do not share the partitions of the queue proves nothing about them. */
+export async function checkShares(sql: Sql, partitions: number): Promise<Finding[]> {
+  if (partitions === 1) return [];
+  const readSharing = () => sql`select from lease where starts_with(name, ${`worker ${partitions}/`})`;
+  const sharing = await poll(readSharing, (rows) => !isEmpty(rows), announcedMsMax);
+  if (!isEmpty(sharing)) return [];
+  return [rowFinding("void", "partitions", `no worker shares ${partitions} partitions of the queue`)];
+}

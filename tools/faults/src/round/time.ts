@@ -2,6 +2,12 @@ import { Redis } from "ioredis";
 import type { Sql } from "postgres";
 import type { World } from "./world.ts";
 
+/** What the product's sessions do, and which sessions they wait for. */
+export const readSessions = (sql: Sql) => sql`
+  select pid, application_name, state, wait_event, pg_catalog.clock_timestamp() - xact_start as open_for,
+    pg_catalog.clock_timestamp() - state_change as state_for, left(query, 80) as query, pg_blocking_pids(pid) as blocked_by
+  from pg_stat_activity where datname = current_database() and xact_start is not null`;
+
 /**
  * Simulates the passage of time: pending records become overdue, and failing ones due. The product's own rules apply.
  */

@@ -5,9 +5,12 @@ import type { Rule } from "../check/book.ts";
 import type { Fleet } from "../fleet/fleet.start.ts";
 import type { Load } from "../load/load.run.ts";
 
-/** What a round has, whatever its servers are. */
-export interface RoundWorld {
+/** Everything that a fault can act on. */
+export interface World {
   readonly backend: QueueBackend;
+  /** The servers that all rounds share; a topology brings others. */
+  readonly postgres: LabPostgres;
+  readonly redis: LabServer | undefined;
   /** For the database's owner. */
   readonly databaseUrl: string;
   readonly queueUrl: string;
@@ -15,7 +18,7 @@ export interface RoundWorld {
   readonly sql: Sql;
   readonly fleet: Fleet;
   readonly load: Load;
-  /** As in the suite's options. */
+  /** As in the round's options. */
   readonly patience: number;
   /** Adds a rule to this round's check. */
   expect(rule: Rule): void;
@@ -26,10 +29,4 @@ export interface RoundWorld {
 export interface Back {
   readonly what: "accepting" | "posting";
   readonly ms: number;
-}
-
-/** Everything that a fault of one Postgres and one queue can act on. */
-export interface World extends RoundWorld {
-  readonly postgres: LabPostgres;
-  readonly redis: LabServer | undefined;
 }

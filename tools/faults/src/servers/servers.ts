@@ -11,9 +11,18 @@ export interface RoundServers {
   readonly backend: QueueBackend;
   readonly postgres: LabPostgres;
   readonly redis: LabServer | undefined;
-  /** The database that every round copies: the product's schema, the shop, and the suite's watch. */
-  readonly template: string;
   stop(): Promise<void>;
+}
+
+/** Where the processes and the suite of a round find their servers. Default: the shared ones. */
+export interface RoundPlace {
+  /** For the owner, at an address that leads to the primary of Postgres. */
+  readonly postgresUrl?: string;
+  /** The servers that the processes' DATABASE_URL names. Default: that of `postgresUrl`. */
+  readonly hostUrls?: readonly string[];
+  readonly queueUrl?: string;
+  /** Whether processes connect to the queue without a proxy: its nodes name themselves to them. */
+  readonly isQueueDirect?: boolean;
 }
 
 /**
@@ -21,7 +30,12 @@ export interface RoundServers {
  * processes and not the machine.
  */
 export const postgresSettings = { synchronous_commit: "on", full_page_writes: "on", max_connections: "160" };
+/** The database that every round copies: the product's schema, the shop, and the suite's watch. */
 export const template = "rewards_faults";
+
+/** The URL of a queue with this number of partitions. */
+export const divideQueue = (url: string, partitions = 1) =>
+  partitions === 1 ? url : `${url}${url.includes("?") ? "&" : "?"}partitions=${partitions}`;
 
 /** `path` is the value of PATH, which is searched for Redis. */
 export async function openServers(backend: QueueBackend, path: string | undefined): Promise<RoundServers> {
@@ -30,7 +44,7 @@ export async function openServers(backend: QueueBackend, path: string | undefine
     const postgres = await openPostgres(closers, { durable: false, settings: postgresSettings });
     const redis = backend === "redis" ? await openRedis(closers, path) : undefined;
     await openShop(postgres.url);
-    return { backend, postgres, redis, template, stop: closers.close };
+    return { backend, postgres, redis, stop: closers.close };
   } catch (error) {
     await closers.close();
     throw error;

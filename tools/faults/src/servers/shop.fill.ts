@@ -22,6 +22,7 @@ import {
 } from "@rewards/domain";
 import { insertRecords } from "@rewards/lab/shop";
 import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
+import { times } from "../list.ts";
 import {
   allShopMembers,
   clubOf,
@@ -29,7 +30,6 @@ import {
   currencyName,
   heldMark,
   pastSales,
-  type ShopReward,
   shopClubs,
   shopMembers,
   shopProducts,
@@ -70,15 +70,15 @@ function fill<Item extends { readonly key: string; readonly id: string }>(
   items: readonly Item[],
   fieldsOf: (item: Item) => Readonly<Record<string, unknown>> = () => ({}),
 ): Promise<void> {
-  const recordOf = (item: Item) => ({
-    id: item.id,
-    content: { ...exampleOf(definition, item.key), ...fieldsOf(item) },
+  const records = items.map((item) => {
+    const content = { ...exampleOf(definition, item.key), ...fieldsOf(item) };
+    return { id: item.id, content };
   });
-  return insertRecords(sql, definition, user, items.map(recordOf));
+  return insertRecords(sql, definition, user, records);
 }
 
 async function fillRewards(sql: Sql): Promise<void> {
-  const rewards = Object.values<ShopReward>(shopRewards);
+  const rewards = Object.values(shopRewards);
   await fill(sql, reward, rewards, ({ cost, stock }) => ({
     RewardType: stock === undefined ? "digital" : "stock_control",
     RewardCost: String(cost),
@@ -91,16 +91,9 @@ async function fillRewards(sql: Sql): Promise<void> {
 async function mintVouchers(sql: Sql): Promise<void> {
   const line = { Quantity: "1", RewardExternalID: shopRewards.free.key, VoucherCode: "" };
   const id = "01900000-0000-7000-8000-0000000f0001";
-  await insertRecords(sql, redemption, user, [
-    {
-      id,
-      content: {
-        Origin: user,
-        MemberExternalID: shopMembers.rich[0]?.key,
-        RedemptionItems: Array.from({ length: shopVouchers }, () => line),
-      },
-    },
-  ]);
+  const RedemptionItems = times(shopVouchers, () => line);
+  const content = { Origin: user, MemberExternalID: shopMembers.rich[0]?.key, RedemptionItems };
+  await insertRecords(sql, redemption, user, [{ id, content }]);
   const { programmes } = await createCatalogueCache(sql).read(new Set(), new Set());
   let codes = 0;
   await fulfilRedemptions(sql, [id], { programmes, mintCode: () => `SHOP-${codes++}` });
@@ -129,16 +122,10 @@ async function postPast(database: Database): Promise<void> {
       ...exampleOf(sale, key),
       ...{ MemberExternalID, StoreCode: shopStores[0]?.key, SaleItems },
     });
-    await insertRecords(
-      sql,
-      sale,
-      user,
-      sold.map((one) => ({ id: one.id, content: contentOf(one) })),
-    );
-    await processSales(
-      sold.map(({ id }) => id),
-      deps,
-    );
+    const records = sold.map((one) => ({ id: one.id, content: contentOf(one) }));
+    await insertRecords(sql, sale, user, records);
+    const ids = sold.map(({ id }) => id);
+    await processSales(ids, deps);
   }
   await sql.unsafe("reset search_path; drop schema past cascade").simple();
   await writeHeads(database.scans);

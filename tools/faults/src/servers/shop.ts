@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Terms } from "@rewards/lab/replay/world";
+import { times } from "../list.ts";
 
 /** An old UUIDv7, the same in every run, so that initial records are known without a query. */
 function fixedId(name: string): string {
@@ -7,8 +8,8 @@ function fixedId(name: string): string {
   return `01900000-0000-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
 }
 
-const numbered = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, n) => make(n));
+/** An initial record. */
+const keyed = <More>(kind: string, key: string, more: More) => ({ key, id: fixedId(`${kind}/${key}`), ...more });
 
 export interface ShopMember {
   readonly key: string;
@@ -17,7 +18,7 @@ export interface ShopMember {
   readonly points: number;
 }
 
-const member = (key: string, points: number): ShopMember => ({ key, id: fixedId(`member/${key}`), points });
+const member = (key: string, points: number): ShopMember => keyed("member", key, { points });
 
 /** The cost of a redemption for a member who can pay once. */
 export const onceCost = 60;
@@ -26,24 +27,24 @@ const richPoints = 1_000_000;
 /** Members who buy and redeem, by their initial points. */
 export const shopMembers = {
   hot: [member("HOT", 0)],
-  ordinary: numbered(30, (n) => member(`M${n}`, 0)),
-  rich: numbered(8, (n) => member(`RICH${n}`, richPoints)),
-  poor: numbered(8, (n) => member(`POOR${n}`, 100)),
+  ordinary: times(30, (n) => member(`M${n}`, 0)),
+  rich: times(8, (n) => member(`RICH${n}`, richPoints)),
+  poor: times(8, (n) => member(`POOR${n}`, 100)),
   /** Balance for one redemption each; only races use them. */
-  once: numbered(4, (n) => member(`ONCE${n}`, onceCost)),
+  once: times(4, (n) => member(`ONCE${n}`, onceCost)),
   /** Points enough for what they race for; only races use them. */
-  pairs: numbered(8, (n) => member(`PAIR${n}`, richPoints)),
+  pairs: times(8, (n) => member(`PAIR${n}`, richPoints)),
   /** Their points expire. */
-  club: numbered(12, (n) => member(`C${n}`, 0)),
+  club: times(12, (n) => member(`C${n}`, 0)),
   /** Their points expire, and only sweeps take them. */
-  idle: numbered(8, (n) => member(`IDLE${n}`, 0)),
+  idle: times(8, (n) => member(`IDLE${n}`, 0)),
 } as const;
 export const allShopMembers: readonly ShopMember[] = Object.values(shopMembers).flat();
 
 /** The worker's task that sweeps expired points. */
 export const sweepTask = "ledger_head.write";
 /** Programmes whose points expire, so that the points of each can become due at another time of a round. */
-export const shopClubs: readonly string[] = numbered(4, (n) => `CLUB${n}`);
+export const shopClubs: readonly string[] = times(4, (n) => `CLUB${n}`);
 export const clubMembers: readonly ShopMember[] = [...shopMembers.club, ...shopMembers.idle];
 const clubs = new Map(clubMembers.map(({ key }, n) => [key, shopClubs[n % shopClubs.length] as string]));
 /** The programme of a member of a club; undefined for the other members. */
@@ -53,19 +54,11 @@ export const clubRules = { expiry: { months: 1, until: "day" }, returns: { windo
 /** No cutoff passes this mark: the sweep leaves a club out until a round releases it. */
 export const heldMark = "2100-01-01";
 
-export interface PastSale {
-  readonly key: string;
-  readonly id: string;
-  readonly member: string;
-  readonly daysAgo: number;
-  readonly lines: readonly { readonly ProductCode: string; readonly Quantity: number; readonly TotalAmount: number }[];
-}
-
 /** The oldest first. The points of the first two have expired, and those of the last can be spent. */
 const pastDays = [45, 44, 10];
 
 /** What the members of clubs bought before the round. Each unit costs more than 1.00. */
-export const pastSales: readonly PastSale[] = pastDays.flatMap((daysAgo) =>
+export const pastSales = pastDays.flatMap((daysAgo) =>
   clubMembers.map(({ key: of }) => ({
     ...{ key: `past-${of}-${daysAgo}`, id: fixedId(`past/${of}/${daysAgo}`), member: of, daysAgo },
     lines: [
@@ -75,47 +68,20 @@ export const pastSales: readonly PastSale[] = pastDays.flatMap((daysAgo) =>
   })),
 );
 
-export interface ShopStore {
-  readonly key: string;
-  readonly id: string;
-  readonly isParticipating: boolean;
-}
-
-const store = (key: string, isParticipating: boolean): ShopStore => ({
-  key,
-  id: fixedId(`store/${key}`),
-  isParticipating,
-});
-export const shopStores: readonly ShopStore[] = [store("S0", true), store("S1", true), store("SX", false)];
-
-export interface ShopProduct {
-  readonly key: string;
-  readonly id: string;
-  readonly earns: boolean;
-}
-
-const product = (key: string, earns: boolean): ShopProduct => ({ key, id: fixedId(`product/${key}`), earns });
-export const shopProducts: readonly ShopProduct[] = [
-  ...numbered(4, (n) => product(`P${n}`, true)),
-  product("PX", false),
+export const shopStores = [
+  keyed("store", "S0", { isParticipating: true }),
+  keyed("store", "S1", { isParticipating: true }),
+  keyed("store", "SX", { isParticipating: false }),
+];
+export const shopProducts = [
+  ...times(4, (n) => keyed("product", `P${n}`, { earns: true })),
+  keyed("product", "PX", { earns: false }),
 ];
 /** A code that no product has. */
 export const unknownProduct = "PU";
 
-export interface ShopReward {
-  readonly key: string;
-  readonly id: string;
-  readonly cost: number;
-  /** Initial stock; undefined if it is not counted. */
-  readonly stock?: number;
-}
-
-const reward = (key: string, cost: number, stock?: number): ShopReward => ({
-  key,
-  id: fixedId(`reward/${key}`),
-  cost,
-  ...(stock !== undefined && { stock }),
-});
+/** `stock` is the initial stock; undefined if it is not counted. */
+const reward = (key: string, cost: number, stock?: number) => keyed("reward", key, { cost, stock });
 export const shopRewards = {
   free: reward("FREE", 0),
   digital: reward("DIGITAL", onceCost),
@@ -132,7 +98,7 @@ export const shopTerms: Terms = {
 };
 
 export const clubTerms: Terms = {
-  ...{ rules: shopTerms.rules, windowDays: clubRules.returns.windowDays, expiry: [clubRules.expiry] },
+  ...{ ...shopTerms, windowDays: clubRules.returns.windowDays, expiry: [clubRules.expiry] },
 };
 
 /** Number of vouchers that are open from the start. */

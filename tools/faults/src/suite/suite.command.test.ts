@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { divideQueue } from "../servers/place.ts";
+import { divideQueue } from "../servers/servers.ts";
 import { againOf, problemOf } from "./suite.command.ts";
 
 test("partitions of the queue are refused unless every queue of the run is on Redis", () => {

@@ -7,23 +7,18 @@ import { createProgress } from "@rewards/lab/progress";
 import { awaitSignal } from "@rewards/lab/signal";
 import type { QueueBackend } from "@rewards/queue";
 import { wrap } from "@rewards/runtime";
-import type { Fault, TopologyFault } from "../faults/fault.ts";
+import { type Fault, isOn } from "../faults/fault.ts";
 import { faults } from "../faults/index.ts";
 import { topologyFaults } from "../faults/topologies.ts";
 import type { Guard } from "../guards/guard.ts";
-import { guards } from "../guards/index.ts";
-import { topologyGuards } from "../guards/topology.ts";
-import { formatBreaks, formatSums } from "../report/report.print.ts";
-import { sumFaults } from "../report/report.sum.ts";
+import { guards, topologyGuards } from "../guards/index.ts";
+import { formatBreaks, formatSums, sumFaults } from "../report.ts";
 import { openServers, type RoundServers } from "../servers/servers.ts";
-import { type RoundReport, runSuite } from "./suite.run.ts";
+import { type RoundReport, runSuite, type SuiteOptions } from "./suite.run.ts";
 
 const settleMsMax = 60_000;
 /** The faults of processes and single servers, and those between servers. */
-export const decks = { process: faults, topology: topologyFaults } as const satisfies Record<
-  string,
-  readonly (Fault | TopologyFault)[]
->;
+export const decks = { process: faults, topology: topologyFaults } as const satisfies Record<string, readonly Fault[]>;
 export const allGuards: readonly Guard[] = [...guards, ...topologyGuards];
 const print = (lines: readonly string[]) => void process.stdout.write(`${lines.join("\n")}\n`);
 
@@ -34,7 +29,7 @@ export interface CommandOptions {
   readonly backend: "redis" | "postgres" | "both";
   readonly partitions: number;
   readonly deck: keyof typeof decks;
-  readonly fault?: readonly (Fault | TopologyFault)[];
+  readonly fault?: readonly Fault[];
   readonly without?: Guard;
   readonly list?: true;
   readonly out?: string;
@@ -78,19 +73,39 @@ async function runAll(options: CommandOptions, path: string | undefined, run: Ru
   const startedAt = new Date().toISOString();
   const divided = partitions > 1 ? `, the queue in ${partitions} partitions` : "";
   print([`Seed ${seed}${divided}${without ? `, without ${without.summary}` : ""}`]);
-  const reports = await runBackends({ ...options, seed, chosen, logFolder, path }, run);
-  // Findings of an interrupted run come only from the interruption.
-  if (run.signal.aborted) {
-    rmSync(logFolder, { recursive: true, force: true });
-    return 1;
-  }
-  const sums = sumFaults(chosen, reports);
+  const suite = { ...options, seed, faults: chosen, path, logFolder, settleMsMax, stopAtBreak: without !== undefined };
+  const reports = await runBackends(options.backend, suite, run);
   const broken = reports.filter(({ findings }) => findings.length > 0).length;
+  if (broken === 0 || run.signal.aborted) rmSync(logFolder, { recursive: true, force: true });
+  // Findings of an interrupted run come only from the interruption.
+  if (run.signal.aborted) return 1;
+  const sums = sumFaults(chosen, reports);
   print([...formatSums(sums, reports), ...formatBreaks(reports, againOf(options, seed)), "", verdict(reports, broken)]);
   const report = { seed, partitions, startedAt, sums, rounds: reports };
   if (out) writeFileSync(resolve(out), `${JSON.stringify(report, null, 2)}\n`);
-  if (broken === 0) rmSync(logFolder, { recursive: true, force: true });
   return broken === 0 ? 0 : 1;
+}
+
+async function runBackends(
+  backend: CommandOptions["backend"],
+  suite: Omit<SuiteOptions, "onRound">,
+  { open, signal }: Run,
+): Promise<RoundReport[]> {
+  const all: readonly QueueBackend[] = backend === "both" ? ["redis", "postgres"] : [backend];
+  const backends = all.filter((one) => suite.faults.some((fault) => isOn(fault, one)));
+  const progress = createProgress(process.stderr);
+  progress.begin(suite.rounds * backends.length);
+  const reports: RoundReport[] = [];
+  for (const one of backends) {
+    const servers = await openServers(one, suite.path);
+    open.push(servers);
+    const onRound = (names: readonly string[]) => progress.step(`${one}: ${names.join(", ")}`);
+    reports.push(...(await runSuite(servers, { ...suite, onRound, signal })));
+    open.pop();
+    await servers.stop();
+  }
+  progress.stop();
+  return reports;
 }
 
 /** The options that deal the same rounds again. */
@@ -104,33 +119,6 @@ export function againOf(
   return `--seed ${seed}${from}${chosen}${without ? ` --without ${without.name}` : ""}`;
 }
 
-interface Backends extends Omit<CommandOptions, "fault" | "out" | "list" | "deck"> {
-  readonly seed: string;
-  readonly chosen: readonly (Fault | TopologyFault)[];
-  readonly logFolder: string;
-  readonly path: string | undefined;
-}
-
-async function runBackends(options: Backends, { open, signal }: Run): Promise<RoundReport[]> {
-  const { backend, path, chosen, rounds, without } = options;
-  const all: readonly QueueBackend[] = backend === "both" ? ["redis", "postgres"] : [backend];
-  const backends = all.filter((one) => chosen.some((fault) => fault.backends?.includes(one) ?? true));
-  const progress = createProgress(process.stderr);
-  progress.begin(rounds * backends.length);
-  const reports: RoundReport[] = [];
-  for (const one of backends) {
-    const servers = await openServers(one, path);
-    open.push(servers);
-    const onRound = (names: readonly string[]) => progress.step(`${one}: ${names.join(", ")}`);
-    const suite = { ...options, faults: chosen, settleMsMax, stopAtBreak: without !== undefined, onRound, signal };
-    reports.push(...(await runSuite(servers, suite)));
-    open.pop();
-    await servers.stop();
-  }
-  progress.stop();
-  return reports;
-}
-
 function verdict(reports: readonly RoundReport[], broken: number): string {
   const minutes = (reports.reduce((sum, one) => sum + one.tookMs, 0) / 60_000).toFixed(1);
   if (broken > 0) return `${broken} of ${reports.length} rounds BROKEN, in ${minutes} min.`;
@@ -141,9 +129,9 @@ function listAll(): string[] {
   const wrapped = (text: string) => wrap(text, "  ");
   return [
     "Faults:",
-    ...[...faults, ...topologyFaults].flatMap(({ name, numbers, backends, summary }) => {
+    ...[...faults, ...topologyFaults].flatMap(({ name, number, backends, summary }) => {
       const where = backends ? `, on ${backends.join()} alone` : "";
-      return wrapped(`${name} (${numbers.join(", ")}${where}): ${summary}`);
+      return wrapped(`${name} (${number}${where}): ${summary}`);
     }),
     "Guards, for --without:",
     ...allGuards.flatMap(({ name, summary }) => wrapped(`${name}: ${summary}`)),

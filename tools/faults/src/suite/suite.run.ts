@@ -2,28 +2,18 @@ import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createClosers } from "@rewards/lab/closers";
 import type { QueueBackend } from "@rewards/queue";
-import { rowFinding } from "../check/book.ts";
-import type { Fault, TopologyFault } from "../faults/fault.ts";
-import type { Guard } from "../guards/guard.ts";
+import { rowFinding } from "../check/finding.ts";
+import type { Fault } from "../faults/fault.ts";
 import { dealRounds } from "../round/deck.ts";
-import { type RoundResult, runRound } from "../round/round.run.ts";
+import { type RoundOptions, type RoundResult, runRound } from "../round/round.run.ts";
 import type { RoundServers } from "../servers/servers.ts";
-import { openSite } from "./site.open.ts";
 
-export interface SuiteOptions {
-  readonly seed: string;
+export interface SuiteOptions extends Omit<RoundOptions, "round" | "log"> {
   /** The first round, from 0, and the number of rounds. */
   readonly from: number;
   readonly rounds: number;
-  readonly faults: readonly (Fault | TopologyFault)[];
   /** The value of PATH. */
   readonly path: string | undefined;
-  readonly without?: Guard | undefined;
-  /** Of the queue, in all processes of a round; more than one only on Redis. Default: 1. */
-  readonly partitions?: number;
-  readonly settleMsMax: number;
-  /** Multiplies the time in which others must go on during a harm: on a busy machine everything takes longer. Default: 1. */
-  readonly patience?: number;
   /** Ends the run at its first break. */
   readonly stopAtBreak: boolean;
   /** Folder for the output of the processes. */
@@ -59,20 +49,19 @@ async function runOne(
   servers: RoundServers,
   options: SuiteOptions,
   round: number,
-  dealt: SuiteOptions["faults"],
+  faults: readonly Fault[],
 ): Promise<RoundReport> {
   const { backend } = servers;
-  const names = dealt.map(({ name }) => name);
+  const names = faults.map(({ name }) => name);
   options.onRound(names);
   const logFile = join(options.logFolder, `${backend}-${round}.log`);
   const log = createWriteStream(logFile);
   const startedMs = performance.now();
   const write = (line: string) => void log.write(`${line}\n`);
   const closers = createClosers();
-  const result = await openSite(dealt, { servers, closers, path: options.path })
-    .then((site) => runRound({ ...options, ...site, round, log: write }))
+  const result = await runRound({ ...options, faults, round, log: write }, { servers, closers, path: options.path })
+    .finally(closers.close)
     .catch(failed);
-  await closers.close();
   log.end();
   const tookMs = Math.round(performance.now() - startedMs);
   return { ...result, backend, round, faults: names, tookMs, logFile };

@@ -1,0 +1,79 @@
+import { redemptionItem } from "@rewards/domain";
+import { groupBy, sumOf } from "../list.ts";
+import { isAccepted, isUnknown } from "../load/record.ts";
+import { shopRewards } from "../servers/shop.ts";
+import { suiteSession } from "../servers/watch.ts";
+import { type Asked, askedOf, checkByKey, countEffects, effectsOf, firstBreak, publicId, type Rule } from "./book.ts";
+import type { Finding } from "./finding.ts";
+
+/** Above this number, the check does not try every combination of unknown outcomes. */
+const triedMax = 16;
+
+/** Compares the number of rows with the number that was requested. */
+function checkCount(asked: Asked, rows: readonly unknown[]): Finding[] {
+  const { least, most } = countEffects(asked);
+  const message = `${rows.length} exist, but at most ${most} were accepted`;
+  return firstBreak(asked, rows, [
+    [rows.length < least, "lost", "answered, but missing"],
+    [rows.length > most, most === 0 ? "unrequested" : "doubled", message],
+  ]);
+}
+
+/** Every answered adjustment exists once; one of unknown outcome at most once; a refused one not. */
+export const checkAdjustments: Rule = (evidence) => {
+  const own = evidence.facts.adjustments.filter(({ user }) => user !== suiteSession);
+  const byAmount = own.map((row) => ({ ...row, key: row.amount }));
+  return checkByKey(evidence, "adjust", byAmount, checkCount);
+};
+
+/** Segments have no key: at least as many exist as were answered, and at most as many as were requested. */
+export const checkSegments: Rule = (evidence) => checkByKey(evidence, "segment", evidence.facts.segments, checkCount);
+
+/** The stock ever added to a reward equals the answered additions plus some of those with an unknown outcome. */
+export const checkStock: Rule = (evidence) =>
+  askedOf(evidence, "stock").flatMap((asked) => {
+    const row = evidence.facts.stock.find(({ reward }) => reward === asked.key);
+    const begun = Object.values(shopRewards).find(({ id }) => id === asked.key)?.stock ?? 0;
+    const effects = effectsOf(asked.calls).map(({ call, attempts, isOnce }) => {
+      const quantity = Number(call.content["RewardQuantity"]);
+      const [accepted, unknown] = [isAccepted, isUnknown].map((is) => attempts.filter(is).map(() => quantity));
+      if (!isOnce) return { accepted, unknown };
+      return accepted?.length ? { accepted: [quantity], unknown: [] } : { accepted, unknown: unknown?.slice(0, 1) };
+    });
+    const least = begun + sumOf(effects.flatMap(({ accepted = [] }) => accepted));
+    const open = effects.flatMap(({ unknown = [] }) => unknown).slice(0, triedMax);
+    const added = Number(row?.added ?? Number.NaN);
+    const message = `${added} were added; ${least} were answered; unknown outcomes: ${open.join(", ") || "none"}`;
+    return firstBreak(asked, [row], [[!sumsOf(open).has(added - least), added < least ? "lost" : "doubled", message]]);
+  });
+
+/** The sums of all subsets of the numbers. */
+function sumsOf(numbers: readonly number[]): Set<number> {
+  const sums = new Set([0]);
+  for (const number of numbers) for (const sum of [...sums]) sums.add(sum + number);
+  return sums;
+}
+
+/** Vouchers are locked and used at most once each. */
+export const checkVouchers: Rule = (evidence) => {
+  const { items, moves } = evidence.facts;
+  const moved = groupBy(moves, ({ id }) => id);
+  const rows = new Map(items.map((item) => [publicId(redemptionItem, item.id), item]));
+  const statusOf = { use: "Resolved-Completed", lock: "Open-Active" } as const;
+  return (["use", "lock"] as const).flatMap((kind) =>
+    askedOf(evidence, kind).flatMap((asked) => {
+      const item = rows.get(asked.key);
+      const done = (moved.get(item?.id ?? "") ?? []).filter((move) => move.new === statusOf[kind]).length;
+      const { least, most } = countEffects(asked);
+      return firstBreak(
+        asked,
+        [item],
+        [
+          [least > 1, "doubled", `${kind} was granted twice`],
+          [done < least, "lost", `${kind} was granted, but not done`],
+          [done > most, "unrequested", `${kind} was done, but not granted`],
+        ],
+      );
+    }),
+  );
+};
