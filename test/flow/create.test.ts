@@ -105,6 +105,21 @@ test("every object can be created without its path prefix", async () => {
   }
 });
 
+test("a byte order mark before the body, and what tills and scanners add to keys, make no second sale", async () => {
+  const key = freshKey("X");
+  const item = { ProductCode: "P", Quantity: 1, TotalAmount: 1.5 };
+  const content = { SaleDateTime: "2026-01-01T10:00:00.000Z", SaleItems: [item] };
+  const sent = { ...content, ExternalID: key, MemberExternalID: "nobody", StoreCode: "Caf\u00e9" };
+  const first = await stack.client.create("Sale", sent);
+  const keys = { ExternalID: `${key}\r\n`, MemberExternalID: " nobody ", StoreCode: "\u200bCafe\u0301" };
+  const again = { ...content, ...keys, SaleItems: [{ ...item, ProductCode: "P\t" }] };
+  const body = `\ufeff${JSON.stringify({ objectTypeID: objectTypes.Sale, content: again })}`;
+  const answer = await stack.client.sendRaw("POST", `/Sale${root}/objects`, body);
+  expect([answer.status, answer.body.ID]).toEqual([201, first.body.ID]);
+  const found = await stack.client.records("GetSaleByBusinessKeys", { ExternalID: ` ${key}` });
+  expect(found).toMatchObject([{ ...sent, SaleItems: [item] }]);
+});
+
 test("a create accepts null and empty pageInstructions, query parameters and unknown members", async () => {
   const body = { objectTypeID: "SegmentCase", content: { Name: "A", pyUnknown: 1 }, pageInstructions: [], other: true };
   expect(await stack.client.send("POST", `/Segment${root}/objects?viewType=page`, body)).toMatchObject({ status: 201 });

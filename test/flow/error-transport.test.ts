@@ -187,6 +187,7 @@ describe("invalid HTTP gets a JSON answer", () => {
     ["no Host", "GET /livez HTTP/1.1\r\n\r\n", ...refused],
     ["an invalid Host", head("GET /livez").replace("localhost", "a b/c"), ...refused],
     ["two Hosts", head("GET /livez", "Host: localhost"), ...refused],
+    ["two credentials", head("GET /livez", "Authorization: Bearer a", "authorization: Bearer b"), ...refused],
     ["headers over the limit", head("GET /livez", `a: ${"x".repeat(20_000)}`), ...tooLarge],
     ["more headers than the limit", head("GET /livez", ...Array<string>(1_000).fill("a:")), ...tooLarge],
     ["a URL over the limit", head(`GET /${"x".repeat(20_000)}`), ...tooLarge],

@@ -72,9 +72,12 @@ export function parseJsonObject(bytes: Buffer): JsonObject {
   return objectOf(scanBytes(bytes));
 }
 
+const byteOrderMark = "\ufeff";
+
 function scanBytes(bytes: Buffer): ScannedJson {
   if (!isUtf8(bytes)) throw new AppError("Error_Body_Malformed");
-  return scanJson(bytes.toString("utf8"));
+  const text = bytes.toString("utf8");
+  return scanJson(text.startsWith(byteOrderMark) ? text.slice(1) : text);
 }
 
 function objectOf(scanned: ScannedJson): JsonObject {

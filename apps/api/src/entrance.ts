@@ -60,25 +60,30 @@ function isLinkToPage({ method, url = "", headers }: IncomingMessage): boolean {
 const refusals = { known: undefined, unknown: "Error_Host_Unknown", malformed: "Error_Header_Malformed" } as const;
 
 /**
- * Refuses requests whose Host is not a name of the service, and those with several Hosts: a proxy may have gone by another
- * one. HTTP/1.0 has no Host: without one, only the health paths are served.
+ * Refuses requests whose Host is not a name of the service, and those with several Hosts or credentials: a proxy may have
+ * gone by another one. HTTP/1.0 has no Host: without one, only the health paths are served.
  */
 function createHostCheck(options: HostOptions): (incoming: IncomingMessage) => ErrorCode | undefined {
   const judge = createHostNames(options);
   return ({ headers: { host: given }, rawHeaders, httpVersion, url }) => {
-    if (given) return hasSeveralHosts(rawHeaders) ? "Error_Header_Malformed" : refusals[judge(given)];
+    if (given) return hasTwins(rawHeaders) ? "Error_Header_Malformed" : refusals[judge(given)];
     return httpVersion === "1.0" && healthPaths.has(url) ? undefined : "Error_Header_Malformed";
   };
 }
 
-/** `headers` has only the first Host. */
-function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
-  let count = 0;
+/** `headers` has only the first of these. */
+const once = ["host", "authorization"];
+const lengths = new Set(once.map(({ length }) => length));
+
+function hasTwins(rawHeaders: readonly string[]): boolean {
+  const given = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const given = rawHeaders[index] ?? "";
-    if (given.length === 4 && given.toLowerCase() === "host") count += 1;
+    const name = rawHeaders[index] ?? "";
+    if (!lengths.has(name.length) || !once.includes(name.toLowerCase())) continue;
+    if (given.has(name.toLowerCase())) return true;
+    given.add(name.toLowerCase());
   }
-  return count > 1;
+  return false;
 }
 
 /** Response headers that a page may read, in addition to those that every page may. */

@@ -48,7 +48,7 @@ test("a text without an overlong numeral is parsed as by JSON.parse", () => {
 });
 
 test.each([
-  ['{"a":1.2345678901234567890,"a":2}', '{"a":2}'],
+  ['{"a":1.2345678901234567890,"b":2}', '{"a":null,"b":2}'],
   ['{"a":"1.2345678901234567890"}', '{"a":"1.2345678901234567890"}'],
   ['{"\\\\":1.5,"\\"":12.000000000000000001}', '{"\\\\":1.5,"\\"":null}'],
   ['{"__proto__":0.00000000000000000001}', '{"__proto__":1e-20}'],
@@ -62,6 +62,8 @@ const refused: [what: string, text: string, code: ErrorCode][] = [
   ["an exponent without digits", "[12345678901234567890e]", "Error_Body_Malformed"],
   ["a string without an end", '{"a":"12345678901234567890', "Error_Body_Malformed"],
   ["a numeral behind a word", "[x12345678901234567890]", "Error_Body_Malformed"],
+  ["a member twice", '{"a":1,"b":{"c":1,"c":1}}', "Error_Body_Malformed"],
+  ["a member twice, once with an escape", '[{"a":1,"\\u0061":2}]', "Error_Body_Malformed"],
   ["10,001 lists", "[".repeat(10_001) + "]".repeat(10_001), "Error_Body_TooLarge"],
   ["20,001 members", `{${Array.from({ length: 20_001 }, (_, n) => `"${n}":1`).join()}}`, "Error_Body_TooLarge"],
 ];

@@ -32,10 +32,11 @@ const char = {
   object: 0x7b,
 } as const;
 
-/** A JSON text before it is parsed, and how many objects and lists it holds. */
+/** A JSON text before it is parsed, and how many objects and lists, and members of objects, it holds. */
 export interface ScannedJson {
   readonly text: string;
   readonly containers: number;
+  readonly members: number;
 }
 
 /**
@@ -47,13 +48,30 @@ export function parseJson(text: string): unknown {
   return parseScanned(scanJson(text));
 }
 
-/** @throws AppError 400. */
-export function parseScanned({ text }: ScannedJson): unknown {
+/** @throws AppError 400, also if an object has a member twice: a proxy that has checked it may have read the other one. */
+export function parseScanned({ text, members }: ScannedJson): unknown {
+  let parsed: unknown;
   try {
-    return JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch (cause) {
     throw new AppError("Error_Body_Malformed", undefined, { cause });
   }
+  if (countMembers(parsed) === members) return parsed;
+  const twice = { code: "Error_Body_Malformed", text: "An object of the body has a member twice." } as const;
+  throw new AppError(twice.code, [twice]);
+}
+
+/** The members of all objects in a value. Without recursion, since lists may be nested ten thousand deep. */
+function countMembers(parsed: unknown): number {
+  const left: unknown[] = [];
+  let members = 0;
+  for (let one: unknown = parsed; one !== undefined; one = left.pop()) {
+    if (typeof one !== "object" || one === null) continue;
+    const values: unknown[] = Array.isArray(one) ? one : Object.values(one);
+    if (values !== one) members += values.length;
+    for (const value of values) if (typeof value === "object" && value !== null) left.push(value);
+  }
+  return members;
 }
 
 /**
@@ -79,7 +97,7 @@ export function scanJson(text: string): ScannedJson {
     else if (code === char.colon) members += 1;
   }
   if (containers > containersMax || members > membersMax) throw new AppError("Error_Body_TooLarge");
-  return { text: keptTo === 0 ? text : kept + text.slice(keptTo), containers };
+  return { text: keptTo === 0 ? text : kept + text.slice(keptTo), containers, members };
 }
 
 /** The index of the closing quote of the string that begins at `at`; past the end if it has none. */

@@ -62,12 +62,12 @@ it("an export prints each row as JSON and is audited; an erasure names how many 
   const one = newMember(undefined, { EmailAddress: "ada@example.com" });
   await insertGroup(sql, member, [one]);
   const key = keyOf(one, "ExternalID");
-  const lines = (await run(0, "export", "--external-id", key, "--actor", "olga")).trim().split("\n");
+  const lines = (await run(0, "export", "--external-id", ` ${key} `, "--actor", "olga")).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { table: "member", row: { external_id: key, email_address: "ada@example.com" } },
     { table: "balance", row: { member: one.id } },
   ]);
-  expect(await run(0, "erase", "--external-id", key, "nobody")).toMatch(/^1 erased in .*\n1 not found.*\nnobody\n$/);
+  expect(await run(0, "erase", "--external-id", `${key}\t`, "nobody")).toMatch(/^1 erased in .*\n1 not found.*\nnobody\n$/);
   const audit = await sql`select actor, operation from audit_entry where record_id = ${one.id} order by id`;
   expect(audit).toMatchObject([{ actor: "olga", operation: "member.export" }, { operation: "member.erase" }]);
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Database, type PersonalKeys, readStoredKeys } from "@rewards/db";
-import { AppError } from "@rewards/domain";
+import { AppError, normaliseKey } from "@rewards/domain";
 import { erasePeople, exportPerson, type Rekeyed, rekeyPersonal } from "@rewards/operations";
 import { describeCause } from "@rewards/runtime";
 import type { Command } from "commander";
@@ -44,15 +44,15 @@ export function addMembers(program: Command, options: ProgramOptions): void {
 async function exportRows(terminal: Terminal, { externalId }: { readonly externalId: string }): Promise<void> {
   const keys = readKeys(terminal);
   const take = (table: string, row: string) => terminal.print(`{"table":"${table}","row":${row}}`);
-  await withDatabase(terminal, ({ scans }) => exportPerson(scans, externalId, terminal.author, take, keys)).catch(
-    (error: unknown) => {
-      if (error instanceof AppError && error.code === "Error_Object_Unknown")
-        throw new CommandError(
-          `Nothing to export: no member, sale, redemption or voucher has the member's ExternalID ${externalId}.`,
-        );
-      showUnopened(error);
-    },
-  );
+  await withDatabase(terminal, ({ scans }) =>
+    exportPerson(scans, normaliseKey(externalId), terminal.author, take, keys),
+  ).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "Error_Object_Unknown")
+      throw new CommandError(
+        `Nothing to export: no member, sale, redemption or voucher has the member's ExternalID ${externalId}.`,
+      );
+    showUnopened(error);
+  });
 }
 
 interface EraseOptions {
@@ -62,7 +62,8 @@ interface EraseOptions {
 
 /** @throws CommandError if no ExternalID is given, or the file cannot be read. */
 async function erase(terminal: Terminal, { externalId = [], file }: EraseOptions): Promise<void> {
-  const keys = [...externalId, ...(file === undefined ? [] : await readExternalIds(file))];
+  const given = [...externalId, ...(file === undefined ? [] : await readExternalIds(file))];
+  const keys = given.map(normaliseKey).filter((key) => key !== "");
   if (keys.length === 0) throw new CommandError("Name at least one --external-id, or a --file with one in each line.");
   const startMs = performance.now();
   const { erased, unknown } = await withDatabase(terminal, ({ scans }) => erasePeople(scans, keys, terminal.author));
@@ -71,15 +72,11 @@ async function erase(terminal: Terminal, { externalId = [], file }: EraseOptions
   terminal.show({ erased, unknown }, [`${erased} erased in ${seconds} s.`, ...missing]);
 }
 
-/** Editors on Windows may put a byte order mark in front of the first line. */
 async function readExternalIds(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new CommandError(`Cannot read ${file}: ${describeCause(error)}`);
   });
-  return text
-    .replace(/^\uFEFF/, "")
-    .split(/\r?\n/)
-    .filter((line) => line !== "");
+  return text.split("\n");
 }
 
 /**

@@ -4,6 +4,7 @@ import { describeClientScope, parseClientScope } from "./client.ts";
 test.each([
   [{}, {}, ""],
   [{ programmes: " A  B A " }, { programmes: ["A", "B"] }, "programmes A B"],
+  [{ stores: '[" Cafe\u0301 1 "]' }, { stores: ["Caf\u00e9 1"] }, 'stores ["Caf\u00e9 1"]'],
   [
     { stores: "S1", largestAdjustment: "0.5" },
     { stores: ["S1"], largestAdjustment: "0.5" },

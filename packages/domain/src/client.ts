@@ -1,5 +1,6 @@
 import { parseAmount } from "./amount.ts";
 import { isActor } from "./audit.ts";
+import { normaliseKey } from "./key.ts";
 import { hidesRecords, type Scope, unknownRights } from "./right.ts";
 import { timestampSchema } from "./schema.time.ts";
 
@@ -89,7 +90,7 @@ export const namesOperators = (rights: string) => /\boperator:/i.test(rights);
 function parseList(field: "programmes" | "stores", text: string): string[] {
   const names = text.trim().startsWith("[") ? parseJsonList(field, text) : text.split(/\s+/).filter(Boolean);
   if (names.length === 0) throw new ClientDraftError(field, "is empty: name at least one, or leave it out.");
-  return [...new Set(names)];
+  return [...new Set(field === "stores" ? names.map(normaliseKey) : names)];
 }
 
 /** For codes that contain spaces. */

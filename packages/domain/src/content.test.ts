@@ -45,9 +45,21 @@ const form = (accepted: readonly string[], refused: readonly string[], code = "E
   ...refused.map((value) => [value, code] as const),
 ];
 
+const key: Cases = [
+  ...textUpTo(255),
+  [" K\r\n", "accepted"],
+  ["K\t1", "Error_Field_Text"],
+  ["K\u200b1", "Error_Field_Text"],
+];
+/** What an erasure writes in place of a member's key. */
+const surrogate = `erased-${"0".repeat(16)}-${"a".repeat(32)}`;
+
 /** The rules of docs/interface.md, by kind of field: accepted values, and the code of refused ones. */
 const kinds = {
   required: [...missing, ...textUpTo(255), [" ", "accepted"]],
+  key: [...missing, ...key, [" ", "Error_Field_Required"]],
+  memberKey: [...missing, ...key, [" ", "Error_Field_Required"], [surrogate, "Error_Field_Format"]],
+  optionalKey: [...absent("accepted"), ...key, [" ", "accepted"]],
   text: [...absent("accepted"), ...textUpTo(255)],
   description: [...absent("accepted"), ...textUpTo(4_000)],
   origin: [...absent("accepted"), ...textUpTo(64), ["kiosk 7", "accepted"]],
@@ -142,7 +154,7 @@ const kinds = {
 const table: Record<string, Record<string, keyof typeof kinds>> = {
   Store: {
     Origin: "origin",
-    StoreCode: "required",
+    StoreCode: "key",
     Name: "required",
     Description: "description",
     IsParticipating: "flag",
@@ -156,14 +168,14 @@ const table: Record<string, Record<string, keyof typeof kinds>> = {
     Origin: "origin",
     Name: "required",
     Description: "description",
-    ProductCode: "required",
+    ProductCode: "key",
     Brand: "text",
     Category: "text",
     Incentivizable: "flag",
   },
   Member: {
     Origin: "origin",
-    ExternalID: "required",
+    ExternalID: "memberKey",
     DateOfBirth: "date",
     EmailAddress: "email",
     FullName: "required",
@@ -174,7 +186,7 @@ const table: Record<string, Record<string, keyof typeof kinds>> = {
   Reward: {
     Origin: "origin",
     Name: "required",
-    ExternalID: "required",
+    ExternalID: "key",
     RewardType: "text",
     RewardExpiration: "timestamp",
     RewardCost: "cost",
@@ -183,21 +195,21 @@ const table: Record<string, Record<string, keyof typeof kinds>> = {
   SegmentCase: { Name: "required", Description: "description" },
   SaleCase: {
     Origin: "origin",
-    ExternalID: "required",
+    ExternalID: "key",
     SaleChannelCode: "text",
     PointOfSaleID: "text",
     SaleDateTime: "requiredTimestamp",
-    MemberExternalID: "required",
-    StoreCode: "required",
-    "SaleItems(1).ProductCode": "required",
+    MemberExternalID: "memberKey",
+    StoreCode: "key",
+    "SaleItems(1).ProductCode": "key",
     "SaleItems(1).Quantity": "saleQuantity",
     "SaleItems(1).TotalAmount": "total",
   },
   RedemptionCase: {
     Origin: "origin",
-    ExternalID: "text",
-    MemberExternalID: "required",
-    "RedemptionItems(1).RewardExternalID": "required",
+    ExternalID: "optionalKey",
+    MemberExternalID: "memberKey",
+    "RedemptionItems(1).RewardExternalID": "key",
     "RedemptionItems(1).Quantity": "quantity",
     "RedemptionItems(1).VoucherCode": "voucher",
   },
@@ -245,7 +257,9 @@ describe.each(Object.entries(table))("content of %s", (className, fields) => {
   });
 
   test("empty content is refused with all of its missing fields at once", () => {
-    const required = Object.entries(fields).filter(([, kind]) => kind === "required" || kind === "requiredTimestamp");
+    const required = Object.entries(fields).filter(
+      ([, kind]) => ["required", "key", "memberKey"].includes(kind) || kind === "requiredTimestamp",
+    );
     const own = required.map(([place]) => place).filter((place) => !place.includes("("));
     const lists = Object.keys(content).filter((name) => Array.isArray(content[name]));
     expect(refusalsOf(className, {}).sort()).toEqual(

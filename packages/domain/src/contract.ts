@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ActionDefinition } from "./action.ts";
 import type { Condition, DataViewDefinition } from "./data-view.ts";
 import type { Field, Fields } from "./field.ts";
+import { keyPattern, optionalKeyPattern } from "./key.ts";
 import { bodyBytesMaxDefault, type ObjectDefinition, statusesOf } from "./object.ts";
 import { metadata, type RecordDefinition } from "./record.ts";
 import { actionsOf, dataViews, objects, records } from "./registry.ts";
@@ -142,9 +143,11 @@ function valueWords(given: JsonSchema, isNeeded: boolean): string[] {
 
 const isRequired = (schema: z.ZodType) => !schema.safeParse(undefined).success;
 
-/** Replaces the patterns of every text and every timestamp, which say nothing about the field. */
+/** Replaces the patterns of every text, key and timestamp, which say nothing about the field. */
 const words: Readonly<Record<string, string>> = {
   [`pattern ${JSON.stringify(textPattern)}`]: "",
+  [`pattern ${JSON.stringify(keyPattern)}`]: "a key",
+  [`pattern ${JSON.stringify(optionalKeyPattern)}`]: "a key",
   [`pattern ${JSON.stringify(timestampPattern)}`]: "with its offset from UTC",
 };
 const word = (name: string, value: unknown) =>

@@ -27,8 +27,8 @@ describe("parseParameters", () => {
     for (const given of [null, undefined, {}, { Any: 1 }]) expect(parseParameters(programmes, given)).toEqual({});
   });
 
-  test("a text parameter is kept, and unknown ones are dropped", () => {
-    expect(parseParameters(storeByKey, { StoreCode: " s ", Status: "x" })).toEqual({ StoreCode: " s " });
+  test("a key is read as it is stored, and unknown parameters are dropped", () => {
+    expect(parseParameters(storeByKey, { StoreCode: " s\r\n", Status: "x" })).toEqual({ StoreCode: "s" });
   });
 
   test.each([null, undefined, {}, { StoreCode: null }, { StoreCode: "" }, { storeCode: "S" }])(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "./error.table.ts";
 import { AppError, type ErrorDetail } from "./error.ts";
+import { keySchema } from "./key.ts";
 import { deletedStatus } from "./object.ts";
 import { fieldDetail, parseWanted } from "./parse.ts";
 import type { Comparator } from "./query/query.comparator.ts";
@@ -39,6 +40,7 @@ export function defineDataView(definition: DataViewDefinition): DataViewDefiniti
 }
 
 export const textParameter = (doc: FieldDoc) => documented(requiredTextSchema(), doc);
+export const keyParameter = (doc: FieldDoc) => documented(keySchema(), doc);
 export const timestampParameter = (doc: FieldDoc) => documented(timestampSchema, doc);
 
 /** Whether a parameter is an instant; all others are texts. */
@@ -47,12 +49,12 @@ export const isTimestampParameter = (schema: z.ZodType) =>
 
 /** A look-up by business key: one text parameter with the field's name; deleted records are skipped. */
 export function defineKeyView(name: string, record: RecordDefinition, field: string): DataViewDefinition {
-  const doc = record.fields[field]?.doc;
+  const { doc, isKey = false } = record.fields[field] ?? {};
   if (!doc) throw new Error(`${record.class} has no field ${field} to look up by`);
   return defineDataView({
     name,
     record,
-    parameters: { [field]: textParameter(doc) },
+    parameters: { [field]: isKey ? keyParameter(doc) : textParameter(doc) },
     where: [
       { field, comparator: "EQ", parameter: field },
       { field: "Status", comparator: "NEQ", value: deletedStatus },

@@ -91,9 +91,9 @@ describe("a field that is left out has its default", () => {
 
 describe("a value that was given", () => {
   test("is kept as sent, even if empty or false", () => {
-    const given = { StoreCode: " s ", Name: "N", Origin: "", IsParticipating: false, Address: { City: "Köln" } };
+    const given = { StoreCode: "s", Name: " N ", Origin: "", IsParticipating: false, Address: { City: "Köln" } };
     expect(parseContent(store.content, given)).toMatchObject({
-      StoreCode: " s ",
+      Name: " N ",
       Origin: "",
       IsParticipating: false,
       Address: { Street: "", City: "Köln" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keySchema, optionalKeySchema } from "./key.ts";
 import { clearable, clearableDateText, clearableTimestampText, dateSchema, timestampSchema } from "./schema.time.ts";
 import {
   amountSchema,
@@ -69,6 +70,8 @@ export interface Field<Output = unknown, Input extends z.ZodType<Output> | undef
    * stored encrypted.
    */
   readonly personal?: true;
+  /** Its values are business keys: see `normaliseKey`. */
+  readonly isKey?: true;
   /** The field's schema in an Edit: its own, without the default of the create. */
   readonly edit?: z.ZodType<Output | undefined>;
 }
@@ -105,11 +108,21 @@ export const descriptionDoc = { text: "A description for people.", example: "Ope
 export const description = () => optionalText(descriptionDoc, descriptionLengthMax);
 export const origin = () =>
   optionalText({ text: "Where the record comes from.", example: "API" }, originLengthMax, "API");
-/** Text that stays absent if the caller leaves it out, sends null or "". Examples of whole records leave it out. */
-export const rareText = (doc: FieldDoc): InputField<string | undefined> => ({
-  ...input<string | undefined>(doc, "text", textSchema()),
-  input: rare(documented(textSchema(), doc)),
+/** Business keys. */
+export const requiredKey = (doc: FieldDoc, schema = keySchema()): InputField<string> => ({
+  ...input(doc, "text", schema),
+  isKey: true,
+});
+export const optionalKey = (doc: FieldDoc): InputField<string> => ({
+  ...input(doc, "text", optionalKeySchema(), { value: "" }),
+  isKey: true,
+});
+/** A key that stays absent if the caller leaves it out, sends null or "". Examples of whole records leave it out. */
+export const rareKey = (doc: FieldDoc): InputField<string | undefined> => ({
+  ...input<string | undefined>(doc, "text", optionalKeySchema()),
+  input: rare(documented(optionalKeySchema(), doc)),
   isRare: true,
+  isKey: true,
 });
 export const patternText = (doc: FieldDoc, form: string, accepts: TextForm) =>
   input(doc, "text", patternSchema(form, accepts), { value: "" });

@@ -68,6 +68,7 @@ export {
 export * from "./history/history.changes.ts";
 export * from "./history/history.record.ts";
 export * from "./idempotency.ts";
+export { normaliseKey } from "./key.ts";
 export { availableOf, takenOf } from "./ledger/ledger.available.ts";
 export { type Book, balanceName, hashEntry, openBook, whyText } from "./ledger/ledger.book.ts";
 export {

@@ -48,7 +48,8 @@ const wanted: Partial<Record<ErrorDetail["code"], RegExp>> = {
   Error_Field_Length: /: At most \d+ characters\.$| must be an array of 1 to \d+ items\.$/,
   Error_Field_Range: /: .*(?:\d|Quantity)/,
   Error_Field_Format: /: An? |: One of |: Its offset from UTC is missing|: Digits only/,
-  Error_Field_Text: /: NUL and lone surrogates are not text\.$/,
+  Error_Field_Text:
+    /: (?:NUL and lone surrogates are not text|A key has no control, invisible or unassigned characters)\.$/,
 };
 
 function expectWanted({ code, text = "" }: ErrorDetail): void {

@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 import type { ErrorCode } from "./error.table.ts";
+import { keySchema } from "./key.ts";
 import { voucherSymbols } from "./redemption-item/voucher.ts";
-import { requiredTextSchema } from "./schema.ts";
+import { refused } from "./schema.ts";
 
 /**
  * What an erasure writes instead of a person's key and voucher codes. Both are hashes, so that a repeat of an old call,
@@ -41,6 +42,13 @@ export function refuseErased(memberKey: unknown): ErrorCode | undefined {
   return typeof memberKey === "string" && surrogatePattern.test(memberKey) ? "Error_Member_Erased" : undefined;
 }
 
+/** A caller could otherwise write into the records of an erased person. */
+export const notSurrogate = refused<string>(
+  "Error_Field_Format",
+  "A key of this form stands for an erased member.",
+  (key) => !surrogatePattern.test(key),
+);
+
 type Content = Readonly<Record<string, unknown>>;
 
 /**
@@ -67,8 +75,8 @@ const counted = `an array of 1 to ${erasedMax} ExternalIDs`;
 
 /** The body of an erasure. */
 export const erasureContent = z.object({
-  externalIDs: z.array(requiredTextSchema(), { error: counted }).min(1, counted).max(erasedMax, counted),
+  externalIDs: z.array(keySchema(), { error: counted }).min(1, counted).max(erasedMax, counted),
 });
 
 /** The body of an export. */
-export const exportContent = z.object({ externalID: requiredTextSchema() });
+export const exportContent = z.object({ externalID: keySchema() });

@@ -143,6 +143,7 @@ describe("timestampSchema", () => {
     ["2024-01-01T10:00+2400", "Error_Field_Format"],
     ["2024-01-01T10:00+02000", "Error_Field_Format"],
     ["2024-01-01 10:00:00Z", "Error_Field_Format"],
+    ["2024-01-01T10:00:00,123Z", "Error_Field_Format"],
     ["2024-01-01T1000Z", "Error_Field_Format"],
     ["20240101T10:00:00Z", "Error_Field_Format"],
     ["2023-02-29t10:00+0200", "Error_Field_Format"],

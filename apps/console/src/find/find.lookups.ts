@@ -5,6 +5,7 @@ import {
   ledgerEntriesBetweenDates,
   ledgerEntry,
   member,
+  normaliseKey,
   normaliseVoucherCode,
   type ObjectDefinition,
   objectOfPrefix,
@@ -111,7 +112,7 @@ function byKey(definition: ObjectDefinition): LookUp[] {
   );
   if (!key || !view) return [];
   const look = asking((form) => ({ view, parameters: { [key.field]: form } }));
-  return [{ name: `${pluralOf(definition)} by ${key.field}`, right: viewRight(view), look }];
+  return [{ name: `${pluralOf(definition)} by ${key.field}`, right: viewRight(view), formOf: normaliseKey, look }];
 }
 
 const programmes = listOf(programme.class);
@@ -184,7 +185,7 @@ export const lastLookUps: readonly LookUp[] = [
   ...[sale, redemption].map((definition) => {
     const view = listOf(definition.class);
     const look = asking((form) => ({ view, where: { MemberExternalID: form }, isOpenFirst: true }));
-    return { name: `${pluralOf(definition)} by MemberExternalID`, right: viewRight(view), look };
+    return { name: `${pluralOf(definition)} by MemberExternalID`, right: viewRight(view), formOf: normaliseKey, look };
   }),
   ...objects.filter(({ staged }) => staged).map(byRequestId),
 ];

@@ -1664,7 +1664,7 @@ export interface components {
                  */
                 readonly RewardExternalID: string;
                 /**
-                 * @description The voucher code to use; empty to have one minted. A code of more than spaces and hyphens.
+                 * @description The voucher code to use; empty to have one minted. A code of more than blanks and dashes, without control characters.
                  * @default
                  * @example
                  */
@@ -2581,7 +2581,7 @@ export interface components {
                  */
                 readonly RewardExternalID: string;
                 /**
-                 * @description The voucher code to use; empty to have one minted. A code of more than spaces and hyphens.
+                 * @description The voucher code to use; empty to have one minted. A code of more than blanks and dashes, without control characters.
                  * @example
                  */
                 readonly VoucherCode: string;
@@ -4413,7 +4413,7 @@ export interface components {
                  */
                 readonly RewardExternalID: string;
                 /**
-                 * @description The voucher code to use; empty to have one minted. A code of more than spaces and hyphens.
+                 * @description The voucher code to use; empty to have one minted. A code of more than blanks and dashes, without control characters.
                  * @example
                  */
                 readonly VoucherCode: string;
@@ -5663,7 +5663,7 @@ export interface components {
         };
         readonly RedemptionItemsByVoucherCodeParameters: {
             /**
-             * @description A voucher's code; case, spaces and hyphens are ignored.
+             * @description A voucher's code; case, white space, dashes and invisible characters are ignored.
              * @example X3AJA-GKMAR-5C5P
              */
             readonly "Voucher Code": string;

@@ -1,4 +1,4 @@
-import { defineDataView, textParameter, timestampParameter } from "../data-view.ts";
+import { defineDataView, keyParameter, timestampParameter } from "../data-view.ts";
 import { exampleReference, stored } from "../field.ts";
 import { memberExternalId } from "../member/member.class.ts";
 import { defineRecord } from "../record.ts";
@@ -18,7 +18,7 @@ export const ledgerEntriesBetweenDates = defineDataView({
   name: "LedgerEntriesBetweenDates",
   record: ledgerEntry,
   parameters: {
-    MemberExternalID: textParameter(memberExternalId),
+    MemberExternalID: keyParameter(memberExternalId),
     ...between,
   },
   where: [
@@ -33,7 +33,7 @@ export const ledgerEntriesBetweenDates = defineDataView({
 export const memberBalances = defineDataView({
   name: "MemberBalances",
   record: memberBalance,
-  parameters: { MemberExternalID: textParameter(memberExternalId) },
+  parameters: { MemberExternalID: keyParameter(memberExternalId) },
   where: [{ field: "Member.ExternalID", comparator: "EQ", parameter: "MemberExternalID" }],
   orderBy: ["Name"],
 });
@@ -42,7 +42,7 @@ export const memberBalances = defineDataView({
 export const expiringPointsOfMember = defineDataView({
   name: "ExpiringPoints",
   record: expiringPoints,
-  parameters: { MemberExternalID: textParameter(memberExternalId) },
+  parameters: { MemberExternalID: keyParameter(memberExternalId) },
   where: [{ field: "Member.ExternalID", comparator: "EQ", parameter: "MemberExternalID" }],
   orderBy: ["ExpirationDateTime"],
 });

@@ -14,17 +14,22 @@ import {
   patternText,
   personal,
   requiredAmount,
+  requiredKey,
   requiredText,
 } from "../field.ts";
+import { keySchema } from "../key.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import { adjustment } from "../ledger/ledger.record.ts";
 import { defineObject } from "../object.ts";
-import { refuseErased } from "../person.ts";
+import { notSurrogate, refuseErased } from "../person.ts";
 import { recordOf } from "../record.ts";
-import { documented } from "../schema.ts";
+import { documented, type FieldDoc } from "../schema.ts";
 
 /** The documentation of a field that refers to a member. */
 export const memberExternalId = { text: "The ExternalID of the member.", example: "M-1001" };
+
+/** A member's key that a caller writes: not one of those that an erasure writes. */
+export const memberKey = (doc: FieldDoc) => requiredKey(doc, keySchema().check(notSurrogate));
 
 export const member = defineObject({
   class: "Member",
@@ -33,7 +38,7 @@ export const member = defineObject({
   idPrefix: "MEM",
   fields: {
     Origin: origin(),
-    ExternalID: requiredText({
+    ExternalID: memberKey({
       text: "The member's business key: `MemberExternalID` elsewhere.",
       example: memberExternalId.example,
     }),

@@ -1,7 +1,7 @@
 import { defineAction } from "../action.ts";
 import { defineClass } from "../class.ts";
 import { defineKeyView, defineListView } from "../data-view.ts";
-import { description, editSchema, flag, optionalText, origin, requiredText } from "../field.ts";
+import { description, editSchema, flag, optionalText, origin, requiredKey, requiredText } from "../field.ts";
 import { defineObject, deletedStatus } from "../object.ts";
 import { recordOf } from "../record.ts";
 
@@ -14,7 +14,7 @@ export const product = defineObject({
     Origin: origin(),
     Name: requiredText({ text: "The product's name.", example: "Ground coffee, 500 g" }),
     Description: description(),
-    ProductCode: requiredText({ text: "The product's business key.", example: "P-COFFEE" }),
+    ProductCode: requiredKey({ text: "The product's business key.", example: "P-COFFEE" }),
     Brand: optionalText({ text: "The product's brand.", example: "Roastery" }),
     Category: optionalText({ text: "The product's category.", example: "Beverages" }),
     Incentivizable: flag({ text: "Whether the product earns points.", example: true }, true),

@@ -55,6 +55,7 @@ function* fieldsOf(fields: Fields, before: readonly string[], classes: readonly 
       through: classes.slice(1),
       isHidden: field.store === "hidden",
       isPersonal: field.personal === true,
+      isKey: field.isKey === true,
       isLookedUp: objectOfClass(classes.at(-1) ?? "")?.lookedUpBy?.includes(name) === true,
     });
     if (type === "reference") yield* fieldsBehind(field, steps, classes);
@@ -79,7 +80,16 @@ function at(
   type: QueryType,
   more: Pick<QueryField, "through"> & Partial<QueryField>,
 ): QueryField {
-  return { isHidden: false, isPersonal: false, isLookedUp: false, ...more, path: steps.join("."), steps, type };
+  return {
+    isHidden: false,
+    isPersonal: false,
+    isKey: false,
+    isLookedUp: false,
+    ...more,
+    path: steps.join("."),
+    steps,
+    type,
+  };
 }
 
 /** Whether a caller may read the fields of another class through a reference. */

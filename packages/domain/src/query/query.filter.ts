@@ -1,3 +1,4 @@
+import { normaliseKey } from "../key.ts";
 import {
   type Comparator,
   type ComparatorDefinition,
@@ -9,7 +10,14 @@ import { type QuerySource, queryFieldAt } from "./query.field.ts";
 import { parseLogic } from "./query.logic.ts";
 import { fieldSealed, fieldUnknown, queryError } from "./query.refuse.ts";
 import type { ConditionShape, QueryShape } from "./query.shape.ts";
-import { type FieldCondition, type Filter, inListValuesMax, type QueryField, type QueryValue } from "./query.ts";
+import {
+  type BaseComparator,
+  type FieldCondition,
+  type Filter,
+  inListValuesMax,
+  type QueryField,
+  type QueryValue,
+} from "./query.ts";
 import { parseValue, wantedValue } from "./query.value.ts";
 
 /**
@@ -48,8 +56,15 @@ function parseCondition(source: QuerySource, name: string, given: ConditionShape
   if (values.length > inListValuesMax)
     throw queryError("Error_Query_TooLarge", place("rhs"), `At most ${inListValuesMax} values.`);
   const ignoreCase = given.ignoreCase === true && field.type === "text";
-  return { field, comparator: base, isNegated, values, ignoreCase };
+  const compared = field.isKey ? values.map((value) => keyFor(base, String(value))) : values;
+  return { field, comparator: base, isNegated, values: compared, ignoreCase };
 }
+
+const comparatorsOfParts: readonly BaseComparator[] = ["STARTS_WITH", "ENDS_WITH", "CONTAINS"];
+
+/** A whole key as it is stored. A part of one may begin or end with a blank. */
+const keyFor = (comparator: BaseComparator, value: string) =>
+  comparatorsOfParts.includes(comparator) ? value.normalize("NFC") : normaliseKey(value);
 
 function parseComparator(
   { isSealed }: QuerySource,

@@ -24,6 +24,18 @@ function refusal(query: unknown, more: object = {}): string {
   throw new Error("not refused");
 }
 
+test("values that are compared with keys are read as keys are stored, and parts of keys keep their blanks", () => {
+  const valuesOf = (field: string, comparator: string, value: unknown) => {
+    const { filter } = parse({ filter: { filterConditions: { F: { lhs: { field }, comparator, rhs: { value } } } } });
+    return filter?.kind === "one" ? filter.condition.values : undefined;
+  };
+  const key = "Member.ExternalID";
+  expect(valuesOf(key, "EQ", " Cafe\u0301\r\n")).toEqual(["Caf\u00e9"]);
+  expect(valuesOf(key, "IN", ["M-1\u200b", "M-2"])).toEqual(["M-1", "M-2"]);
+  expect(valuesOf(key, "CONTAINS", " e\u0301")).toEqual([" \u00e9"]);
+  expect(valuesOf("Member.FullName", "EQ", " Ada ")).toEqual([" Ada "]);
+});
+
 describe("select", () => {
   test.each([undefined, null, {}, { select: null }, { select: [] }])("%j asks for the whole record", (query) => {
     expect(parse(query)).toEqual({

@@ -29,6 +29,8 @@ export interface QueryField {
   readonly isHidden: boolean;
   /** It describes a person, so its values may be encrypted: then only whole values can be compared, if any. */
   readonly isPersonal: boolean;
+  /** Its values are business keys. */
+  readonly isKey: boolean;
   /** Records are found by its whole values. */
   readonly isLookedUp: boolean;
 }

@@ -1,6 +1,6 @@
 import { defineAction } from "../action.ts";
 import { defineClass } from "../class.ts";
-import { defineDataView, defineListView, textParameter } from "../data-view.ts";
+import { defineDataView, defineListView, keyParameter, textParameter } from "../data-view.ts";
 import type { ErrorCode } from "../error.table.ts";
 import { constant, exampleReference, hidden, stored } from "../field.ts";
 import { memberExternalId } from "../member/member.class.ts";
@@ -94,7 +94,7 @@ export const redemptionItemsByVoucherCode = defineDataView({
   record,
   parameters: {
     "Voucher Code": textParameter({
-      text: "A voucher's code; case, spaces and hyphens are ignored.",
+      text: "A voucher's code; case, white space, dashes and invisible characters are ignored.",
       example: "X3AJA-GKMAR-5C5P",
     }).transform(normaliseVoucherCode),
   },
@@ -105,7 +105,7 @@ export const redemptionItemsByVoucherCode = defineDataView({
 export const redemptionItemsByMember = defineDataView({
   name: "RedemptionItemsByMember",
   record,
-  parameters: { MemberExternalID: textParameter(memberExternalId) },
+  parameters: { MemberExternalID: keyParameter(memberExternalId) },
   where: [{ field: "MemberExternalID", comparator: "EQ", parameter: "MemberExternalID" }],
 });
 

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hasValidCheckSymbol, mintVoucherCode, normaliseVoucherCode, voucherRandomBytes } from "./voucher.ts";
+import {
+  hasValidCheckSymbol,
+  isVoucherCode,
+  mintVoucherCode,
+  normaliseVoucherCode,
+  voucherRandomBytes,
+} from "./voucher.ts";
 
 const symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const earlierCheckSymbols = `${symbols}*~$=U`;
@@ -117,12 +123,28 @@ describe("normaliseVoucherCode", () => {
     ["summer-sale", "SUMMERSA1E"],
     ["--", ""],
     ["*~$=u", "*~$=U"],
+    ["AB\u20131", "AB1"],
+    ["AB\u20141", "AB1"],
+    ["AB\u20111", "AB1"],
+    ["AB\u22121", "AB1"],
+    ["AB\u00ad1", "AB1"],
+    ["AB\u200b1\u200f", "AB1"],
+    ["\uff21\uff22\uff11", "AB1"],
+    ["Cafe\u0301", "CAF\u00c9"],
+    ["caf\u00e9", "CAF\u00c9"],
+    ["\u0131\u0130i\u0307Ii", "11111"],
+    ["stra\u00dfe", "STRASSE"],
+    ["\u200b", ""],
   ])("%j is compared as %j", (code, key) => {
     expect(normaliseVoucherCode(code)).toBe(key);
   });
 
   test("normalising twice is normalising once", () => {
-    const any = fc.oneof(fc.string({ unit: "binary", maxLength: 20 }), fc.stringMatching(/^[a-zA-Z0-9 -]{0,20}$/));
+    const any = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 20 }),
+      fc.string({ unit: "grapheme-composite", maxLength: 20 }),
+      fc.stringMatching(/^[a-zA-Z0-9 -]{0,20}$/),
+    );
     fc.assert(
       fc.property(any, (code) => normaliseVoucherCode(normaliseVoucherCode(code)) === normaliseVoucherCode(code)),
     );
@@ -138,6 +160,20 @@ describe("normaliseVoucherCode", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["AB-1", true],
+  ["\u00e9t\u00e9 2026", true],
+  ["", false],
+  ["--", false],
+  ["\u200b\u2013", false],
+  ["A\nB", false],
+  ["AB\r", false],
+  // Each becomes 18 characters: their form would not fit an index.
+  ["\ufdfa".repeat(18), false],
+])("a caller may give the code %j: %s", (code, isTaken) => {
+  expect(isVoucherCode(code)).toBe(isTaken);
 });
 
 describe("hasValidCheckSymbol", () => {

@@ -1,3 +1,5 @@
+import { stringLengthMax } from "../schema.ts";
+
 /** Crockford's base 32: no letter that can be read as a digit, and no U. */
 export const voucherSymbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** Codes minted earlier end with one of these; the last five symbols occur only as check symbols. */
@@ -47,9 +49,26 @@ function earlierCheckOf(digits: readonly number[]): number {
   return digits.reduce((rest, digit) => (rest * 32 + digit) % earlierCheckSymbols.length, 0);
 }
 
-/** The form in which codes are compared: upper case, no spaces or hyphens, O read as 0, I and L as 1. */
+/** What people and printers add to a code: white space, dashes of any kind, the minus sign, characters without a shape. */
+const ignored = /[\p{White_Space}\p{Pd}\p{Cf}\u2212]/gu;
+
+/**
+ * The form in which codes are compared: NFKC, upper case, without white space, dashes and format characters, O read as 0,
+ * I and L as 1, with or without a dot. Two codes that look the same have one form.
+ */
 export function normaliseVoucherCode(code: string): string {
-  return code.toUpperCase().replace(/[\s-]/gu, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  const shown = code.normalize("NFKC").toUpperCase().replace(ignored, "");
+  // Upper case and what was left out may have brought letters and their marks together or apart.
+  return shown
+    .normalize("NFKC")
+    .replaceAll("O", "0")
+    .replace(/[I\u0130L]/g, "1");
+}
+
+/** Whether a caller may give this code: it has a form, which fits an index, and nothing that breaks a printed line. */
+export function isVoucherCode(code: string): boolean {
+  const form = normaliseVoucherCode(code);
+  return form !== "" && form.length <= stringLengthMax && !/\p{Cc}/u.test(code);
 }
 
 /**

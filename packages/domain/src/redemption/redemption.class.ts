@@ -4,15 +4,16 @@ import { pages } from "../field.page.ts";
 import {
   type ContentOf,
   constant,
-  optionalText,
+  optionalKey,
   origin,
   patternText,
+  requiredKey,
   requiredPatternText,
-  requiredText,
 } from "../field.ts";
-import { memberExternalId } from "../member/member.class.ts";
+import { memberExternalId, memberKey } from "../member/member.class.ts";
 import { defineObject } from "../object.ts";
 import { recordOf } from "../record.ts";
+import { isVoucherCode } from "../redemption-item/voucher.ts";
 
 const redemptionItemsMax = 100;
 
@@ -23,11 +24,11 @@ export const redemption = defineObject({
   idPrefix: "RED",
   fields: {
     Origin: origin(),
-    ExternalID: optionalText({
+    ExternalID: optionalKey({
       text: "The redemption's optional idempotency key: the same key with the same content gets the first answer again.",
       example: "APP-000042",
     }),
-    MemberExternalID: requiredText(memberExternalId),
+    MemberExternalID: memberKey(memberExternalId),
     RedemptionItems: pages(
       { text: "What is redeemed: one voucher a line." },
       {
@@ -36,11 +37,11 @@ export const redemption = defineObject({
           "A whole number of 1 or more, as a string.",
           /^[1-9]\d{0,10}$/,
         ),
-        RewardExternalID: requiredText({ text: "The ExternalID of the reward.", example: "R-MUG" }),
+        RewardExternalID: requiredKey({ text: "The ExternalID of the reward.", example: "R-MUG" }),
         VoucherCode: patternText(
           { text: "The voucher code to use; empty to have one minted.", example: "" },
-          "A code of more than spaces and hyphens.",
-          /[^\s-]/,
+          "A code of more than blanks and dashes, without control characters.",
+          isVoucherCode,
         ),
       },
       redemptionItemsMax,

@@ -14,6 +14,7 @@ import {
   origin,
   patternText,
   requiredAmount,
+  requiredKey,
   requiredText,
 } from "../field.ts";
 import { defineObject, deletedStatus } from "../object.ts";
@@ -35,7 +36,7 @@ export const reward = defineObject({
   fields: {
     Origin: origin(),
     Name: requiredText({ text: "The reward's name.", example: "Coffee mug" }),
-    ExternalID: requiredText({ text: "The reward's business key: `RewardExternalID` elsewhere.", example: "R-MUG" }),
+    ExternalID: requiredKey({ text: "The reward's business key: `RewardExternalID` elsewhere.", example: "R-MUG" }),
     RewardType: optionalText(
       {
         text: "`stock_control`: vouchers are limited by the stock. Stock is not counted for other types.",

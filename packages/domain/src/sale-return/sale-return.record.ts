@@ -1,4 +1,4 @@
-import { defineDataView, textParameter } from "../data-view.ts";
+import { defineDataView, keyParameter } from "../data-view.ts";
 import { derived, exampleReference, stored } from "../field.ts";
 import { defineRecord } from "../record.ts";
 import { sale } from "../sale/sale.class.ts";
@@ -45,7 +45,7 @@ export const returnsBySale = defineDataView({
   name: "ReturnsBySale",
   record: saleReturn,
   parameters: {
-    ExternalID: textParameter({ text: "The business key of the sale that is returned.", example: "POS-7-000123" }),
+    ExternalID: keyParameter({ text: "The business key of the sale that is returned.", example: "POS-7-000123" }),
   },
   where: [{ field: "Original.ExternalID", comparator: "EQ", parameter: "ExternalID" }],
   orderBy: ["CreateDateTime"],

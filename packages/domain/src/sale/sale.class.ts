@@ -7,12 +7,12 @@ import {
   constant,
   optionalText,
   origin,
-  rareText,
+  rareKey,
   requiredAmount,
-  requiredText,
+  requiredKey,
   requiredTimestamp,
 } from "../field.ts";
-import { memberExternalId } from "../member/member.class.ts";
+import { memberExternalId, memberKey } from "../member/member.class.ts";
 import { defineObject } from "../object.ts";
 import { recordOf } from "../record.ts";
 
@@ -20,7 +20,7 @@ export const saleItemsMax = 500;
 const open = ["Pending-Ready To Process", "Pending-Awaiting Reference"];
 
 const itemFields = {
-  ProductCode: requiredText({ text: "The product's business key.", example: "P-COFFEE" }),
+  ProductCode: requiredKey({ text: "The product's business key.", example: "P-COFFEE" }),
   Quantity: requiredAmount(
     { text: "The number of units, or the amount by weight.", example: 2 },
     "Not 0; negative for a return.",
@@ -31,7 +31,7 @@ const itemFields = {
     text: "The line's total price; negative for a return, like its quantity.",
     example: 19.98,
   }),
-  OriginalSaleExternalID: rareText({
+  OriginalSaleExternalID: rareKey({
     text: "Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned. It cannot be this sale's own key.",
     example: "POS-7-000101",
   }),
@@ -76,7 +76,7 @@ export const sale = defineObject({
   idPrefix: "SALE",
   fields: {
     Origin: origin(),
-    ExternalID: requiredText({
+    ExternalID: requiredKey({
       text: "The sale's idempotency key, unique in the whole service; it never expires. The same key with the same content gets the first answer again and earns no second time.",
       example: "POS-7-000123",
     }),
@@ -84,8 +84,8 @@ export const sale = defineObject({
     PointOfSaleID: optionalText({ text: "The point of sale.", example: "TILL-3" }),
     SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, signsAgree, onReturnsOnly),
     SaleDateTime: requiredTimestamp({ text: "When the sale was made.", example: "2026-11-21T13:31:48.000Z" }),
-    MemberExternalID: requiredText(memberExternalId),
-    StoreCode: requiredText({ text: "The store's business key.", example: "S-042" }),
+    MemberExternalID: memberKey(memberExternalId),
+    StoreCode: requiredKey({ text: "The store's business key.", example: "S-042" }),
     Name: constant("text", "Sale", { text: "The record's name." }),
   },
   initial: "Pending-Ready To Process",

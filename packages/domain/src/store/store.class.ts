@@ -2,7 +2,7 @@ import { defineAction } from "../action.ts";
 import { defineClass } from "../class.ts";
 import { defineKeyView, defineListView } from "../data-view.ts";
 import { page } from "../field.page.ts";
-import { constant, description, editSchema, flag, optionalText, origin, requiredText } from "../field.ts";
+import { constant, description, editSchema, flag, optionalText, origin, requiredKey, requiredText } from "../field.ts";
 import { defineObject } from "../object.ts";
 import { recordOf } from "../record.ts";
 
@@ -13,7 +13,7 @@ export const store = defineObject({
   idPrefix: "STO",
   fields: {
     Origin: origin(),
-    StoreCode: requiredText({ text: "The store's business key.", example: "S-042" }),
+    StoreCode: requiredKey({ text: "The store's business key.", example: "S-042" }),
     Name: requiredText({ text: "The store's name.", example: "Main Street" }),
     Description: description(),
     IsParticipating: flag({ text: "Whether sales of this store earn points.", example: true }, true),

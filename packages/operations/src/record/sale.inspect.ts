@@ -4,6 +4,7 @@ import {
   explainSale,
   formatId,
   idPrefixOf,
+  normaliseKey,
   type Programme,
   parseId,
   type SaleItem,
@@ -63,7 +64,7 @@ export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection
 
 async function findSale(tx: Tx, key: string): Promise<SaleRow | undefined> {
   const id = parseId(key);
-  const byId = id?.prefix === sale.idPrefix ? tx`id = ${id.uuid}::uuid` : tx`external_id = ${key}`;
+  const byId = id?.prefix === sale.idPrefix ? tx`id = ${id.uuid}::uuid` : tx`external_id = ${normaliseKey(key)}`;
   const [row] = await tx<SaleRow[]>`
     select ${inspectedColumns(tx)}, sale_date_time, sale_channel_code, point_of_sale_id, sale_items, member_external_id, store_code
     from sale where ${byId}`;
