@@ -67,7 +67,9 @@ it("an export prints each row as JSON and is audited; an erasure names how many 
     { table: "member", row: { external_id: key, email_address: "ada@example.com" } },
     { table: "balance", row: { member: one.id } },
   ]);
-  expect(await run(0, "erase", "--external-id", `${key}\t`, "nobody")).toMatch(/^1 erased in .*\n1 not found.*\nnobody\n$/);
+  expect(await run(0, "erase", "--external-id", `${key}\t`, "nobody")).toMatch(
+    /^1 erased in .*\n1 not found.*\nnobody\n$/,
+  );
   const audit = await sql`select actor, operation from audit_entry where record_id = ${one.id} order by id`;
   expect(audit).toMatchObject([{ actor: "olga", operation: "member.export" }, { operation: "member.erase" }]);
 });
