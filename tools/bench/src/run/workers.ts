@@ -11,16 +11,15 @@ export const queueSales = (session: Session, connections: number, sales: number)
 
 /** Runs workers beside a session, and stops them. */
 export async function withWorkers<T>(
-  { servers, env, nodeArgs }: Bench,
+  { servers, env }: Bench,
   { queueUrl }: Session,
   databaseUrl: string,
   count: number,
   use: (openMeter: () => ProcessMeter) => Promise<T>,
 ): Promise<T> {
-  const options = { databaseUrl, queueUrl, env, nodeArgs, apis: 0, workers: count };
-  const running = await startSubject(subjects.product, options);
+  const running = await startSubject(subjects.product, { databaseUrl, queueUrl, env, apis: 0, workers: count });
   try {
-    return await use(() => openProcessMeter(running, servers));
+    return await use(() => openProcessMeter({ ...running.pids, ...servers.pids }));
   } finally {
     await running.stop();
   }

@@ -1,23 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { cpuSecondsOf } from "@rewards/lab/cpu";
 import type { LabProcess } from "@rewards/lab/process";
-import { openPage, type PagePaths } from "./console.pages.ts";
+import { openPage, type PagePaths, timeGet } from "./console.pages.ts";
 
-interface AudienceSpec {
-  readonly watchers: number;
-  readonly openEveryMs: number;
-  readonly scrapeEveryMs: number;
-}
+/** Overviews that are open all the time. */
+export const watchers = 10;
+export const openEveryMs = 1_000;
+export const scrapeEveryMs = 5_000;
 
 /** What the audience got in one turn. */
 export interface AudienceFigures {
-  /** Seconds of CPU of the console. */
-  readonly consoleSeconds: number;
-  /** Of the turn. */
-  readonly seconds: number;
-  readonly events: number;
+  /** CPU of the console, as a share of the turn. */
+  readonly consoleShare: number;
   readonly pageMs: readonly number[];
-  readonly scrapeMs: readonly number[];
 }
 
 export interface Watched {
@@ -33,7 +28,6 @@ export interface Watched {
  */
 export async function withAudience<T>(
   { console: served, paths, metricsUrls }: Watched,
-  { watchers, openEveryMs, scrapeEveryMs }: AudienceSpec,
   work: () => Promise<T>,
 ): Promise<{ result: T; figures: AudienceFigures }> {
   const leave = new AbortController();
@@ -41,53 +35,39 @@ export async function withAudience<T>(
   const allPaths = Object.values(paths);
   let opened = 0;
   const open = () => openPage(served, allPaths[opened++ % allPaths.length] as string);
-  const streams = Promise.all(Array.from({ length: watchers }, () => follow(served, signal)));
-  const audience = [every(openEveryMs, open, signal), every(scrapeEveryMs, () => scrapeAll(metricsUrls), signal)];
+  const scrape = () => Promise.all(metricsUrls.map(timeGet));
+  const streams = Array.from({ length: watchers }, () => follow(served, signal));
+  const opening = every(openEveryMs, open, signal);
   // Its failure is thrown below, after the work.
-  const all = Promise.all([streams, ...audience]);
+  const all = Promise.all([...streams, opening, every(scrapeEveryMs, scrape, signal)]);
   all.catch(() => undefined);
   const [startedMs, before] = [performance.now(), cpuSecondsOf(served.pid())];
   const result = await work().finally(() => leave.abort());
-  const consoleSeconds = cpuSecondsOf(served.pid()) - before;
   const seconds = (performance.now() - startedMs) / 1_000;
-  const [events, pageMs = [], scrapeMs = []] = await all;
-  const total = events.reduce((sum, one) => sum + one, 0);
-  return { result, figures: { consoleSeconds, seconds, events: total, pageMs, scrapeMs } };
+  const consoleShare = (cpuSecondsOf(served.pid()) - before) / seconds;
+  await all;
+  return { result, figures: { consoleShare, pageMs: await opening } };
 }
 
-/** Reads an overview page's events, as its script does, until it leaves. @returns how many */
-async function follow({ url }: LabProcess, signal: AbortSignal): Promise<number> {
-  let events = 0;
+/** Reads an overview page's events, as its script does, until it leaves. */
+async function follow({ url }: LabProcess, signal: AbortSignal): Promise<void> {
   try {
     const answer = await fetch(`${url}/live`, { signal });
     if (answer.status !== 200 || !answer.body) throw new Error(`a stream was answered with ${answer.status}`);
-    for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>)
-      if (Buffer.from(piece).includes("event: ")) events += 1;
+    const reader = answer.body.getReader();
+    while (!(await reader.read()).done);
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  return events;
 }
 
-/** @returns milliseconds until the last of them has answered. */
-async function scrapeAll(urls: readonly string[]): Promise<number> {
-  const startedMs = performance.now();
-  const scrape = async (url: string) => {
-    const answer = await fetch(url);
-    await answer.text();
-    if (answer.status !== 200) throw new Error(`${url} was answered with ${answer.status}`);
-  };
-  await Promise.all(urls.map(scrape));
-  return performance.now() - startedMs;
-}
-
-/** Repeats a step until it leaves, at once and then at this rate, one at a time. @returns the milliseconds of each */
-async function every(everyMs: number, step: () => Promise<number>, signal: AbortSignal): Promise<number[]> {
-  const took: number[] = [];
+/** Repeats a step until it leaves, at once and then at this rate, one at a time. @returns what each gave */
+async function every<T>(everyMs: number, step: () => Promise<T>, signal: AbortSignal): Promise<T[]> {
+  const given: T[] = [];
   while (!signal.aborted) {
     const dueMs = performance.now() + everyMs;
-    took.push(await step());
+    given.push(await step());
     await delay(Math.max(0, dueMs - performance.now()), undefined, { signal }).catch(() => undefined);
   }
-  return took;
+  return given;
 }

@@ -5,10 +5,13 @@ import type { Bench, Session } from "../run/session.ts";
 /** The paths of pages of the console, by what they show. */
 export type PagePaths = Readonly<Record<string, string>>;
 
-/** A console on the session's database, without a log-in. */
-export function startConsole({ env }: Bench, session: Session): Promise<LabProcess> {
-  const { subjectUrl: databaseUrl, queueUrl } = session;
-  return startApp("console", { databaseUrl, queueUrl, env, moreEnv: { AUTH: "none", METRICS_PORT: "0" } });
+/** A console on the session's database, without a log-in, until the session ends. */
+export async function startConsole({ env }: Bench, session: Session): Promise<LabProcess> {
+  const { subjectUrl: databaseUrl, queueUrl, closers } = session;
+  const moreEnv = { AUTH: "none", METRICS_PORT: "0" };
+  const served = await startApp("console", { databaseUrl, queueUrl, env, moreEnv });
+  closers.add(() => served.stop());
+  return served;
 }
 
 /**
@@ -51,10 +54,13 @@ export async function pagePathsOf({ sql }: Session, memberKey?: string): Promise
 }
 
 /** Opens a page and follows redirects. @returns milliseconds until its last byte. @throws if it is not shown. */
-export async function openPage({ url }: LabProcess, path: string): Promise<number> {
+export const openPage = ({ url }: LabProcess, path: string): Promise<number> => timeGet(url + path);
+
+/** @returns milliseconds until the last byte of the answer. @throws if it is refused. */
+export async function timeGet(url: string): Promise<number> {
   const startedMs = performance.now();
-  const answer = await fetch(url + path);
+  const answer = await fetch(url);
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}: ${text.slice(0, 2_000)}`);
+  if (answer.status !== 200) throw new Error(`${url} was answered with ${answer.status}: ${text.slice(0, 2_000)}`);
   return performance.now() - startedMs;
 }

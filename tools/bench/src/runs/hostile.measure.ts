@@ -6,7 +6,7 @@ import type { CallerName } from "../hostile/callers.ts";
 import type { HostileResult } from "../hostile/hostile.run.ts";
 import { closed, type LoadResult, paced } from "../load/load.spec.ts";
 import { awaitSettled, expectBooksOk } from "../measure/database.ts";
-import { mbPerMib } from "../run/columns.ts";
+import { mbPerMib } from "../measure/processes.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 import { fillRecords, members, prepareRecords } from "./hostile.setup.ts";
 
@@ -18,7 +18,7 @@ interface Cast {
   readonly hostile: Hostile;
 }
 
-export interface ClassSpec {
+interface ClassSpec {
   /** Empty for a run of the tills only. */
   readonly names: readonly CallerName[];
   readonly share: number;
@@ -36,16 +36,11 @@ export interface ClassFigures {
   readonly got: HostileResult;
 }
 
-/** The outcome of a run: its figures, as far as measured, and its failure. */
-export interface ClassRun {
-  readonly name: string;
-  readonly label: string;
+/** The outcome of a class: its figures, as far as measured, and its failure. */
+export interface Outcome {
   readonly figures?: ClassFigures;
   readonly failure?: string;
 }
-
-/** The name of the run without hostile callers. */
-export const alone = "alone";
 
 export const salesPerSecond = 40;
 export const answerMsMax = 5_000;
@@ -61,7 +56,7 @@ const nextPageMsMax = 60_000;
  * Runs one class of callers against a freshly started service, so that memory counts from its start. A class that
  * breaks the service breaks only its own run.
  */
-export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Pick<ClassRun, "figures" | "failure">> {
+export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Outcome> {
   const hasBigSales = spec.names.some((name) => name.startsWith("big-sales"));
   const prepare = (databaseUrl: string) => fillRecords(databaseUrl, hasBigSales);
   let figures: ClassFigures | undefined;
@@ -82,8 +77,7 @@ export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Pick<Cl
 async function attack({ hostile, probe }: Cast, session: Session, spec: ClassSpec): Promise<ClassFigures> {
   const { seconds, ...callers } = spec;
   const records = await prepareRecords(session);
-  const warmUp = { workload: "till", connections: 10, pace: closed(10, warmUpSales) } as const;
-  await session.send({ ...warmUp, prefix: "warm" });
+  await session.send({ workload: "till", prefix: "warm", connections: 10, pace: closed(10, warmUpSales) });
   await awaitSettled(session.sql);
   const stopWatch = watchPeak(session.subject.pids.api);
   const url = session.subject.urls[0] ?? "";
