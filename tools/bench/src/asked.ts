@@ -1,7 +1,8 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { notifyReady } from "@rewards/runtime";
-import type { HostileQuestion, HostileResult } from "./hostile/hostile.run.ts";
+import type { Tally } from "./hostile/caller.ts";
+import type { HostileQuestion } from "./hostile/callers.ts";
 import type { LoadResult, LoadSpec } from "./load/load.spec.ts";
 
 /** A child process that answers questions, one after the other. */
@@ -21,7 +22,7 @@ export type Load = AskedProcess<LoadSpec, LoadResult>;
 export const startLoad = (): Promise<Load> => startAsked("load generator", "load/load.main.js");
 
 /** The hostile callers, in a process separate from the tills', so that only the service feels them. */
-export type Hostile = AskedProcess<HostileQuestion, HostileResult>;
+export type Hostile = AskedProcess<HostileQuestion, Tally>;
 export const startHostile = (): Promise<Hostile> => startAsked("hostile callers", "hostile/hostile.main.js");
 
 /** Starts a script that calls `answerParent`, and waits until it is ready. Error messages contain `name`. */

@@ -41,7 +41,7 @@ async function measureHttp({ env, load, servers }: Bench, { connections, members
     ...urls,
   });
   try {
-    const workload = { name: "uniform", prefix: "limit", members };
+    const workload = { name: "uniform", prefix: "limit", members } as const;
     const send = (pace: Pace) => load.ask({ url: server.url, connections, workload, pace });
     await send(closed(warmUpSeconds));
     const before = cpuSecondsOf(server.pid());

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { apiRoot, send } from "@rewards/lab/client";
 import { watchPeak } from "@rewards/lab/cpu";
 import type { Hostile, Load } from "../asked.ts";
+import type { Tally } from "../hostile/caller.ts";
 import type { CallerName } from "../hostile/callers.ts";
-import type { HostileResult } from "../hostile/hostile.run.ts";
 import { closed, type LoadResult, paced } from "../load/load.spec.ts";
 import { awaitSettled, expectBooksOk } from "../measure/database.ts";
 import { mbPerMib } from "../measure/processes.ts";
@@ -33,7 +33,7 @@ export interface ClassFigures {
   readonly apiPeakMb: number;
   /** From the moment that the hostile callers left. */
   readonly nextPageMs: number;
-  readonly got: HostileResult;
+  readonly got: Tally;
 }
 
 /** The outcome of a class: its figures, as far as measured, and its failure. */
@@ -84,7 +84,7 @@ async function attack({ hostile, probe }: Cast, session: Session, spec: ClassSpe
   try {
     await hostile.ask({ start: { url, records, ...callers } });
     await delay(headStartMs);
-    const workload = { name: "livez", prefix: "", members };
+    const workload = { name: "livez", prefix: "", members } as const;
     const [sales, livez] = await Promise.all([
       session.send({ ...tills, pace: paced(seconds, salesPerSecond) }),
       probe.ask({ ...probes, url, workload, pace: paced(seconds, probesPerSecond) }),

@@ -18,7 +18,7 @@ const good: ClassFigures = {
   livez: load(4, 5, { statuses: { 200: 320 } }),
   apiPeakMb: 200,
   nextPageMs: 20,
-  got: { statuses: {}, bytes: 0, opened: 0, cut: 0 },
+  got: { statuses: {}, asked: 0, bytes: 0, opened: 0, cut: 0 },
 };
 const run = (changed: Partial<ClassFigures> = {}): ClassRun => ({
   name: "class",
