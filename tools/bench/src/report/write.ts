@@ -4,18 +4,15 @@ import type { Report } from "@rewards/lab/report/report";
 import { formatBars, formatTable } from "@rewards/lab/report/table";
 import { drawChart } from "./chart.ts";
 
-/** How a report was measured. */
-interface Origin {
-  /** The machine and the servers. */
-  readonly machine: string;
-  readonly startedAt: string;
-  readonly seconds: number;
-  /** As given on the command line. */
-  readonly options: unknown;
-}
-
-/** Writes everything as JSON, and the chart if the report has one. Returns the paths. */
-export function writeReport(folder: string, { name, title, bars, chart, data }: Report, origin: Origin): string[] {
+/**
+ * Writes everything as JSON, and the chart if the report has one. Returns the paths.
+ * @param origin how it was measured: the machine, the time and the options
+ */
+export function writeReport(
+  folder: string,
+  { name, title, bars, chart, data }: Report,
+  origin: Readonly<Record<string, unknown>> & { readonly machine: string },
+): string[] {
   mkdirSync(folder, { recursive: true });
   const json = JSON.stringify({ name, title, ...origin, bars, data }, null, 2);
   const files: Record<string, string> = { [`${name}.json`]: `${json}\n` };

@@ -1,7 +1,7 @@
 import { type Closers, createClosers } from "@rewards/lab/closers";
 import type { Sql } from "postgres";
 import type { Load } from "../asked.ts";
-import type { LoadResult, Pace } from "../load/load.spec.ts";
+import type { LoadResult, LoadSpec } from "../load/load.spec.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import { awaitPosted, awaitSettled, countPosted, countWork, openMeter } from "../measure/database.ts";
 import { openProcessMeter } from "../measure/processes.ts";
@@ -45,44 +45,16 @@ export interface SessionSpec<Prepared = void> {
   readonly hasOtherEntries?: true;
 }
 
-interface SessionLoad {
+interface SessionLoad extends Pick<LoadSpec, "connections" | "pace" | "openEvery" | "answerMsMax"> {
   /** Default: uniform. */
   readonly workload?: WorkloadName;
   /** Begins every ExternalID; default: sale. */
   readonly prefix?: string;
-  readonly connections: number;
-  readonly pace: Pace;
   readonly ids?: readonly string[];
-  readonly openEvery?: number;
-  readonly answerMsMax?: number;
 }
 
 /** A subject on a fresh database. */
-export interface Session {
-  /** For the database's owner. */
-  readonly databaseUrl: string;
-  /** For the subject's processes: the product's connect as its role; peers, which make tables, as the owner. */
-  readonly subjectUrl: string;
-  readonly queueUrl: string;
-  readonly subject: RunningSubject;
-  /** For the command's own queries, which do not count as the subject's. */
-  readonly sql: Sql;
-  /** Run when the session ends. */
-  readonly closers: Closers;
-  send(load: SessionLoad): Promise<LoadResult>;
-  /** Sends sales that are not measured, and waits until they are posted. */
-  warmUp(load: Omit<SessionLoad, "prefix">): Promise<void>;
-  /**
-   * Sends a load and measures from the first request until `settled` resolves: for sales, when they are posted. CPU in
-   * µs, statements and bytes of WAL for each accepted request, memory in MB, and `POST`: ms until an answer.
-   */
-  measure(
-    load: SessionLoad,
-    settled?: (result: LoadResult) => Promise<void>,
-  ): Promise<{ readonly result: LoadResult; readonly figures: Figures }>;
-  /** Resolves when the sales of a load are posted. Call it once for each load, in the order of sending. */
-  awaitPosted(result: LoadResult): Promise<void>;
-}
+export type Session = Awaited<ReturnType<typeof openSession>>["session"];
 
 /** Uses closers, and closes everything, whatever happens. */
 export async function withClosers<T>(use: (closers: Closers) => Promise<T>): Promise<T> {
@@ -105,47 +77,55 @@ export const withSession = <T, Prepared = void>(
   use: (session: Session, prepared: Prepared) => Promise<T>,
 ): Promise<T> =>
   withClosers(async (closers) => {
-    const { members, shopMembers = members, queueDatabase, checkout, apis = 1, workers = 1 } = spec;
-    const subject = spec.subject ?? checkout?.subject ?? subjects.product;
-    const isPeer = subject.peer !== undefined;
-    const { url, serviceUrl, queueUrl, drop } = await bench.servers.openDatabase({
-      members: shopMembers,
-      queueDatabase,
-      checkout,
-    });
-    closers.add(drop);
-    const sql = await openMeter(url);
-    closers.add(() => sql.end());
-    if (isPeer) await recordKeys(sql);
-    // Undefined without `prepare`; its type then does not matter.
-    const prepared = (await spec.prepare?.(url)) as Prepared;
-    const callers = spec.callers && (await createCallers(url, spec.callers));
-    const urls = { databaseUrl: isPeer ? url : serviceUrl, queueUrl };
-    const env = { ...bench.env, ...callers?.env, ...spec.env };
-    const running = await startSubject(subject, { ...urls, apis, workers, env });
-    closers.add(running.stop);
-    const authorizations = await callers?.authorizations(running.urls[0] as string);
-    // Flushes everything to disk, so that all runs start alike; before the warm-up, since its own writes take a while.
-    await sql`checkpoint`;
-    const parts = { databaseUrl: url, subjectUrl: urls.databaseUrl, queueUrl, subject: running, sql, closers };
-    const loading = await openLoading(bench, spec, parts, authorizations);
-    return use({ ...parts, ...loading }, prepared);
+    const { session, prepared } = await openSession(bench, spec, closers);
+    return use(session, prepared);
   });
 
-type Parts = Pick<Session, "subject" | "sql">;
-type Loading = Pick<Session, "send" | "warmUp" | "measure" | "awaitPosted">;
+async function openSession<Prepared>(bench: Bench, spec: SessionSpec<Prepared>, closers: Closers) {
+  const { members, shopMembers = members, queueDatabase, checkout, apis = 1, workers = 1 } = spec;
+  const build = spec.subject ?? checkout?.subject ?? subjects.product;
+  const isPeer = build.peer !== undefined;
+  const database = await bench.servers.openDatabase({ members: shopMembers, queueDatabase, checkout });
+  const { url: databaseUrl, queueUrl } = database;
+  closers.add(database.drop);
+  const sql = await openMeter(databaseUrl);
+  closers.add(() => sql.end());
+  if (isPeer) await recordKeys(sql);
+  // Undefined without `prepare`; its type then does not matter.
+  const prepared = (await spec.prepare?.(databaseUrl)) as Prepared;
+  const callers = spec.callers && (await createCallers(databaseUrl, spec.callers));
+  // The product's processes connect as its role; those of peers, which make tables, as the owner.
+  const subjectUrl = isPeer ? databaseUrl : database.serviceUrl;
+  const env = { ...bench.env, ...callers?.env, ...spec.env };
+  const subject = await startSubject(build, { databaseUrl: subjectUrl, queueUrl, apis, workers, env });
+  closers.add(subject.stop);
+  const authorizations = await callers?.authorizations(subject.urls[0] as string);
+  // Flushes everything to disk, so that all runs start alike; before the warm-up, since its own writes take a while.
+  await sql`checkpoint`;
+  const opened = {
+    /** URLs for the database's owner, for the subject's processes, and for the queue. */
+    ...{ databaseUrl, subjectUrl, queueUrl },
+    subject,
+    /** For the command's own queries, which do not count as the subject's. */
+    sql,
+    /** Run when the session ends. */
+    closers,
+  };
+  return { session: { ...opened, ...(await openLoading(bench, spec, opened, authorizations)) }, prepared };
+}
 
 async function openLoading(
-  { servers, load }: Bench,
+  { load: generator, servers }: Bench,
   { members, hasOtherEntries }: Pick<SessionSpec, "members" | "hasOtherEntries">,
-  { subject, sql }: Parts,
+  { subject, sql }: { readonly subject: RunningSubject; readonly sql: Sql },
   authorizations: readonly string[] | undefined,
-): Promise<Loading> {
+) {
   let entries = await countPosted(sql);
-  const send = ({ workload: name = "uniform", prefix = "sale", ids, ...spec }: SessionLoad) => {
+  const send = ({ workload: name = "uniform", prefix = "sale", ids, ...load }: SessionLoad) => {
     const workload = { name, prefix, members, ...(ids && { ids }) };
-    return load.ask({ ...spec, ...(authorizations && { authorizations }), url: subject.urls, workload });
+    return generator.ask({ ...load, ...(authorizations && { authorizations }), url: subject.urls, workload });
   };
+  /** Resolves when the sales of a load are posted. Call it once for each load, in the order of sending. */
   const allPosted = ({ accepted }: LoadResult) => {
     if (hasOtherEntries) return awaitSettled(sql);
     entries += accepted;
@@ -153,24 +133,25 @@ async function openLoading(
   };
   return {
     send,
-    warmUp: async (spec) => allPosted(await send({ ...spec, prefix: "warm" })),
-    async measure(spec, settled = allPosted) {
+    awaitPosted: allPosted,
+    /** Sends sales that are not measured, and waits until they are posted. */
+    warmUp: async (load: SessionLoad) => allPosted(await send({ ...load, prefix: "warm" })),
+    /**
+     * Sends a load and measures from the first request until `settled` resolves: for sales, when they are posted. CPU
+     * in µs, statements and bytes of WAL for each accepted request, memory in MB, and `POST`: ms until an answer.
+     */
+    async measure(load: SessionLoad, settled = allPosted) {
       const readWork = await countWork(sql);
       const processes = openProcessMeter({ ...subject.pids, ...servers.pids });
-      const result = await send(spec);
+      const result = await send(load);
       await settled(result);
-      const cpu = processes.cpuEach(result.accepted);
+      const { accepted, latencyMs, cpuMicroseconds } = result;
+      const cpu = processes.cpuEach(accepted);
       const { statements, walBytes } = await readWork();
-      const figures = {
-        ...quantileFigures("POST", result.latencyMs),
-        ...cpu,
-        "Load gen.": result.cpuMicroseconds / result.accepted,
-        ...processes.peakMb(),
-        Statements: statements / result.accepted,
-        "WAL bytes": walBytes / result.accepted,
-      };
+      const work = { "Load gen.": cpuMicroseconds, Statements: statements, "WAL bytes": walBytes };
+      const workEach = Object.fromEntries(Object.entries(work).map(([name, all]) => [name, all / accepted]));
+      const figures: Figures = { ...quantileFigures("POST", latencyMs), ...cpu, ...workEach, ...processes.peakMb() };
       return { result, figures };
     },
-    awaitPosted: allPosted,
   };
 }

@@ -1,11 +1,11 @@
 import { atLeast, atMost } from "@rewards/lab/report/bars";
 import { formatFigure, formatRatio, noFigure } from "@rewards/lab/report/number";
 import type { Bar, Chart, ChartBar, Table } from "@rewards/lab/report/report";
+import { limitColumns } from "../limits.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { type Figures, tableOf, titlesOf } from "../run/figures.ts";
 import { medianOf, type Runs, spreadRows, timesOf, valuesOf } from "../run/turns.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
-import { limitColumns } from "./compare.limits.ts";
 
 /** The runs of each subject, by workload. */
 type RunsOf = Readonly<Record<string, Runs>>;

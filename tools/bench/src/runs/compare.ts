@@ -1,4 +1,5 @@
 import { formatFigure } from "@rewards/lab/report/number";
+import { measureLimits } from "../limits.ts";
 import { cpuColumns } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import type { Figures } from "../run/figures.ts";
@@ -8,7 +9,6 @@ import type { Bench } from "../run/session.ts";
 import { boundBar, measureTurns, type Runs, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
 import { openCheckout } from "../subject/checkout.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
-import { measureLimits } from "./compare.limits.ts";
 import { compareBars, compareChart, limitTable, workloadTables } from "./compare.report.ts";
 
 /** The comparison covers a sale's path from POST to ledger, so it uses only workloads of sales. */

@@ -2,9 +2,6 @@ import { formatId, member, programme, reward, sale } from "@rewards/domain";
 import { type LabProcess, startApp } from "@rewards/lab/process";
 import type { Bench, Session } from "../run/session.ts";
 
-/** The paths of pages of the console, by what they show. */
-export type PagePaths = Readonly<Record<string, string>>;
-
 /** A console on the session's database, without a log-in, until the session ends. */
 export async function startConsole({ env }: Bench, session: Session): Promise<LabProcess> {
   const { subjectUrl: databaseUrl, queueUrl, closers } = session;
@@ -15,10 +12,10 @@ export async function startConsole({ env }: Bench, session: Session): Promise<La
 }
 
 /**
- * Pages that read records, and a search with each kind of term. The session must have a reward, and sales of the member;
+ * The paths of pages, by what they show: pages that read records, and a search with each kind of term. The session must have a reward, and sales of the member;
  * by default the pages are about the member who bought last.
  */
-export async function pagePathsOf({ sql }: Session, memberKey?: string): Promise<PagePaths> {
+export async function pagePathsOf({ sql }: Session, memberKey?: string): Promise<Readonly<Record<string, string>>> {
   const [ids] = await sql<Record<"member" | "key" | "sale" | "reward" | "programme" | "number" | "request", string>[]>`
     select m.id as member, m.external_id as key, p.id as programme, (select id from reward limit 1) as reward, s.id as sale,
       s.number::text as number, coalesce(s.request_id, s.id::text) as request
@@ -54,9 +51,6 @@ export async function pagePathsOf({ sql }: Session, memberKey?: string): Promise
 }
 
 /** Opens a page and follows redirects. @returns milliseconds until its last byte. @throws if it is not shown. */
-export const openPage = ({ url }: LabProcess, path: string): Promise<number> => timeGet(url + path);
-
-/** @returns milliseconds until the last byte of the answer. @throws if it is refused. */
 export async function timeGet(url: string): Promise<number> {
   const startedMs = performance.now();
   const answer = await fetch(url);

@@ -1,3 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { cpuSecondsOf } from "@rewards/lab/cpu";
+import type { LabProcess } from "@rewards/lab/process";
 import { atLeast, booksHold } from "@rewards/lab/report/bars";
 import { cpuColumns } from "../measure/processes.ts";
 import { quantilesOf, spreadOf } from "../measure/statistics.ts";
@@ -8,20 +11,17 @@ import { createReward } from "../run/records.ts";
 import { measureSales, salesOf, warmUpOption } from "../run/sales.ts";
 import type { Bench, Session } from "../run/session.ts";
 import { type MeasureTurn, measureTurns, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
-import {
-  type AudienceFigures,
-  openEveryMs,
-  scrapeEveryMs,
-  type Watched,
-  watchers,
-  withAudience,
-} from "./console.audience.ts";
-import { openPage, pagePathsOf, startConsole } from "./console.pages.ts";
+import { pagePathsOf, startConsole, timeGet } from "./console.pages.ts";
 
 const without = "Without";
-const watchedName = "Watched";
+const watched = "Watched";
 /** The least throughput with an open console and scrapes, relative to that without. */
 const salesTimesMin = 0.95;
+/** Overviews that are open all the time. */
+const watchers = 10;
+const openEverySeconds = 1;
+/** All processes, the console's too. */
+const scrapeEverySeconds = 5;
 
 export const consoleOpen = defineRun({
   name: "console",
@@ -36,15 +36,16 @@ export const consoleOpen = defineRun({
   steps: ({ rounds }) => turnSteps(2, rounds),
   async measure(bench, given) {
     const spec = salesOf(given);
-    const specs = { [without]: spec, [watchedName]: { ...spec, env: { METRICS_PORT: "0" } } };
-    const seen: AudienceFigures[] = [];
-    let watched: Watched | undefined;
+    const specs = { [without]: spec, [watched]: { ...spec, env: { METRICS_PORT: "0" } } };
+    /** Of each turn: CPU of the console as a share of a core, and milliseconds of its pages. */
+    const seen: { consoleShare: number; pageMs: readonly number[] }[] = [];
+    let opened: Opened | undefined;
     const measureTurn: MeasureTurn = async ({ name, session, spec: sales }, prefix) => {
       const sell = () => measureSales(session, sales, prefix);
-      if (name !== watchedName) return sell();
-      watched ??= await openConsole(bench, session);
-      const { result, figures } = await withAudience(watched, sell);
-      seen.push(figures);
+      if (name !== watched) return sell();
+      opened ??= await openConsole(bench, session);
+      const { result, ...audience } = await withAudience(opened, sell);
+      seen.push(audience);
       return result;
     };
     return { runs: await measureTurns(bench, specs, given.rounds, measureTurn), seen };
@@ -53,11 +54,7 @@ export const consoleOpen = defineRun({
     const pages = seen.flatMap(({ pageMs }) => pageMs);
     // The console's own CPU, which is not in the sum of a sale.
     const corePercent = spreadOf(seen.map(({ consoleShare }) => 100 * consoleShare)).median;
-    const audience = {
-      "% of a core": corePercent,
-      Pages: pages.length,
-      ...quantileFigures("Page", quantilesOf(pages)),
-    };
+    const got = { "% of a core": corePercent, Pages: pages.length, ...quantileFigures("Page", quantilesOf(pages)) };
     return [
       ...turnTables(
         "CPU in µs a sale, latency in ms",
@@ -65,28 +62,76 @@ export const consoleOpen = defineRun({
         ["Sales/s", ...cpuColumns, "POST p99", "Lag p99"],
         [
           turnNote(given),
-          `Watched: ${watchers} overviews that are followed, a page opened every ${openEveryMs / 1_000} s, API, worker and console scraped every ${scrapeEveryMs / 1_000} s.`,
+          `Watched: ${watchers} overviews that are followed, a page opened every ${openEverySeconds} s, API, worker and console scraped every ${scrapeEverySeconds} s.`,
         ],
       ),
       tableOf(
         "What the audience got, at full load (ms)",
         ["", "% of a core", "Pages", "Page p50", "Page max"],
-        [["Console", audience]],
+        [["Console", got]],
       ),
     ];
   },
   bars({ runs }) {
-    const { median } = spreadOf(timesOf(runs, watchedName, without, "Sales/s"));
+    const { median } = spreadOf(timesOf(runs, watched, without, "Sales/s"));
     return [atLeast("sales a second while watched, against those without", salesTimesMin, "times", median), booksHold];
   },
 });
 
+type Opened = Awaited<ReturnType<typeof openConsole>>;
+
 /** Starts the console, and opens each page once: the first call is no measure. */
-async function openConsole(bench: Bench, session: Session): Promise<Watched> {
+async function openConsole(bench: Bench, session: Session) {
   await createReward(session, "MUG");
-  const paths = await pagePathsOf(session);
+  const paths = Object.values(await pagePathsOf(session));
   const served = await startConsole(bench, session);
-  for (const path of Object.values(paths)) await openPage(served, path);
-  const metricsUrls = [...session.subject.metricsUrls, served.metricsUrl ?? ""].filter(Boolean);
-  return { console: served, paths, metricsUrls };
+  const pageUrls = paths.map((path) => served.url + path);
+  for (const url of pageUrls) await timeGet(url);
+  return { served, pageUrls, metricsUrls: [...session.subject.metricsUrls, served.metricsUrl ?? ""].filter(Boolean) };
+}
+
+/**
+ * Follows overview pages, opens one page after the other, and scrapes, all while the work runs.
+ * @throws if a page, a stream or a scrape is refused: then the turn says nothing.
+ */
+async function withAudience<T>({ served, pageUrls, metricsUrls }: Opened, work: () => Promise<T>) {
+  const leave = new AbortController();
+  const { signal } = leave;
+  let opened = 0;
+  const open = () => timeGet(pageUrls[opened++ % pageUrls.length] as string);
+  const streams = Array.from({ length: watchers }, () => follow(served, signal));
+  const opening = every(openEverySeconds, open, signal);
+  const scraping = every(scrapeEverySeconds, () => Promise.all(metricsUrls.map(timeGet)), signal);
+  // Its failure is thrown below, after the work.
+  const all = Promise.all([...streams, opening, scraping]);
+  all.catch(() => undefined);
+  const [startedMs, before] = [performance.now(), cpuSecondsOf(served.pid())];
+  const result = await work().finally(() => leave.abort());
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const consoleShare = (cpuSecondsOf(served.pid()) - before) / seconds;
+  await all;
+  return { result, consoleShare, pageMs: await opening };
+}
+
+/** Reads an overview page's events, as its script does, until it leaves. */
+async function follow({ url }: LabProcess, signal: AbortSignal): Promise<void> {
+  try {
+    const answer = await fetch(`${url}/live`, { signal });
+    if (answer.status !== 200 || !answer.body) throw new Error(`a stream was answered with ${answer.status}`);
+    const reader = answer.body.getReader();
+    while (!(await reader.read()).done);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Repeats a step until it leaves, at once and then at this rate, one at a time. @returns what each gave */
+async function every<T>(seconds: number, step: () => Promise<T>, signal: AbortSignal): Promise<T[]> {
+  const given: T[] = [];
+  while (!signal.aborted) {
+    const dueMs = performance.now() + seconds * 1_000;
+    given.push(await step());
+    await delay(Math.max(0, dueMs - performance.now()), undefined, { signal }).catch(() => undefined);
+  }
+  return given;
 }

@@ -6,7 +6,7 @@ import { quantilesOf } from "../measure/statistics.ts";
 import { tableOf } from "../run/figures.ts";
 import { createReward } from "../run/records.ts";
 import type { Bench, Session } from "../run/session.ts";
-import { openPage, pagePathsOf, startConsole } from "./console.pages.ts";
+import { pagePathsOf, startConsole, timeGet } from "./console.pages.ts";
 
 const laterCalls = 20;
 /** The most that a page may take. */
@@ -28,9 +28,9 @@ export async function measureConsole(bench: Bench, session: Session, entries: nu
   for (const [name, path] of Object.entries(paths)) {
     await served.stop();
     await served.restart();
-    const first = await openPage(served, path);
+    const first = await timeGet(served.url + path);
     const later: number[] = [];
-    while (later.length < laterCalls) later.push(await openPage(served, path));
+    while (later.length < laterCalls) later.push(await timeGet(served.url + path));
     const { p50, max } = quantilesOf(later);
     pages.push([`${formatCount(entries)}: ${name}`, { "First after a restart": first, p50, max }]);
   }

@@ -2,9 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { apiRoot, send } from "@rewards/lab/client";
 import { watchPeak } from "@rewards/lab/cpu";
 import type { Hostile, Load } from "../asked.ts";
-import type { Tally } from "../hostile/caller.ts";
-import type { CallerName } from "../hostile/callers.ts";
-import { closed, type LoadResult, paced } from "../load/load.spec.ts";
+import type { HostileSpec } from "../hostile/callers.ts";
+import { closed, paced } from "../load/load.spec.ts";
 import { awaitSettled, expectBooksOk } from "../measure/database.ts";
 import { mbPerMib } from "../measure/processes.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
@@ -18,29 +17,13 @@ interface Cast {
   readonly hostile: Hostile;
 }
 
-interface ClassSpec {
-  /** Empty for a run of the tills only. */
-  readonly names: readonly CallerName[];
-  readonly share: number;
-  readonly addresses: number;
-  readonly seconds: number;
-}
+/** No names for a run of the tills only. */
+type ClassSpec = Pick<HostileSpec, "names" | "share" | "addresses"> & { readonly seconds: number };
 
-export interface ClassFigures {
-  readonly sales: LoadResult;
-  readonly livez: LoadResult;
-  /** Of the API and all of its descendants, MB. */
-  readonly apiPeakMb: number;
-  /** From the moment that the hostile callers left. */
-  readonly nextPageMs: number;
-  readonly got: Tally;
-}
+export type ClassFigures = Awaited<ReturnType<typeof attack>>;
 
-/** The outcome of a class: its figures, as far as measured, and its failure. */
-export interface Outcome {
-  readonly figures?: ClassFigures;
-  readonly failure?: string;
-}
+/** The name of the run without hostile callers. */
+export const alone = "alone";
 
 export const salesPerSecond = 40;
 export const answerMsMax = 5_000;
@@ -55,27 +38,27 @@ const nextPageMsMax = 60_000;
 /**
  * Runs one class of callers against a freshly started service, so that memory counts from its start. A class that
  * breaks the service breaks only its own run.
+ * @returns its figures, as far as measured, and its failure
  */
-export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Outcome> {
+export async function measureClass(cast: Cast, spec: ClassSpec): Promise<{ figures?: ClassFigures; failure?: string }> {
   const hasBigSales = spec.names.some((name) => name.startsWith("big-sales"));
   const prepare = (databaseUrl: string) => fillRecords(databaseUrl, hasBigSales);
-  let figures: ClassFigures | undefined;
+  const outcome: { figures?: ClassFigures } = {};
   try {
     await withSession(cast.bench, { members, prepare }, async (session) => {
-      figures = await attack(cast, session, spec);
+      outcome.figures = await attack(cast, session, spec);
       await awaitSettled(session.sql);
       await expectBooksOk(session.databaseUrl);
     });
-    return { ...(figures && { figures }) };
+    return outcome;
   } catch (error) {
     // The run may have failed while they were calling.
     await cast.hostile.ask("stop");
-    return { ...(figures && { figures }), failure: String(error) };
+    return { ...outcome, failure: String(error) };
   }
 }
 
-async function attack({ hostile, probe }: Cast, session: Session, spec: ClassSpec): Promise<ClassFigures> {
-  const { seconds, ...callers } = spec;
+async function attack({ hostile, probe }: Cast, session: Session, { seconds, ...callers }: ClassSpec) {
   const records = await prepareRecords(session);
   await session.send({ workload: "till", prefix: "warm", connections: 10, pace: closed(10, warmUpSales) });
   await awaitSettled(session.sql);
@@ -90,8 +73,11 @@ async function attack({ hostile, probe }: Cast, session: Session, spec: ClassSpe
       probe.ask({ ...probes, url, workload, pace: paced(seconds, probesPerSecond) }),
     ]);
     const got = await hostile.ask("stop");
+    /** From the moment that the hostile callers left. */
     const nextPageMs = await timeNextPage(url);
-    return { sales, livez, apiPeakMb: stopWatch() * mbPerMib, nextPageMs, got };
+    /** Of the API and all of its descendants. */
+    const apiPeakMb = stopWatch() * mbPerMib;
+    return { sales, livez, apiPeakMb, nextPageMs, got };
   } finally {
     stopWatch();
   }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LoadResult } from "../load/load.spec.ts";
-import type { ClassFigures } from "./hostile.measure.ts";
-import { alone, barOf, type ClassRun } from "./hostile.report.ts";
+import { alone, type ClassFigures } from "./hostile.measure.ts";
+import { barOf, type ClassRun } from "./hostile.report.ts";
 
 const load = (p99: number, max: number, changed: Partial<LoadResult> = {}): LoadResult => ({
   seconds: 1,

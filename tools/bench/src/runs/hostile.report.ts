@@ -2,15 +2,15 @@ import { formatCount, formatFigure, noFigure } from "@rewards/lab/report/number"
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { countAnswers, type LoadResult } from "../load/load.spec.ts";
 import { type Cells, quantileFigures, tableOf } from "../run/figures.ts";
-import { answerMsMax, type ClassFigures, type Outcome, salesPerSecond } from "./hostile.measure.ts";
+import { alone, answerMsMax, type ClassFigures, salesPerSecond } from "./hostile.measure.ts";
 
-export interface ClassRun extends Outcome {
+/** The outcome of a class: its figures, as far as measured, and its failure. */
+export interface ClassRun {
   readonly name: string;
   readonly label: string;
+  readonly figures?: ClassFigures;
+  readonly failure?: string;
 }
-
-/** The name of the run without hostile callers. */
-export const alone = "alone";
 
 const saleMsMax = 100;
 const saleTimesAloneMax = 5;

@@ -2,8 +2,8 @@ import { startHostile, startLoad } from "../asked.ts";
 import { type CallerName, callerClasses, callerNames } from "../hostile/callers.ts";
 import { defineRun } from "../run/define.ts";
 import { some, whole } from "../run/options.ts";
-import { measureClass } from "./hostile.measure.ts";
-import { alone, barOf, type ClassRun, tablesOf } from "./hostile.report.ts";
+import { alone, measureClass } from "./hostile.measure.ts";
+import { barOf, type ClassRun, tablesOf } from "./hostile.report.ts";
 
 const mix = "mix";
 const mixShare = 0.25;
