@@ -81,7 +81,8 @@ export const withSession = <T, Prepared = void>(
     return use(session, prepared);
   });
 
-async function openSession<Prepared>(bench: Bench, spec: SessionSpec<Prepared>, closers: Closers) {
+/** Opens a session that the closers end. */
+export async function openSession<Prepared>(bench: Bench, spec: SessionSpec<Prepared>, closers: Closers) {
   const { members, shopMembers = members, queueDatabase, checkout, apis = 1, workers = 1 } = spec;
   const build = spec.subject ?? checkout?.subject ?? subjects.product;
   const isPeer = build.peer !== undefined;

@@ -4,7 +4,7 @@ import { expectBooksOk } from "../measure/database.ts";
 import { medianBounds, type Spread, spreadOf } from "../measure/statistics.ts";
 import { type Figures, figureOf, tableOf, titlesOf } from "./figures.ts";
 import { measureRun, measureSales, type SalesSpec, warmUp } from "./sales.ts";
-import { type Bench, type Session, withSession } from "./session.ts";
+import { type Bench, openSession, type Session, withClosers } from "./session.ts";
 
 /** The variants that are compared, by name. */
 export type Specs = Readonly<Record<string, SalesSpec>>;
@@ -13,7 +13,7 @@ export type Runs = Readonly<Record<string, readonly Figures[]>>;
 
 /** Runs each variant on its own, in turns, so that a slowdown of the machine affects all of them. */
 export async function measureRounds(bench: Bench, specs: Specs, rounds: number): Promise<Runs> {
-  const runs = Object.fromEntries(Object.keys(specs).map((name) => [name, [] as Figures[]]));
+  const runs = emptyRuns(specs);
   for (let round = 1; round <= rounds; round += 1)
     for (const [name, spec] of Object.entries(specs)) {
       bench.step(`${name}, round ${round} of ${rounds}`);
@@ -40,12 +40,15 @@ const measureTurn: MeasureTurn = ({ session, spec }, prefix) => measureSales(ses
  * minutes.
  */
 export const measureTurns = (bench: Bench, specs: Specs, rounds: number, measure = measureTurn): Promise<Runs> =>
-  withSessions(bench, Object.entries(specs), [], async (opened) => {
-    for (const { name, spec, session } of opened) {
+  withClosers(async (closers) => {
+    const opened: Opened[] = [];
+    for (const [name, spec] of Object.entries(specs)) {
       bench.step(`${name}, warm-up`);
+      const { session } = await openSession(bench, { ...spec, queueDatabase: opened.length }, closers);
       await warmUp(session, spec);
+      opened.push({ name, spec, session });
     }
-    const runs = Object.fromEntries(opened.map(({ name }) => [name, [] as Figures[]]));
+    const runs = emptyRuns(specs);
     for (let round = 1; round <= rounds; round += 1) {
       const first = round % opened.length;
       for (const turn of [...opened.slice(first), ...opened.slice(0, first)]) {
@@ -57,22 +60,10 @@ export const measureTurns = (bench: Bench, specs: Specs, rounds: number, measure
     return runs;
   });
 
+const emptyRuns = (specs: Specs) => Object.fromEntries(Object.keys(specs).map((name) => [name, [] as Figures[]]));
+
 /** Steps of the progress. */
 export const turnSteps = (variants: number, rounds: number) => variants * (rounds + 1);
-
-/** Opens a session of each variant, uses all of them, and closes them. */
-async function withSessions<T>(
-  bench: Bench,
-  [next, ...rest]: readonly (readonly [name: string, spec: SalesSpec])[],
-  opened: readonly Opened[],
-  use: (opened: readonly Opened[]) => Promise<T>,
-): Promise<T> {
-  if (!next) return use(opened);
-  const [name, spec] = next;
-  return withSession(bench, { ...spec, queueDatabase: opened.length }, (session) =>
-    withSessions(bench, rest, [...opened, { name, spec, session }], use),
-  );
-}
 
 /** A figure of each run of a variant, in the order of the rounds. */
 export const valuesOf = (runs: Runs, variant: string, name: string): number[] =>

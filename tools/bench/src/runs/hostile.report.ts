@@ -1,4 +1,4 @@
-import { formatCount, formatFigure, noFigure } from "@rewards/lab/report/number";
+import { formatCount, formatFigure } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { countAnswers, type LoadResult } from "../load/load.spec.ts";
 import { type Cells, quantileFigures, tableOf } from "../run/figures.ts";
@@ -34,14 +34,6 @@ export const tablesOf = (runs: readonly ClassRun[], seconds: number): Table[] =>
       "Next page: a short view, asked for when the hostile callers have just left.",
     ],
   ),
-  tableOf(
-    "What the hostile callers got",
-    ["", "Connections", "cut", "Mean KiB", "Answers"],
-    runs.flatMap(({ label, name, figures }) =>
-      figures && name !== alone ? [[label, gotCells(figures)] as const] : [],
-    ),
-    ["Whole answers that were read. Cut: connections that the service ended, or did not take."],
-  ),
 ];
 
 function saleCells({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures): Cells {
@@ -53,17 +45,6 @@ function saleCells({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures): Cells
     "/livez max": livezMs(livez),
     "API peak MB": apiPeakMb,
     "Next page": nextPageMs,
-  };
-}
-
-function gotCells({ got }: ClassFigures): Cells {
-  const answers = countAnswers(got);
-  const listed = Object.entries(got.statuses).map(([status, times]) => `${formatCount(times)} × ${status}`);
-  return {
-    Connections: got.opened,
-    cut: got.cut,
-    "Mean KiB": answers > 0 ? got.bytes / answers / 1024 : noFigure,
-    Answers: listed.join(", ") || "none read",
   };
 }
 
