@@ -38,11 +38,11 @@ export function tableOf(
   };
 }
 
-/** Titles without a first word that the title before them has too: `POST p50`, `p99`. */
+/** Titles without the words that they share with the title before them: `POST p50`, `p99`. */
 export function titlesOf(columns: readonly string[]): string[] {
+  const nameOf = (column = "") => column.slice(0, column.lastIndexOf(" ") + 1);
   return columns.map((column, index) => {
-    const [first, ...rest] = column.split(" ");
-    const isSame = index > 0 && columns[index - 1]?.split(" ")[0] === first;
-    return isSame && rest.length > 0 ? rest.join(" ") : column;
+    const name = nameOf(column);
+    return name === nameOf(columns[index - 1]) ? column.slice(name.length) : column;
   });
 }

@@ -36,7 +36,7 @@ it("tables fit a terminal, whatever the figures", () => {
 
 it("a bar that is missed is shown as missed", () => {
   const missed = compareBars(runsOf([2], [20])).filter((bar) => !bar.holds);
-  expect(missed.map(({ measured }) => measured)).toEqual(["10.0x", "10.0x less", "200 µs", "6,000"]);
+  expect(missed.map(({ measured }) => measured)).toEqual(["10 ×", "10 ×", "200 µs", "6,000"]);
 });
 
 it("without the product there is a dash for each ratio, and no bar", () => {

@@ -29,7 +29,7 @@ const markPollMs = 250;
 const alone = "Sales alone";
 const beside = "With the sweep";
 
-/** What the sweep took of one club. */
+/** What the sweep took in a time. */
 interface Swept {
   readonly balances: number;
   readonly seconds: number;
@@ -38,37 +38,38 @@ interface Swept {
 interface SweepFigures {
   readonly runs: Runs;
   /** Of each club: while the sales were sent, and afterwards. */
-  readonly clubs: readonly { readonly besideSales: Swept; readonly after: Swept }[];
+  readonly during: readonly Swept[];
+  readonly after: readonly Swept[];
 }
 
 /** Sales at a fixed pace or at full load, in turns without and with a sweep of the next club. */
 export async function measureSweep(bench: Bench, options: SweepOptions): Promise<SweepFigures> {
-  const { members, clubs, buyers } = options;
+  const { members, clubs, buyers, rate, fullLoad, ...load } = options;
   bench.step(`filling ${formatCount(members)} members`);
   const prepare = (databaseUrl: string) => openClubs(databaseUrl, { members, clubs, isInUse: true });
   const spec = { members: Math.min(buyers, members), shopMembers: 0, prepare, hasOtherEntries: true } as const;
   return withSession(bench, spec, async (session) => {
-    const { rate, fullLoad, ...load } = options;
-    const sales = salesOf(fullLoad ? load : { ...load, rate });
+    const sales = salesOf({ ...load, ...(!fullLoad && { rate }), members });
     await warmUp(session, sales);
-    const [runsAlone, runsBeside]: [Figures[], Figures[]] = [[], []];
-    const swept: SweepFigures["clubs"][number][] = [];
-    for (let club = 0; club < clubs; club += 1) {
-      const sellAlone = async () => void runsAlone.push(await measureSales(session, sales, `alone${club}`));
-      const sellBeside = async () => {
-        const sell = () => measureSales(session, sales, `beside${club}`);
-        const { figures, ...took } = await sweepBeside(session, club, sell);
-        runsBeside.push(figures);
-        swept.push(took);
-      };
-      for (const turn of club % 2 === 0 ? [sellAlone, sellBeside] : [sellBeside, sellAlone]) {
-        bench.step(`sweep, turn ${club + 1} of ${clubs}`);
-        await turn();
+    const runs = { [alone]: [] as Figures[], [beside]: [] as Figures[] };
+    const [during, after]: [Swept[], Swept[]] = [[], []];
+    for (let turn = 0; turn < 2 * clubs; turn += 1) {
+      const club = Math.floor(turn / 2);
+      bench.step(`sweep, turn ${club + 1} of ${clubs}`);
+      // Each club begins with the kind of turn that the one before ended with.
+      const name = turn % 4 === 0 || turn % 4 === 3 ? alone : beside;
+      const sell = () => measureSales(session, sales, `turn${turn}`);
+      if (name === alone) runs[alone].push(await sell());
+      else {
+        const found = await sweepBeside(session, club, sell);
+        runs[beside].push(found.figures);
+        during.push(found.during);
+        after.push(found.after);
       }
     }
     bench.step("checking the books");
     await expectBooksOk(session.databaseUrl);
-    return { runs: { [alone]: runsAlone, [beside]: runsBeside }, clubs: swept };
+    return { runs, during, after };
   });
 }
 
@@ -86,55 +87,46 @@ async function sweepBeside({ sql, queueUrl }: Session, club: number, sell: () =>
     return { seconds, balances: await countSwept(sql, club) };
   };
   const figures = await sell();
-  const besideSales = await sweptSoFar();
+  const during = await sweptSoFar();
   await ended;
   const all = await sweptSoFar();
-  const after = { balances: all.balances - besideSales.balances, seconds: all.seconds - besideSales.seconds };
-  return { figures, besideSales, after };
+  const after = { balances: all.balances - during.balances, seconds: all.seconds - during.seconds };
+  return { figures, during, after };
 }
 
 type Shown = Pick<SweepOptions, "rate" | "fullLoad" | "seconds" | "members">;
 
-export function sweepTables({ runs, clubs }: SweepFigures, { rate, fullLoad, seconds, members }: Shown): Table[] {
-  const pace = fullLoad ? "at full load" : `at ${formatCount(rate)} a second`;
-  const rateRow = (name: string, swept: readonly Swept[]) => {
-    const rates = swept.map((one) => one.balances / one.seconds);
+export function sweepTables({ runs, during, after }: SweepFigures, options: Shown): Table[] {
+  const { rate, fullLoad, seconds, members } = options;
+  const clubs = during.length;
+  const rowOf = (name: string, swept: readonly Swept[]) => {
+    // A club that was swept before its sales ended has no rate after.
+    const rates = swept.filter(({ balances }) => balances > 0).map((one) => one.balances / one.seconds);
     if (rates.length === 0) return [];
-    const range = formatRange(Math.min(...rates), Math.max(...rates));
-    return [[name, { median: formatCount(spreadOf(rates).median), range }] as const];
+    const { median, min, max } = spreadOf(rates);
+    return [[name, { median: formatCount(median), range: formatRange(min, max) }] as const];
   };
   return [
     ...turnTables(
-      `Sales ${pace}: ms, and CPU in µs, statements and bytes of WAL a sale`,
+      `Sales ${fullLoad ? "at full load" : `at ${formatCount(rate)} a second`}: ms, and CPU in µs, statements and bytes of WAL a sale`,
       runs,
       [
         ...["Sales/s", "POST p50", "POST p99", "Lag p50", "Lag p99", "API", "Worker", "Postgres"],
         ...["CPU", "Statements", "WAL bytes"],
       ],
-      [`In turns of ${seconds} s; medians and ranges of ${clubs.length}. CPU and WAL include those of the sweep.`],
+      [`In turns of ${seconds} s; medians and ranges of ${clubs}. CPU and WAL include those of the sweep.`],
     ),
     tableOf(
       "Balances that the sweep takes in a second",
       ["", "median", "range"],
-      [
-        ...rateRow(
-          "beside the sales",
-          clubs.map(({ besideSales }) => besideSales),
-        ),
-        // A club that was swept before its sales ended has no rate after.
-        ...rateRow(
-          "with nothing else",
-          clubs.map(({ after }) => after).filter(({ balances }) => balances > 0),
-        ),
-      ],
-      [`${formatCount(members)} members in ${clubs.length} programmes, one award each, all due at once.`],
+      [...rowOf("beside the sales", during), ...rowOf("with nothing else", after)],
+      [`${formatCount(members)} members in ${clubs} programmes, one award each, all due at once.`],
     ),
   ];
 }
 
-export function sweepBars({ runs, clubs }: SweepFigures, { fullLoad }: Pick<SweepOptions, "fullLoad">): Bar[] {
-  const total = (of: keyof Swept) =>
-    clubs.reduce((sum, { besideSales, after }) => sum + besideSales[of] + after[of], 0);
+export function sweepBars({ runs, during, after }: SweepFigures, { fullLoad }: Pick<SweepOptions, "fullLoad">): Bar[] {
+  const total = (of: keyof Swept) => [...during, ...after].reduce((sum, swept) => sum + swept[of], 0);
   const million = (total("seconds") / total("balances")) * (1_000_000 / 60);
   const slower = (name: string, times: readonly number[]) =>
     boundBar(`${name} with the sweep, against sales alone`, slowerTimesMax, times);

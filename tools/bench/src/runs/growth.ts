@@ -54,7 +54,7 @@ export const growth = defineRun({
   },
   tables({ sizes }, { seconds }) {
     const rows = sizes.map(({ entries, figures }) => [formatCount(entries), figures] as const);
-    const paged = rows.filter(([, figures]) => figures["Page-1 p50"] !== undefined);
+    const paged = rows.filter(([, figures]) => figures["Page 1 p50"] !== undefined);
     return [
       tableOf("Posting, by entries in the ledger", ["Entries", "Sales/s", ...cpuColumns, "Filled in (s)"], rows, [
         `CPU in µs a sale, from POST to posted. Closed loop of ${seconds} s.`,
@@ -83,10 +83,10 @@ export const growth = defineRun({
 });
 
 const viewColumns = [
-  ...["HTTP p50", "HTTP p99", "Statement p50", "Statement p99", "Key p50", "Key p99"],
+  ...["HTTP p50", "HTTP p99", "Statement p50", "Statement p99", "Row by key p50", "Row by key p99"],
   ...["Ratio of p50", "of 100 rows"],
 ];
-const pageColumns = ["Page-1 p50", "Page-1 p99", "Page-1,000 p50", "Page-1,000 p99", "By-token p50", "By-token p99"];
+const pageColumns = ["Page 1 p50", "Page 1 p99", "Page 1,000 p50", "Page 1,000 p99", "By token p50", "By token p99"];
 
 type Size = Awaited<ReturnType<typeof measureSize>>;
 
@@ -129,7 +129,7 @@ const ratioOf = ({ view, byKey }: ViewCost) => view.p50 / byKey.p50;
 const viewFigures = (viewMs: Quantiles, cost: ViewCost): Figures => ({
   ...quantileFigures("HTTP", viewMs),
   ...quantileFigures("Statement", cost.view),
-  ...quantileFigures("Key", cost.byKey),
+  ...quantileFigures("Row by key", cost.byKey),
   "Ratio of p50": ratioOf(cost),
 });
 
@@ -143,14 +143,14 @@ async function measurePages(session: Session, seconds: number): Promise<Figures>
   if (nextPageToken === undefined) throw new Error("a page was answered without a token");
   const byToken = await measurePage({ pageSize, nextPageToken });
   return {
-    ...quantileFigures("Page-1", first),
-    ...quantileFigures("Page-1,000", far),
-    ...quantileFigures("By-token", byToken),
+    ...quantileFigures("Page 1", first),
+    ...quantileFigures("Page 1,000", far),
+    ...quantileFigures("By token", byToken),
   };
 }
 
 function pageBars({ entries, figures, console: pages = [] }: Size): Bar[] {
-  const { "Page-1 p50": first, "Page-1,000 p50": far, "By-token p50": byToken } = figures;
+  const { "Page 1 p50": first, "Page 1,000 p50": far, "By token p50": byToken } = figures;
   if (!first || !far || !byToken) return [];
   const name = `of ${formatCount(entries)} sales, against page 1`;
   const slowestMs = Math.max(...pages.map(([, page]) => Math.max(page["First after a restart"] ?? 0, page.max ?? 0)));
