@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { endChildren } from "@rewards/lab/children";
 import { createClosers } from "@rewards/lab/closers";
-import { createProgress } from "@rewards/lab/progress";
+import { createProgress, type Progress } from "@rewards/lab/progress";
 import { awaitSignal } from "@rewards/lab/signal";
 import { startLoad } from "./asked.ts";
 import { describeMachine } from "./measure/machine.ts";
@@ -56,7 +56,7 @@ async function runOn(
   run: Run,
   given: Given,
   { out, postgres }: HarnessOptions,
-  progress: ReturnType<typeof createProgress>,
+  progress: Progress,
 ): Promise<number> {
   const startedAt = new Date().toISOString();
   const startedMs = performance.now();

@@ -19,12 +19,10 @@ export async function countPending(sql: Sql): Promise<number> {
 }
 
 /** Resolves with the time at which nothing was pending. */
-export const awaitDrained = (sql: Sql) =>
-  awaitCount(
-    "pending records",
-    () => countPending(sql),
-    (pending) => pending === 0,
-  );
+export function awaitDrained(sql: Sql): Promise<number> {
+  const isNone = (pending: number) => pending === 0;
+  return awaitCount("pending records", () => countPending(sql), isNone);
+}
 
 /**
  * Checks the sales with these ExternalIDs, and the books. `durable`: sales that are posted, completed, with one entry

@@ -33,8 +33,6 @@ const invalidSale = () =>
 export const invalidSales = always("POST", sales, invalidSale);
 /** The same, truncated in its last line. */
 export const truncatedSales = always("POST", sales, () => invalidSale().slice(0, -20));
-/** A body that never ends: its head announces a megabyte. */
-export const slowBodies = invalidSales;
 
 /** Of a JSON escape: one character in memory, six on the wire. */
 const widestCode = "\\u0001".repeat(textLengthMax);

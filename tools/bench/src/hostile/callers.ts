@@ -36,8 +36,9 @@ export const callerClasses = {
   pipeline: callers("100 views at once, never read", 10, view.allSales, deaf(100)),
   idle: callers("2,000 idle connections", 2_000, livez, idle),
   churn: callers("a new connection each time", 50, livez, churn),
-  "slow-bodies": callers("bodies at 1 byte/s", 500, body.slowBodies, drip(1_000_000)),
-  "held-bodies": callers("1 MB bodies without their end", 500, body.slowBodies, drip(100)),
+  // Bodies that never end: their heads announce a megabyte.
+  "slow-bodies": callers("bodies at 1 byte/s", 500, body.invalidSales, drip(1_000_000)),
+  "held-bodies": callers("1 MB bodies without their end", 500, body.invalidSales, drip(100)),
   "invalid-sales": callers("1 MB sales, 500 faults", 20, body.invalidSales),
   "truncated-sales": callers("1 MB sales, cut off", 20, body.truncatedSales),
   "widest-sales": callers("sales of 500 long lines", 20, body.widestSales),

@@ -4,7 +4,7 @@ import { cpuColumns } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import type { Figures } from "../run/figures.ts";
 import { folder, type OptionValues, positive, some, whole } from "../run/options.ts";
-import { measureRun, salesOf, warmUpOption } from "../run/sales.ts";
+import { measureRun, warmUpOption } from "../run/sales.ts";
 import type { Bench } from "../run/session.ts";
 import { boundBar, measureTurns, type Runs, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
 import { openCheckout } from "../subject/checkout.ts";
@@ -69,7 +69,7 @@ async function measurePeers(bench: Bench, settings: Settings): Promise<Found> {
       for (const name of settings.subjects) {
         const subject = subjects[name];
         step(`${workload}, ${subject.label}`);
-        const found = await measureRun(bench, { ...salesOf(settings), subject, workload });
+        const found = await measureRun(bench, { ...settings, subject, workload });
         runs[workload] = { ...runs[workload], [name]: [...(runs[workload]?.[name] ?? []), found] };
       }
   }
@@ -82,8 +82,7 @@ const after = "This build";
 const buildTimesMax = 1.02;
 
 async function measureBuilds(bench: Bench, settings: Settings): Promise<Found> {
-  const spec = salesOf(settings);
-  const specs = { [before]: { ...spec, checkout: await openCheckout(settings.against) }, [after]: spec };
+  const specs = { [before]: { ...settings, checkout: await openCheckout(settings.against) }, [after]: settings };
   return { limits: [], runs: {}, builds: await measureTurns(bench, specs, settings.rounds) };
 }
 

@@ -8,7 +8,7 @@ import { defineRun } from "../run/define.ts";
 import { quantileFigures, tableOf } from "../run/figures.ts";
 import { buyers, positive, whole } from "../run/options.ts";
 import { createReward } from "../run/records.ts";
-import { measureSales, salesOf, warmUpOption } from "../run/sales.ts";
+import { measureSales, warmUpOption } from "../run/sales.ts";
 import type { Bench, Session } from "../run/session.ts";
 import { type MeasureTurn, measureTurns, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
 import { pagePathsOf, startConsole, timeGet } from "./console.pages.ts";
@@ -35,8 +35,7 @@ export const consoleOpen = defineRun({
   },
   steps: ({ rounds }) => turnSteps(2, rounds),
   async measure(bench, given) {
-    const spec = salesOf(given);
-    const specs = { [without]: spec, [watched]: { ...spec, env: { METRICS_PORT: "0" } } };
+    const specs = { [without]: given, [watched]: { ...given, env: { METRICS_PORT: "0" } } };
     /** Of each turn: CPU of the console as a share of a core, and milliseconds of its pages. */
     const seen: { consoleShare: number; pageMs: readonly number[] }[] = [];
     let opened: Opened | undefined;

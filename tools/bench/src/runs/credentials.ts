@@ -3,7 +3,7 @@ import { cpuColumns } from "../measure/processes.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { defineRun } from "../run/define.ts";
 import { buyers, positive, whole } from "../run/options.ts";
-import { salesOf, warmUpOption } from "../run/sales.ts";
+import { warmUpOption } from "../run/sales.ts";
 import { measureTurns, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
 
 const without = "Without";
@@ -26,11 +26,10 @@ export const credentials = defineRun({
   },
   steps: ({ rounds }) => turnSteps(3, rounds),
   async measure(bench, options) {
-    const spec = salesOf(options);
     const specs = {
-      [without]: spec,
-      [withKeys]: { ...spec, callers: { credential: "key", clients } },
-      [withTokens]: { ...spec, callers: { credential: "token", clients } },
+      [without]: options,
+      [withKeys]: { ...options, callers: { credential: "key", clients } },
+      [withTokens]: { ...options, callers: { credential: "token", clients } },
     } as const;
     return { runs: await measureTurns(bench, specs, options.rounds) };
   },

@@ -5,7 +5,7 @@ import type { Bar, Table } from "@rewards/lab/report/report";
 import { expectBooksOk } from "../measure/database.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { type Figures, tableOf } from "../run/figures.ts";
-import { measureSales, salesOf, warmUp } from "../run/sales.ts";
+import { measureSales, warmUp } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 import { boundBar, type Runs, timesOf, turnTables } from "../run/turns.ts";
 import { countSwept, isSwept, openClubs, releaseClub, startSweep } from "../subject/clubs.ts";
@@ -49,7 +49,7 @@ export async function measureSweep(bench: Bench, options: SweepOptions): Promise
   const prepare = (databaseUrl: string) => openClubs(databaseUrl, { members, clubs, isInUse: true });
   const spec = { members: Math.min(buyers, members), shopMembers: 0, prepare, hasOtherEntries: true } as const;
   return withSession(bench, spec, async (session) => {
-    const sales = salesOf({ ...load, ...(!fullLoad && { rate }), members });
+    const sales = { ...load, ...(!fullLoad && { rate }), members };
     await warmUp(session, sales);
     const runs = { [alone]: [] as Figures[], [beside]: [] as Figures[] };
     const [during, after]: [Swept[], Swept[]] = [[], []];

@@ -3,7 +3,7 @@ import { formatCount } from "@rewards/lab/report/number";
 import { cpuColumns } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import { flag, type OptionValues, positive, some, whole } from "../run/options.ts";
-import { measureSales, type SalesSpec, salesOf, warmUpOption } from "../run/sales.ts";
+import { measureSales, type SalesSpec, warmUpOption } from "../run/sales.ts";
 import type { Bench } from "../run/session.ts";
 import { boundBar, measureTurns, type Runs, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
 import { openClubs, releaseClub, startSweep } from "../subject/clubs.ts";
@@ -69,7 +69,7 @@ export const expiry = defineRun({
 async function measureCost(bench: Bench, given: OptionValues<typeof options>): Promise<Runs> {
   const { buyers: members, rounds: clubs, connections, seconds, warmUp } = given;
   const specOf = (isInUse: boolean): SalesSpec => ({
-    ...salesOf({ members, connections, seconds, warmUp }),
+    ...{ members, connections, seconds, warmUp },
     shopMembers: 0,
     prepare: (databaseUrl) => openClubs(databaseUrl, { members, clubs, isInUse }),
     hasOtherEntries: true,

@@ -11,7 +11,7 @@ import { defineRun } from "../run/define.ts";
 import { type Figures, figureOf, quantileFigures, tableOf } from "../run/figures.ts";
 import { buyers, list, type OptionValues, positive } from "../run/options.ts";
 import { callApi, timeReads } from "../run/records.ts";
-import { measureSales, salesOf, warmUp, warmUpOption } from "../run/sales.ts";
+import { measureSales, warmUp, warmUpOption } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 import { consoleTable, measureConsole, pageMsMax } from "./growth.console.ts";
 
@@ -103,9 +103,8 @@ async function measureSize(bench: Bench, given: Options, size: number) {
     const { databaseUrl } = session;
     const { entries } = ledger;
     const looks = pickLooks(ledger, looksCount, lookRows);
-    const spec = salesOf(given);
-    await warmUp(session, spec);
-    const posting = await measureSales(session, spec);
+    await warmUp(session, given);
+    const posting = await measureSales(session, given);
     const viewMs = await timeReads(session, "ledger-view", looks, readSeconds);
     const cost = await measureViewCost(databaseUrl, looks);
     const fullCost = await measureViewCost(databaseUrl, pickLooks(ledger, looksCount, fullLookRows));

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount, formatFigure, formatPercent } from "@rewards/lab/report/number";
-import { closed, countAnswers, type LoadResult, type Pace, paced } from "../load/load.spec.ts";
+import type { Sql } from "postgres";
+import { closed, countAnswers, type Pace, paced } from "../load/load.spec.ts";
 import { expectBooksOk, postedSales, readLag } from "../measure/database.ts";
 import { mbPerMib } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import { type Cells, type Figures, figureOf, tableOf } from "../run/figures.ts";
 import { type OptionValues, positive, whole } from "../run/options.ts";
-import { measureRun, salesOf, warmUp, warmUpOption } from "../run/sales.ts";
-import { type Bench, type Session, withSession } from "../run/session.ts";
+import { measureRun, warmUp, warmUpOption } from "../run/sales.ts";
+import { type Bench, withSession } from "../run/session.ts";
 
 /** The offered load, as a multiple of the peak. */
 const factor = 2;
@@ -35,13 +36,10 @@ export const overload = defineRun({
   steps: () => 3,
   async measure(bench, given) {
     bench.step("the peak, closed loop");
-    const peak = await measureRun(
-      bench,
-      salesOf({ ...given, seconds: given.peakSeconds, connections: peakConnections }),
-    );
+    const peak = await measureRun(bench, { ...given, seconds: given.peakSeconds, connections: peakConnections });
     const offered = figureOf(peak, "Sales/s") * factor;
     bench.step(`${formatCount(offered)} sales/s, ${factor} times the peak`);
-    const under = await measureOverload(bench, given, paced(given.seconds, offered));
+    const under = await offer(bench, given, paced(given.seconds, offered));
     bench.step("refusals alone");
     return { peak, offered, under, refusals: await measureRefusals(bench, given, figureOf(peak, "API")) };
   },
@@ -85,52 +83,36 @@ const rowOf = (figures: Figures, posted: number): Cells => ({
   "API peak MiB": figureOf(figures, "API MB") / mbPerMib,
 });
 
-/** Open loop at a fixed rate; reads the figures after every sale is answered and posted. */
-const measureOverload = (bench: Bench, given: Options, pace: Pace) =>
-  withWarmSession(bench, given, async (session) => {
+/** Offers sales to a warm service; reads the figures after every one is answered, and the accepted ones are posted. */
+const offer = (bench: Bench, given: Options, pace: Pace, isStoreAway = false) =>
+  withSession(bench, { members: given.members }, async (session) => {
     const { sql } = session;
+    await warmUp(session, { ...given, connections: peakConnections });
+    const storeIsBack = isStoreAway ? lockSales(sql) : undefined;
     const { result, figures } = await session.measure({ connections: given.connections, pace });
+    await storeIsBack;
     await expectBooksOk(session.databaseUrl);
     const [row] = await sql<{ posted: number }[]>`select count(*)::int as posted from (${postedSales(sql, "sale")}) s`;
     const posted = row?.posted ?? 0;
     const { seconds } = await readLag(sql, postedSales(sql, "sale"));
-    return { figures, ...sortAnswers(result), posted, goodputPerSecond: posted / seconds };
+    const { accepted, withoutRetryAfter, statuses } = result;
+    const answers = countAnswers(result);
+    const refused = statuses[503] ?? 0;
+    const otherAnswers = answers - refused - (statuses[201] ?? 0);
+    const counts = { answers, accepted, refused, otherAnswers, withoutRetryAfter, posted };
+    return { figures, ...counts, goodputPerSecond: posted / seconds };
   });
 
-/**
- * The cost of refusals when the service does nothing else. Locks the table of sales, so that the gateway fills up and
- * then only refuses. Subtracts the CPU of the sales that it holds, at the cost measured at the peak.
- */
-const measureRefusals = (bench: Bench, given: Options, acceptedMicroseconds: number) =>
-  withWarmSession(bench, given, async (session) => {
-    const storeIsBack = session.sql.begin(async (tx) => {
-      await tx`lock table sale in exclusive mode`;
-      await delay(storeAwayMs);
-    });
-    const pace = closed(storeAwayMs / 1000);
-    const { result, figures } = await session.measure({ connections: given.connections, pace });
-    await storeIsBack;
-    await expectBooksOk(session.databaseUrl);
-    const answers = sortAnswers(result);
-    const microseconds = (figureOf(figures, "API") - acceptedMicroseconds) * result.accepted;
-    return { ...answers, apiMicroseconds: microseconds / answers.refused };
+/** Locks the table of sales, so that the gateway fills up and then only refuses. */
+const lockSales = (sql: Sql) =>
+  sql.begin(async (tx) => {
+    await tx`lock table sale in exclusive mode`;
+    await delay(storeAwayMs);
   });
 
-const withWarmSession = <T>(bench: Bench, given: Options, use: (session: Session) => Promise<T>): Promise<T> =>
-  withSession(bench, { members: given.members }, async (session) => {
-    await warmUp(session, salesOf({ ...given, connections: peakConnections }));
-    return use(session);
-  });
-
-function sortAnswers(result: LoadResult) {
-  const { accepted, withoutRetryAfter } = result;
-  const answers = countAnswers(result);
-  const refused = result.statuses[503] ?? 0;
-  return {
-    accepted,
-    withoutRetryAfter,
-    answers,
-    refused,
-    otherAnswers: answers - refused - (result.statuses[201] ?? 0),
-  };
+/** The cost of refusals by themselves: without that of the sales that the gateway holds, at the cost of the peak. */
+async function measureRefusals(bench: Bench, given: Options, acceptedMicroseconds: number) {
+  const found = await offer(bench, given, closed(storeAwayMs / 1000), true);
+  const microseconds = (figureOf(found.figures, "API") - acceptedMicroseconds) * found.accepted;
+  return { ...found, apiMicroseconds: microseconds / found.refused };
 }

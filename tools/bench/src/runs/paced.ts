@@ -1,7 +1,7 @@
 import { atMost, booksHold } from "@rewards/lab/report/bars";
 import { defineRun } from "../run/define.ts";
 import { buyers, list, positive, whole } from "../run/options.ts";
-import { rateName, salesOf, warmUpOption } from "../run/sales.ts";
+import { rateName, warmUpOption } from "../run/sales.ts";
 import { measureRounds, medianOf, medianTable } from "../run/turns.ts";
 
 /** What a till, and a customer who reads her balance, wait for, by sales per second. */
@@ -23,7 +23,7 @@ export const paced = defineRun({
   },
   steps: ({ rates, rounds }) => rates.length * rounds,
   async measure(bench, options) {
-    const specs = options.rates.map((rate) => [rateName(rate), salesOf({ ...options, rate })] as const);
+    const specs = options.rates.map((rate) => [rateName(rate), { ...options, rate }] as const);
     return { runs: await measureRounds(bench, Object.fromEntries(specs), options.rounds) };
   },
   tables: ({ runs }, { rounds, seconds }) => [

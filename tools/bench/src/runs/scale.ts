@@ -6,7 +6,7 @@ import { cpuColumns, mbPerMib } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import { figureOf, tableOf } from "../run/figures.ts";
 import { buyers, type OptionValues, positive, whole } from "../run/options.ts";
-import { salesOf, warmUpOption } from "../run/sales.ts";
+import { warmUpOption } from "../run/sales.ts";
 import { type Bench, withSession } from "../run/session.ts";
 import { measureRounds, medianTable } from "../run/turns.ts";
 import { queueSales, withWorkers } from "../run/workers.ts";
@@ -36,10 +36,7 @@ export const scale = defineRun({
   options,
   steps: ({ rounds }) => fleets.length * rounds + 1,
   async measure(bench, given) {
-    const specs = fleets.map((fleet) => [
-      `${fleet.apis} API, ${fleet.workers} worker`,
-      { ...salesOf(given), ...fleet },
-    ]);
+    const specs = fleets.map((fleet) => [`${fleet.apis} API, ${fleet.workers} worker`, { ...given, ...fleet }]);
     const runs = await measureRounds(bench, Object.fromEntries(specs), given.rounds);
     bench.step(`${formatCount(given.backlog)} sales, queued and drained`);
     return { runs, drain: await measureDrain(bench, given) };
