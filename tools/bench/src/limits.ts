@@ -9,16 +9,14 @@ import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { closed, type Pace } from "./load/load.spec.ts";
 import type { Figures } from "./run/figures.ts";
+import type { SalesSpec } from "./run/sales.ts";
 import { type Bench, withClosers } from "./run/session.ts";
 import { productCount, storeCode } from "./subject/shop.ts";
 import { peerScript } from "./subject/subject.ts";
 
 export const limitColumns = ["Insert rows/s", "HTTP requests/s", "HTTP CPU µs", "BullMQ jobs/s"];
 
-interface LimitSpec {
-  readonly connections: number;
-  readonly members: number;
-}
+type LimitSpec = Pick<SalesSpec, "connections" | "members">;
 
 /** Of each limit. */
 const seconds = { full: 2, quick: 1 };

@@ -1,4 +1,3 @@
-import { formatFigure } from "@rewards/lab/report/number";
 import { closed, countAnswers, type LoadResult, paced } from "../load/load.spec.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import { expectBooksOk, postedSales, readLag } from "../measure/database.ts";
@@ -63,6 +62,3 @@ export function expectAllAccepted(result: LoadResult): void {
   if (result.accepted === countAnswers(result)) return;
   throw new Error(`the run is void, not every request was accepted: ${JSON.stringify(result.statuses)}`);
 }
-
-/** The name of a variant of paced sales. */
-export const rateName = (perSecond: number) => `${formatFigure(perSecond)} sales/s`;

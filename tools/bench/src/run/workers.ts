@@ -1,5 +1,5 @@
 import { closed, type LoadResult } from "../load/load.spec.ts";
-import { openProcessMeter, type ProcessMeter } from "../measure/processes.ts";
+import { openProcessMeter } from "../measure/processes.ts";
 import { startSubject, subjects } from "../subject/subject.ts";
 import type { Bench, Session } from "./session.ts";
 
@@ -15,7 +15,7 @@ export async function withWorkers<T>(
   { queueUrl }: Session,
   databaseUrl: string,
   count: number,
-  use: (openMeter: () => ProcessMeter) => Promise<T>,
+  use: (openMeter: () => ReturnType<typeof openProcessMeter>) => Promise<T>,
 ): Promise<T> {
   const running = await startSubject(subjects.product, { databaseUrl, queueUrl, env, apis: 0, workers: count });
   try {

@@ -4,18 +4,14 @@ import type { Bar, Chart, ChartBar, Table } from "@rewards/lab/report/report";
 import { limitColumns } from "../limits.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { type Figures, tableOf, titlesOf } from "../run/figures.ts";
+import type { SalesSpec } from "../run/sales.ts";
 import { medianOf, type Runs, spreadRows, timesOf, valuesOf } from "../run/turns.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
 
 /** The runs of each subject, by workload. */
-type RunsOf = Readonly<Record<string, Runs>>;
+export type RunsOf = Readonly<Record<string, Runs>>;
 
-interface Compared {
-  readonly rounds: number;
-  readonly seconds: number;
-  readonly connections: number;
-  readonly members: number;
-}
+type Compared = Pick<SalesSpec, "seconds" | "connections" | "members"> & { readonly rounds: number };
 
 const paceColumns = ["Sales/s", "POST p50", "POST p99", "POST p99.9", "Lag p50", "Lag p99", "CPU"];
 const costColumns = [

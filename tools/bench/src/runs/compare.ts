@@ -9,7 +9,7 @@ import type { Bench } from "../run/session.ts";
 import { boundBar, measureTurns, type Runs, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
 import { openCheckout } from "../subject/checkout.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
-import { compareBars, compareChart, limitTable, workloadTables } from "./compare.report.ts";
+import { compareBars, compareChart, limitTable, type RunsOf, workloadTables } from "./compare.report.ts";
 
 /** The comparison covers a sale's path from POST to ledger, so it uses only workloads of sales. */
 const workloads = ["uniform", "zipf", "hot"] as const;
@@ -30,8 +30,7 @@ type Settings = OptionValues<typeof options>;
 interface Found {
   /** Of each round. */
   readonly limits: readonly Figures[];
-  /** By workload. The runs of each subject. */
-  readonly runs: Readonly<Record<string, Runs>>;
+  readonly runs: RunsOf;
   /** With the option `against`: the runs of both builds, and nothing else. */
   readonly builds?: Runs;
 }

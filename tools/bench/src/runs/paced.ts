@@ -1,7 +1,8 @@
 import { atMost, booksHold } from "@rewards/lab/report/bars";
+import { formatFigure } from "@rewards/lab/report/number";
 import { defineRun } from "../run/define.ts";
 import { buyers, list, positive, whole } from "../run/options.ts";
-import { rateName, warmUpOption } from "../run/sales.ts";
+import { warmUpOption } from "../run/sales.ts";
 import { measureRounds, medianOf, medianTable } from "../run/turns.ts";
 
 /** What a till, and a customer who reads her balance, wait for, by sales per second. */
@@ -9,6 +10,8 @@ const promises = [
   { perSecond: 5_000, postMsMax: 25, lagMsMax: 50 },
   { perSecond: 400, postMsMax: 15, lagMsMax: 20 },
 ];
+
+const rateName = (perSecond: number) => `${formatFigure(perSecond)} sales/s`;
 
 export const paced = defineRun({
   name: "paced",

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { startProcess, startServiceProcess } from "@rewards/embedded";
-import { type App, scriptOf, startProcesses } from "@rewards/lab/process";
+import { scriptOf, startProcesses } from "@rewards/lab/process";
 import type { Sql } from "postgres";
 
 /** A build of the pipeline to measure: its processes, which all take DATABASE_URL, QUEUE_URL and PORT. */
@@ -49,18 +49,10 @@ interface SubjectOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface RunningSubject {
-  /** One for each API. */
-  readonly urls: readonly string[];
-  /** Of all processes that have METRICS_PORT. */
-  readonly metricsUrls: readonly string[];
-  readonly pids: Readonly<Record<App, readonly number[]>>;
-  /** @throws if a process did not exit with code 0. */
-  stop(): Promise<void>;
-}
+export type RunningSubject = Awaited<ReturnType<typeof startSubject>>;
 
 /** Starts the processes of a subject as they run in production, and waits until they are ready. */
-export async function startSubject(subject: Subject, options: SubjectOptions): Promise<RunningSubject> {
+export async function startSubject(subject: Subject, options: SubjectOptions) {
   const { label, peer } = subject;
   const { apis, workers, pids, stop } = await startProcesses(options, (app) => ({
     ...options,
@@ -71,10 +63,13 @@ export async function startSubject(subject: Subject, options: SubjectOptions): P
     ...(peer !== undefined && { moreEnv: { PEER: `${peer} ${app}` } }),
   }));
   return {
+    /** One for each API. */
     urls: apis.map(({ url }) => url),
+    /** Of all processes that have METRICS_PORT. */
     metricsUrls: [...apis, ...workers].flatMap(({ metricsUrl }) => metricsUrl ?? []),
     pids,
-    async stop() {
+    /** @throws if a process did not exit with code 0. */
+    async stop(): Promise<void> {
       const codes = await stop();
       if (codes.some((code) => code !== 0)) throw new Error(`${label} ended with codes ${codes.join(", ")}`);
     },
