@@ -42,7 +42,9 @@ export async function runBench(run: Run, given: Given, harness: HarnessOptions):
   const servers = await starting.catch(() => undefined);
   // Children first, since they use the servers.
   await endChildren(Object.values(servers?.pids ?? {}).flat());
-  return closers.close().then(() => code, failed);
+  const closed = closers.close().then(() => code, failed);
+  // A run may have started one more child before it noticed.
+  return closed.finally(() => endChildren([]));
 }
 
 /** The message; or the code, if several addresses refused a connection: that error has no message. */

@@ -5,21 +5,13 @@ import type { Bar, Table } from "@rewards/lab/report/report";
 import { expectBooksOk } from "../measure/database.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { type Figures, tableOf } from "../run/figures.ts";
-import { measureSales, warmUp } from "../run/sales.ts";
+import { measureSales, type SalesSpec, warmUp } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
-import { boundBar, type Runs, timesOf, turnTables } from "../run/turns.ts";
+import { boundBar, timesOf, turnTables } from "../run/turns.ts";
 import { countSwept, isSwept, openClubs, releaseClub, startSweep } from "../subject/clubs.ts";
 
-interface SweepOptions {
-  readonly seconds: number;
-  readonly warmUp: number;
-  readonly connections: number;
-  readonly buyers: number;
-  readonly members: number;
-  readonly clubs: number;
-  readonly rate: number;
-  readonly fullLoad: boolean;
-}
+type SweepOptions = Pick<SalesSpec, "seconds" | "warmUp" | "connections" | "members"> &
+  Readonly<Record<"buyers" | "clubs" | "rate", number>> & { readonly fullLoad: boolean };
 
 /** Sales may become so many times slower while the sweep runs. */
 const slowerTimesMax = 1.1;
@@ -35,15 +27,13 @@ interface Swept {
   readonly seconds: number;
 }
 
-interface SweepFigures {
-  readonly runs: Runs;
-  /** Of each club: while the sales were sent, and afterwards. */
-  readonly during: readonly Swept[];
-  readonly after: readonly Swept[];
-}
+type SweepFigures = Awaited<ReturnType<typeof measureSweep>>;
 
-/** Sales at a fixed pace or at full load, in turns without and with a sweep of the next club. */
-export async function measureSweep(bench: Bench, options: SweepOptions): Promise<SweepFigures> {
+/**
+ * Sales at a fixed pace or at full load, in turns without and with a sweep of the next club. `during` and `after`: what
+ * the sweep took of each club while the sales were sent, and afterwards.
+ */
+export async function measureSweep(bench: Bench, options: SweepOptions) {
   const { members, clubs, buyers, rate, fullLoad, ...load } = options;
   bench.step(`filling ${formatCount(members)} members`);
   const prepare = (databaseUrl: string) => openClubs(databaseUrl, { members, clubs, isInUse: true });
