@@ -41,7 +41,9 @@ export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<F
   const { startMs = Date.now() - (most + 1) * entryEveryMs, withinMs = 0 } = spec;
   const turnMs = Math.max(entryEveryMs, withinMs);
   const timeOf = (n: number) => startMs + n * turnMs;
-  const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined });
+  // Each chunk is a commit; a checkpoint follows before anything is measured.
+  const connection = { synchronous_commit: "off" };
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined, connection });
   try {
     const heads = await readHeads(sql, spec.members);
     let writing: Promise<unknown> = Promise.resolve();

@@ -25,16 +25,19 @@ const explainSettings = {
  */
 export async function readScans(databaseUrl: string, members: number, look: string): Promise<string[]> {
   const scanned = new Set<string>();
+  let plans = 0;
   const onnotice = ({ message = "" }) => {
     // The driver reads the server's types when it connects.
     if (message.includes("pg_catalog.pg_type") || !message.includes('"Plan":')) return;
     const { Plan: plan } = JSON.parse(message.slice(message.indexOf("{"))) as { Plan: PlanNode };
+    plans += 1;
     for (const table of fullScansOf(plan)) scanned.add(table);
   };
   await withConnections(databaseUrl, { connection: explainSettings, onnotice }, async (product, [sql, viewSql]) => {
     await processSales({ ...product, sql }, members);
     await runLook(createViewRunner(drizzle(viewSql)), look);
   });
+  if (plans === 0) throw new Error("Postgres sent no plan");
   return [...scanned];
 }
 
