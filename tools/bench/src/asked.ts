@@ -1,7 +1,8 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { notifyReady } from "@rewards/runtime";
-import type { HostileQuestion, HostileResult } from "./hostile/hostile.run.ts";
+import type { Tally } from "./hostile/caller.ts";
+import type { HostileQuestion } from "./hostile/callers.ts";
 import type { LoadResult, LoadSpec } from "./load/load.spec.ts";
 
 /** A child process that answers questions, one after the other. */
@@ -11,37 +12,32 @@ interface AskedProcess<Question, Answer> {
   stop(): void;
 }
 
-type Message<Answer> =
-  | { readonly type: "ready" }
-  | { readonly type: "answer"; readonly answer: Answer }
-  | { readonly type: "failed"; readonly message: string };
-
 /** The load generator, in a separate process: its CPU is measured separately, and the harness does not slow it. */
 export type Load = AskedProcess<LoadSpec, LoadResult>;
 export const startLoad = (): Promise<Load> => startAsked("load generator", "load/load.main.js");
 
 /** The hostile callers, in a process separate from the tills', so that only the service feels them. */
-export type Hostile = AskedProcess<HostileQuestion, HostileResult>;
+export type Hostile = AskedProcess<HostileQuestion, Tally>;
 export const startHostile = (): Promise<Hostile> => startAsked("hostile callers", "hostile/hostile.main.js");
 
 /** Starts a script that calls `answerParent`, and waits until it is ready. Error messages contain `name`. */
 async function startAsked<Question, Answer>(name: string, script: string): Promise<AskedProcess<Question, Answer>> {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)));
   const next = () =>
-    new Promise<Message<Answer>>((resolve, reject) => {
+    new Promise<{ answer?: Answer; failure?: string }>((resolve, reject) => {
       const onExit = (code: number | null) => reject(new Error(`the ${name} ended with code ${code}`));
-      child.once("exit", onExit).once("message", (message: Message<Answer>) => {
+      child.once("exit", onExit).once("message", (message) => {
         child.off("exit", onExit);
-        resolve(message);
+        resolve(message as { answer?: Answer; failure?: string });
       });
     });
   await next();
   return {
     async ask(question) {
       child.send(question as never);
-      const message = await next();
-      if (message.type !== "answer") throw new Error(message.type === "failed" ? message.message : "no answer");
-      return message.answer;
+      const { answer, failure = "no answer" } = await next();
+      if (answer === undefined) throw new Error(failure);
+      return answer;
     },
     stop: () => child.disconnect(),
   };
@@ -51,8 +47,8 @@ async function startAsked<Question, Answer>(name: string, script: string): Promi
 export function answerParent<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
   process.on("message", (question: Question) => {
     answer(question).then(
-      (found) => process.send?.({ type: "answer", answer: found }),
-      (error: unknown) => process.send?.({ type: "failed", message: String(error) }),
+      (found) => process.send?.({ answer: found }),
+      (error: unknown) => process.send?.({ failure: String(error) }),
     );
   });
   process.on("disconnect", () => process.exit(0));

@@ -28,15 +28,12 @@ const resultsFolder = fileURLToPath(new URL("../results", import.meta.url));
 function createProgram(): Command {
   const program = new Command("bench")
     .description("Measures Rewards on this machine. Linux only: CPU is read from /proc.")
-    .option("--database-url <url>", "a Postgres to use instead of an embedded one", urlOf("postgres:", "postgresql:"))
-    .option("--redis-url <url>", "a Redis to use instead: its database is EMPTIED", urlOf("redis:", "rediss:"))
     .addOption(
-      new Option("--postgres <name=value>", "overrides a setting of the embedded Postgres; may be repeated")
-        .argParser(addSetting)
-        .conflicts("databaseUrl"),
+      new Option("--postgres <name=value>", "overrides a setting of the embedded Postgres; may be repeated").argParser(
+        addSetting,
+      ),
     )
     .option("--out <folder>", "folder for the figures", resultsFolder)
-    .option("--cpu-prof <folder>", "profiles the processes of Rewards into this folder")
     .showHelpAfterError("(--help lists commands and options)");
   for (const run of runs) {
     const added = program.command(run.name, { isDefault: run === compare }).description(run.summary);
@@ -45,9 +42,8 @@ function createProgram(): Command {
     added.allowExcessArguments().action(async () => {
       const [wrong] = added.args;
       if (wrong !== undefined) program.error(`error: no command is named ${wrong}`);
-      const harness = program.opts<HarnessOptions>();
       // Exit at once: leftovers of an interrupted run must not keep the process alive.
-      process.exit(await runBench({ run, options: added.opts(), harness, env: process.env }));
+      process.exit(await runBench(run, added.opts(), program.opts<HarnessOptions>()));
     });
   }
   return program.addHelpText("after", () => `\nWithout a command:\n${program.commands[0]?.helpInformation()}`);
@@ -58,13 +54,6 @@ function addSetting(text: string, others: HarnessOptions["postgres"] = {}): Harn
   const [, name, value] = /^([a-z_.]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError("A name=value is needed.");
   return { ...others, [name]: value };
-}
-
-function urlOf(...protocols: string[]) {
-  return (text: string): string => {
-    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-    throw new InvalidArgumentError(`A URL such as ${protocols[0]}//host:port is needed.`);
-  };
 }
 
 await createProgram().parseAsync();

@@ -7,22 +7,19 @@ export interface Progress {
   begin(steps: number): void;
   /** Names the step that begins. */
   step(label: string): void;
-}
-
-export interface StoppableProgress extends Progress {
   /** Restores the terminal. */
   stop(): void;
 }
 
 /** A bar on a terminal; otherwise a line for each step. */
-export function createProgress(stream: WriteStream): StoppableProgress {
+export function createProgress(stream: WriteStream): Progress {
   return stream.isTTY ? createBar(stream) : createLines(stream);
 }
 
 const barWidth = 30;
 const redrawsPerSecond = 4;
 
-function createBar(stream: WriteStream): StoppableProgress {
+function createBar(stream: WriteStream): Progress {
   const bar = new SingleBar(
     {
       format: "  {bar} {value}/{total}  {duration_formatted}  {label}",
@@ -49,7 +46,7 @@ function createBar(stream: WriteStream): StoppableProgress {
   };
 }
 
-function createLines(stream: WriteStream): StoppableProgress {
+function createLines(stream: WriteStream): Progress {
   let total = 0;
   let begun = 0;
   return {

@@ -5,55 +5,47 @@ import { formatCount } from "@rewards/lab/report/number";
 import { runLoad } from "../load/load.run.ts";
 import { closed } from "../load/load.spec.ts";
 import { countPosted } from "../measure/database.ts";
-import { awaitDrained, checkEnd, countPending } from "./end.ts";
-import { type DrillReport, formatMs, memoryRows, saleBars } from "./report.ts";
+import { awaitDrained, checkEnd, countPending, type DrillReport, formatMs, memoryRows, saleBars } from "./end.ts";
 import { type DrillOptions, loseQueue, openDrill } from "./world.ts";
 
 const prefix = "backlog";
 const connections = 128;
 const sendSecondsMax = 600;
-const redisDownMs = 5_000;
+const firstPostedSecondsMax = 10;
 
 /**
  * Sales and their jobs accumulate while every worker is halted. The queue loses everything, the workers continue, and
- * no operator intervenes.
+ * no operator intervenes. Times are milliseconds from the queue's return.
  */
 export async function runBacklog(options: DrillOptions, { sales }: { sales: number }) {
   const { say, members } = options;
   // While Redis is down, the leader would post without it, and recovery would have less to enqueue.
   const drill = await openDrill({ ...options, env: { ...options.env, POST_WITHOUT_QUEUE: "no" } });
-  const { sql, processes } = drill;
-  processes.signalWorkers("SIGSTOP");
+  const { sql, signalWorkers } = drill;
+  signalWorkers("SIGSTOP");
   say(`sending ${sales} sales while the workers are halted`);
-  const workload = { name: "uniform", prefix, members };
-  const load = { url: processes.apiUrl, connections, pace: closed(sendSecondsMax, sales), workload };
-  const { accepted } = await runLoad(load);
-  const jobsAtLoss = await countWaiting(drill.queueUrl);
+  const workload = { name: "uniform", prefix, members } as const;
+  const { accepted } = await runLoad({
+    ...{ url: drill.apiUrl, connections, workload },
+    pace: closed(sendSecondsMax, sales),
+  });
+  const jobsAtLoss = await countWaiting(drill.queue.url);
   const [pendingAtLoss, postedAtLoss] = [await countPending(sql), await countPosted(sql)];
   say(`losing the queue, with ${pendingAtLoss} sales pending and ${jobsAtLoss} jobs`);
-  const lost = loseQueue(drill, redisDownMs);
-  if (drill.backend === "redis") processes.signalWorkers("SIGCONT");
+  const lost = loseQueue(drill);
+  if (drill.backend === "redis") signalWorkers("SIGCONT");
   const backMs = await lost;
-  processes.signalWorkers("SIGCONT");
+  signalWorkers("SIGCONT");
   const isMoved = (posted: number) => posted > postedAtLoss;
-  const firstMs = await awaitCount("entries", () => countPosted(sql), isMoved);
-  say(`the first sale was posted after ${((firstMs - backMs) / 1_000).toFixed(1)} s`);
-  const drainedMs = await awaitDrained(sql);
+  const firstPostedMs = (await awaitCount("entries", () => countPosted(sql), isMoved)) - backMs;
+  say(`the first sale was posted after ${formatMs(firstPostedMs)}`);
+  const drainedMs = (await awaitDrained(sql)) - backMs;
   const keys = Array.from({ length: sales }, (_, n) => `${prefix}-${n}`);
-  return {
-    ...{ sales, accepted, pendingAtLoss, jobsAtLoss, postedAtLoss },
-    firstPostedMs: firstMs - backMs,
-    drainedMs: drainedMs - backMs,
-    ...(await checkEnd(drill, keys)),
-  };
+  const end = await checkEnd(drill, keys);
+  return { sales, accepted, pendingAtLoss, jobsAtLoss, postedAtLoss, firstPostedMs, drainedMs, ...end };
 }
 
-/** Milliseconds from the queue's return to the first entry, and until nothing is pending. */
-type BacklogFigures = Awaited<ReturnType<typeof runBacklog>>;
-
-const firstPostedSecondsMax = 10;
-
-export const reportBacklog = (figures: BacklogFigures): DrillReport => ({
+export const reportBacklog = (figures: Awaited<ReturnType<typeof runBacklog>>): DrillReport => ({
   rows: [
     ["Sales accepted", `${formatCount(figures.accepted)} of ${formatCount(figures.sales)}`],
     ["When the queue was lost: pending, jobs", [figures.pendingAtLoss, figures.jobsAtLoss].map(formatCount).join(", ")],

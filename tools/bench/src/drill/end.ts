@@ -1,7 +1,15 @@
 import { awaitCount } from "@rewards/lab/poll";
+import { atMost, booksHold, exactly } from "@rewards/lab/report/bars";
+import type { Bar } from "@rewards/lab/report/report";
 import type { Sql } from "postgres";
 import { expectBooksOk } from "../measure/database.ts";
-import type { Drill } from "./world.ts";
+import type { Drill, MemoryByPart } from "./world.ts";
+
+/** What a drill shows: names with values, and what must hold. */
+export interface DrillReport {
+  readonly rows: readonly (readonly [name: string, value: string])[];
+  readonly bars: readonly Bar[];
+}
 
 const keysAtOnceMax = 10_000;
 
@@ -11,30 +19,18 @@ export async function countPending(sql: Sql): Promise<number> {
 }
 
 /** Resolves with the time at which nothing was pending. */
-export const awaitDrained = (sql: Sql) =>
-  awaitCount(
-    "pending records",
-    () => countPending(sql),
-    (pending) => pending === 0,
-  );
-
-/**
- * Checks the sales with these ExternalIDs, and the books.
- * @throws if the books do not add up.
- */
-export async function checkEnd({ sql, databaseUrl, processes, say }: Drill, keys: readonly string[]) {
-  say("checking every sale and the books");
-  const durable = await countDurable(sql, keys);
-  await expectBooksOk(databaseUrl);
-  const { enqueuedAgain, ended, memory } = processes;
-  return { durable, enqueuedAgain: enqueuedAgain(), processesEnded: ended(), memory: memory() };
+export function awaitDrained(sql: Sql): Promise<number> {
+  const isNone = (pending: number) => pending === 0;
+  return awaitCount("pending records", () => countPending(sql), isNone);
 }
 
-/** `durable`: sales answered with 201 that are completed, with one entry each. */
-export type EndFigures = Awaited<ReturnType<typeof checkEnd>>;
-
-/** The number of sales with these ExternalIDs that are posted: completed, with one entry each. */
-async function countDurable(sql: Sql, keys: readonly string[]): Promise<number> {
+/**
+ * Checks the sales with these ExternalIDs, and the books. `durable`: sales that are posted, completed, with one entry
+ * each.
+ * @throws if the books do not add up.
+ */
+export async function checkEnd({ sql, database, readSeen, say }: Drill, keys: readonly string[]) {
+  say("checking every sale and the books");
   let durable = 0;
   for (let from = 0; from < keys.length; from += keysAtOnceMax) {
     const [row] = await sql<{ durable: number }[]>`
@@ -43,5 +39,32 @@ async function countDurable(sql: Sql, keys: readonly string[]): Promise<number> 
         and (select count(*) from ledger_entry e where e.source_id = s.id) = 1`;
     durable += row?.durable ?? 0;
   }
-  return durable;
+  await expectBooksOk(database.url);
+  return { durable, ...readSeen() };
 }
+
+export const formatMs = (ms: number) => (ms < 1_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
+export const memoryRows = ({ api, worker }: MemoryByPart) =>
+  Object.entries({ "the API": api, "a worker": worker }).map(([name, { start, peak, end }]) => {
+    const figures = [start, peak, end].map((mib) => mib.toFixed(0)).join(", ");
+    return [`Memory of ${name}, start, peak, end`, `${figures} MiB`] as const;
+  });
+
+/**
+ * A process' allowed growth after its start: its pools and batches at full load, far less than a backlog would take.
+ */
+const growthMibMax = 256;
+
+type End = Awaited<ReturnType<typeof checkEnd>>;
+
+/** Bars of every drill with sales. */
+export const saleBars = ({ accepted, durable, memory, processesEnded }: End & { accepted: number }): Bar[] => [
+  exactly("sales answered 201 that are posted once", accepted, durable),
+  endedBar(processesEnded),
+  atMost("growth of the API", growthMibMax, "MiB", memory.api.peak - memory.api.start),
+  atMost("growth of a worker", growthMibMax, "MiB", memory.worker.peak - memory.worker.start),
+  booksHold,
+];
+
+export const endedBar = (ended: number): Bar => exactly("processes that ended", 0, ended);

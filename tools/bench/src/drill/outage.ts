@@ -3,30 +3,34 @@ import { awaitCount } from "@rewards/lab/poll";
 import { exactly } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
 import { countPosted } from "../measure/database.ts";
-import { awaitDrained, checkEnd } from "./end.ts";
-import { type DrillReport, formatMs, memoryRows, saleBars, spanRow } from "./report.ts";
-import { accepted, type SpanOptions, startWarmLoad, summarise } from "./steady.ts";
-import { type Drill, type DrillOptions, openDrill } from "./world.ts";
+import { awaitDrained, checkEnd, type DrillReport, formatMs, memoryRows, saleBars } from "./end.ts";
+import { accepted, type SpanOptions, spanRow, startSteadyLoad, summarise } from "./steady.ts";
+import { type DrillOptions, openDrill } from "./world.ts";
 
-export interface OutageOptions extends SpanOptions {
+interface OutageOptions extends SpanOptions {
   /** The queue's server is killed, or halted: connected, but silent. */
   readonly by: "kill" | "freeze";
 }
 
-/** Sales come in at a fixed rate while the queue is down. */
+/**
+ * Sales come in at a fixed rate while the queue is down. `caughtUpMs`: milliseconds from its return until the entries
+ * that were missing then are posted, under the same load.
+ */
 export async function runOutage(options: DrillOptions, spans: OutageOptions) {
   const { by, seconds, besideSeconds, perSecond } = spans;
-  const { say, members } = options;
+  const { say, backend } = options;
   const drill = await openDrill(options, true);
-  const { sql, processes } = drill;
+  const { sql, queue } = drill;
   say(`${perSecond} sales/s, with the queue there`);
-  const { load, startedMs } = await startWarmLoad(processes.apiUrl, members, "outage", spans);
+  const load = await startSteadyLoad(drill, "outage", spans);
   say(`the queue is away for ${seconds} s (${by})`);
   const awayMs = performance.now();
-  await takeAway(drill, by);
+  if (by === "freeze") queue.freeze();
+  else await queue.end(backend === "redis" ? "SIGKILL" : "SIGQUIT");
   await delay(seconds * 1_000);
   const backMs = performance.now();
-  await bringBack(drill, by);
+  if (by === "freeze") queue.thaw();
+  else await queue.start();
   const due = accepted(load.sent).length;
   const unpostedAtReturn = due - (await countPosted(sql));
   say(`the queue is back, with ${unpostedAtReturn} sales to post`);
@@ -34,7 +38,8 @@ export async function runOutage(options: DrillOptions, spans: OutageOptions) {
   const caughtUpMs = (await awaitCount("entries", () => countPosted(sql), isCaughtUp)) - backMs;
   await delay(besideSeconds * 1_000);
   const endedMs = performance.now();
-  const sent = await load.stop();
+  await load.stop();
+  const { sent, startedMs } = load;
   await awaitDrained(sql);
   const keys = accepted(sent).map(({ key }) => key);
   return {
@@ -46,20 +51,7 @@ export async function runOutage(options: DrillOptions, spans: OutageOptions) {
   };
 }
 
-async function takeAway({ queue, backend }: Drill, by: OutageOptions["by"]): Promise<void> {
-  if (by === "freeze") queue.freeze();
-  else await queue.end(backend === "redis" ? "SIGKILL" : "SIGQUIT");
-}
-
-async function bringBack({ queue }: Drill, by: OutageOptions["by"]): Promise<void> {
-  if (by === "freeze") queue.thaw();
-  else await queue.start();
-}
-
-/** Entries missing at the queue's return, and milliseconds from then until those are posted, under the same load. */
-type OutageFigures = Awaited<ReturnType<typeof runOutage>>;
-
-export const reportOutage = (figures: OutageFigures): DrillReport => ({
+export const reportOutage = (figures: Awaited<ReturnType<typeof runOutage>>): DrillReport => ({
   rows: [
     spanRow("With the queue", figures.before),
     spanRow("Without it", figures.during),

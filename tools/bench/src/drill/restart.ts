@@ -1,110 +1,90 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { poll } from "@rewards/lab/poll";
 import { atLeast, atMost, exactly } from "@rewards/lab/report/bars";
-import { awaitDrained, checkEnd } from "./end.ts";
-import { type DrillReport, formatMs, memoryRows, type Row, saleBars, spanRow } from "./report.ts";
-import { accepted, type Sent, type SpanOptions, startWarmLoad, summarise } from "./steady.ts";
+import { awaitDrained, checkEnd, type DrillReport, formatMs, memoryRows, saleBars } from "./end.ts";
+import { accepted, type Sent, type SpanOptions, spanRow, startSteadyLoad, summarise } from "./steady.ts";
 import { type Drill, type DrillOptions, openDrill } from "./world.ts";
 
 /** How Postgres is stopped: as by a crash, or in order. */
-const shutdowns = { immediate: "SIGQUIT", fast: "SIGINT" } as const;
-type Shutdown = keyof typeof shutdowns;
+const shutdowns = [
+  { shutdown: "immediate", signal: "SIGQUIT" },
+  { shutdown: "fast", signal: "SIGINT" },
+] as const;
+const acceptedWaitMsMax = 60_000;
+const acceptedAgainSecondsMax = 5;
 
 /** Stops and restarts Postgres under load, once by each way of stopping it. */
 export async function runRestart(options: DrillOptions, spans: SpanOptions) {
-  const { seconds, besideSeconds, perSecond } = spans;
-  const { say, members } = options;
   const drill = await openDrill(options);
-  const { sql, processes } = drill;
-  say(`${perSecond} sales/s`);
-  const { load, startedMs } = await startWarmLoad(processes.apiUrl, members, "restart", spans);
+  const { sql, say } = drill;
+  say(`${spans.perSecond} sales/s`);
+  const load = await startSteadyLoad(drill, "restart", spans);
+  const { sent, startedMs } = load;
   const beforeEndsMs = performance.now();
   const downs: Down[] = [];
-  for (const shutdown of ["immediate", "fast"] as const) {
-    say(`Postgres is stopped (${shutdown}) for ${seconds} s`);
-    downs.push(await bringDown(drill, shutdown, seconds));
-    await awaitAccepted(load.sent, downs.at(-1)?.backMs ?? 0);
-    await delay(besideSeconds * 1_000);
+  for (const { shutdown, signal } of shutdowns) {
+    say(`Postgres is stopped (${shutdown}) for ${spans.seconds} s`);
+    downs.push({ shutdown, ...(await bringDown(drill, signal, spans.seconds, sent)) });
+    await delay(spans.besideSeconds * 1_000);
   }
-  const sent = await load.stop();
+  await load.stop();
   const stoppedMs = performance.now();
   const settledMs = (await awaitDrained(sql)) - stoppedMs;
   const keys = accepted(sent).map(({ key }) => key);
+  const refused = sent.filter(({ status }) => status === 503);
   return {
-    downs: downs.map((down) => describeDown(down, sent)),
     before: summarise(sent, startedMs, beforeEndsMs),
-    ...{ sent: sent.length, accepted: keys.length, settledMs },
-    ...countRefused(sent),
+    downs: downs.map(({ awayMs, backMs, ...down }) => ({ ...down, during: summarise(sent, awayMs, backMs) })),
+    ...{ sent: sent.length, accepted: keys.length, settledMs, refused: refused.length },
+    refusedWithoutRetryAfter: refused.filter(({ hasRetryAfter }) => !hasRetryAfter).length,
+    otherAnswers: sent.filter(({ status }) => ![0, 201, 503].includes(status)).length,
     ...(await checkEnd(drill, keys)),
   };
 }
 
 interface Down {
-  readonly shutdown: Shutdown;
+  readonly shutdown: string;
   readonly awayMs: number;
   /** When it accepted connections again. */
   readonly backMs: number;
+  /** From then to the first 201. */
+  readonly firstAcceptedMs: number;
 }
 
-async function bringDown({ postgres }: Drill, shutdown: Shutdown, seconds: number): Promise<Down> {
+async function bringDown({ database }: Drill, signal: NodeJS.Signals, seconds: number, sent: readonly Sent[]) {
   const awayMs = performance.now();
-  await postgres.end(shutdowns[shutdown]);
+  await database.end(signal);
   await delay(seconds * 1_000);
-  await postgres.start();
-  return { shutdown, awayMs, backMs: performance.now() };
-}
-
-const acceptedWaitMsMax = 60_000;
-
-async function awaitAccepted(sent: readonly Sent[], sinceMs: number): Promise<void> {
-  const isThere = () => sent.some(({ status, answeredMs }) => status === 201 && answeredMs >= sinceMs);
-  if (await poll(isThere, Boolean, acceptedWaitMsMax)) return;
-  throw new Error("no sale was accepted for a minute after Postgres was back");
-}
-
-/** The sales that were due while it was away, and from Postgres accepting connections to the first 201. */
-function describeDown({ shutdown, awayMs, backMs }: Down, sent: readonly Sent[]) {
-  const answers = accepted(sent).map(({ answeredMs }) => answeredMs);
-  const firstAcceptedMs = Math.min(...answers.filter((answeredMs) => answeredMs >= backMs)) - backMs;
-  return { shutdown, during: summarise(sent, awayMs, backMs), firstAcceptedMs };
-}
-
-/** Other answers than 201, 503 and a broken connection. */
-function countRefused(sent: readonly Sent[]) {
-  const refused = sent.filter(({ status }) => status === 503);
-  return {
-    refused: refused.length,
-    refusedWithoutRetryAfter: refused.filter(({ hasRetryAfter }) => !hasRetryAfter).length,
-    otherAnswers: sent.filter(({ status }) => ![0, 201, 503].includes(status)).length,
+  await database.start();
+  const backMs = performance.now();
+  const readFirst = () => {
+    const answers = accepted(sent).map(({ answeredMs }) => answeredMs);
+    return Math.min(...answers.filter((answeredMs) => answeredMs >= backMs));
   };
+  const firstMs = await poll(readFirst, Number.isFinite, acceptedWaitMsMax);
+  if (!Number.isFinite(firstMs)) throw new Error("no sale was accepted for a minute after Postgres was back");
+  return { awayMs, backMs, firstAcceptedMs: firstMs - backMs };
 }
 
 type RestartFigures = Awaited<ReturnType<typeof runRestart>>;
 
-const acceptedAgainSecondsMax = 5;
-
-export function reportRestart({ downs, ...figures }: RestartFigures): DrillReport {
-  return {
-    rows: [
-      spanRow("With Postgres", figures.before),
-      ...downs.map(({ shutdown, during }) => spanRow(`Without it, stop ${shutdown}`, during)),
-      ...downs.map(
-        ({ shutdown, firstAcceptedMs }): Row => [
-          `Postgres back to the first 201, ${shutdown}`,
-          formatMs(firstAcceptedMs),
-        ],
-      ),
-      ["Last answer to nothing pending", formatMs(figures.settledMs)],
-      ...memoryRows(figures.memory),
-    ],
-    bars: [
-      ...downs.map(({ shutdown, firstAcceptedMs }) =>
-        atMost(`first 201 after Postgres is back, ${shutdown}`, acceptedAgainSecondsMax, "s", firstAcceptedMs / 1_000),
-      ),
-      atLeast("refusals with 503", 1, "", figures.refused),
-      exactly("refusals without Retry-After", 0, figures.refusedWithoutRetryAfter),
-      exactly("other answers", 0, figures.otherAnswers),
-      ...saleBars(figures),
-    ],
-  };
-}
+export const reportRestart = ({ downs, ...figures }: RestartFigures): DrillReport => ({
+  rows: [
+    spanRow("With Postgres", figures.before),
+    ...downs.map(({ shutdown, during }) => spanRow(`Without it, stop ${shutdown}`, during)),
+    ...downs.map(
+      (down) => [`Postgres back to the first 201, ${down.shutdown}`, formatMs(down.firstAcceptedMs)] as const,
+    ),
+    ["Last answer to nothing pending", formatMs(figures.settledMs)],
+    ...memoryRows(figures.memory),
+  ],
+  bars: [
+    ...downs.map(({ shutdown, firstAcceptedMs }) =>
+      atMost(`first 201 after Postgres is back, ${shutdown}`, acceptedAgainSecondsMax, "s", firstAcceptedMs / 1_000),
+    ),
+    atLeast("refusals with 503", 1, "", figures.refused),
+    exactly("refusals without Retry-After", 0, figures.refusedWithoutRetryAfter),
+    exactly("other answers", 0, figures.otherAnswers),
+    ...saleBars(figures),
+  ],
+});

@@ -1,37 +1,35 @@
 import { awaitCount } from "@rewards/lab/poll";
 import { atLeast, atMost } from "@rewards/lab/report/bars";
 import type { Sql } from "postgres";
-import { type DrillReport, endedBar, formatMs } from "./report.ts";
+import { type DrillReport, endedBar, formatMs } from "./end.ts";
 import { type DrillOptions, loseQueue, openDrill } from "./world.ts";
 
-const redisDownMs = 5_000;
+const scheduleSeconds = 10;
+/** Seconds by which a run of scheduled work may be early or late. */
+const scheduleSlackSeconds = 2;
 
 /**
  * Counts the runs of a scheduled task, the expiry of vouchers, by their effect, before and after the queue loses
- * everything.
+ * everything. Gaps are seconds from each run to the next, over all workers; `backMs` is from the return of the empty
+ * queue to the next run.
  */
 export async function runSchedule(options: DrillOptions, { runs }: { runs: number }) {
   const { say, workers } = options;
   const drill = await openDrill(options);
-  const { sql, processes } = drill;
+  const { sql } = drill;
   await watchRuns(sql);
   say(`counting ${runs} runs over ${workers} workers`);
   await awaitRuns(sql, runs);
-  const before = await readRuns(sql);
+  const gapsBefore = gapsOf(await readRuns(sql));
   say("losing the queue");
   const lostMs = performance.now();
-  const queueBackMs = await loseQueue(drill, redisDownMs);
+  const queueBackMs = await loseQueue(drill);
   await sql`truncate drill.run`;
   const firstMs = await awaitRuns(sql, 1);
-  say(`the first run came after ${((firstMs - lostMs) / 1_000).toFixed(1)} s`);
+  say(`the first run came after ${formatMs(firstMs - lostMs)}`);
   await awaitRuns(sql, runs);
-  const after = await readRuns(sql);
-  return {
-    gapsBefore: gapsOf(before),
-    gapsAfter: gapsOf(after),
-    backMs: firstMs - queueBackMs,
-    processesEnded: processes.ended(),
-  };
+  const gapsAfter = gapsOf(await readRuns(sql));
+  return { gapsBefore, gapsAfter, backMs: firstMs - queueBackMs, processesEnded: drill.readSeen().processesEnded };
 }
 
 /**
@@ -53,21 +51,14 @@ async function readRuns(sql: Sql): Promise<number[]> {
   return rows.map(({ at }) => at);
 }
 
-const awaitRuns = (sql: Sql, runs: number) =>
-  awaitCount(
-    "runs",
-    async () => (await readRuns(sql)).length,
-    (count) => count >= runs,
-  );
+function awaitRuns(sql: Sql, runs: number): Promise<number> {
+  const count = async () => (await readRuns(sql)).length;
+  return awaitCount("runs", count, (found) => found >= runs);
+}
 
 const gapsOf = (times: readonly number[]) => times.slice(1).map((at, index) => at - (times[index] as number));
 
-/** Gaps in seconds from each run to the next, over all workers; from the return of the empty queue to the next run. */
 type ScheduleFigures = Awaited<ReturnType<typeof runSchedule>>;
-
-const scheduleSeconds = 10;
-/** Seconds by which a run of scheduled work may be early or late. */
-const scheduleSlackSeconds = 2;
 
 export function reportSchedule({ gapsBefore, gapsAfter, backMs, processesEnded }: ScheduleFigures): DrillReport {
   const gaps = [...gapsBefore, ...gapsAfter];
@@ -81,7 +72,7 @@ export function reportSchedule({ gapsBefore, gapsAfter, backMs, processesEnded }
     bars: [
       atLeast("least time between two runs", scheduleSeconds - scheduleSlackSeconds, "s", Math.min(...gaps)),
       atMost("most time between two runs", scheduleSeconds + scheduleSlackSeconds, "s", Math.max(...gaps)),
-      endedBar({ processesEnded }),
+      endedBar(processesEnded),
     ],
   };
 }

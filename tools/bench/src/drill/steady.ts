@@ -1,8 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { formatCount } from "@rewards/lab/report/number";
 import { Connection } from "../load/connection.ts";
 import { createTraffic } from "../load/paced.ts";
 import { workloads } from "../load/workload.ts";
-import { type Quantiles, quantilesOf } from "../measure/statistics.ts";
+import { quantilesOf } from "../measure/statistics.ts";
+import { formatMs } from "./end.ts";
+import type { Drill } from "./world.ts";
 
 const connectionsMax = 1_000;
 const answerWaitMsMax = 30_000;
@@ -18,14 +21,6 @@ export interface Sent {
   readonly hasRetryAfter: boolean;
 }
 
-/** Sends sales at a fixed rate, whatever their answers, until it is stopped. */
-interface SteadyLoad {
-  /** Sales sent so far; answers in flight are added later. */
-  readonly sent: readonly Sent[];
-  /** Resolves with all when the last is answered. */
-  stop(): Promise<readonly Sent[]>;
-}
-
 /** A server is away for a while, under load at a fixed rate. */
 export interface SpanOptions {
   readonly seconds: number;
@@ -34,58 +29,48 @@ export interface SpanOptions {
   readonly perSecond: number;
 }
 
-/** Resolves when the first span has passed, which began at `startedMs`. `prefix` begins every ExternalID. */
-export async function startWarmLoad(
-  url: string,
-  members: number,
+/**
+ * Sends sales at a fixed rate, whatever their answers, until it is stopped. Resolves when the first span has passed,
+ * which began at `startedMs`. `prefix` begins every ExternalID.
+ */
+export async function startSteadyLoad(
+  { apiUrl, members }: Drill,
   prefix: string,
   { perSecond, besideSeconds }: SpanOptions,
-): Promise<{ load: SteadyLoad; startedMs: number }> {
-  const load = startSteadyLoad(url, members, prefix, perSecond);
+) {
+  const opened: Connection[] = [];
+  const more = () => {
+    if (opened.length === connectionsMax) return undefined;
+    opened.push(new Connection(apiUrl));
+    return opened.at(-1);
+  };
+  const sent: Sent[] = [];
+  const traffic = createTraffic(
+    { perSecond, connections: [], more, openEvery: Number.POSITIVE_INFINITY },
+    workloads.uniform({ prefix, members }),
+    (answer, n, dueMs) => sent.push({ key: `${prefix}-${n}`, dueMs, answeredMs: performance.now(), ...answer }),
+  );
+  const running = traffic.run(Number.POSITIVE_INFINITY, answerWaitMsMax);
   // Warm up first, so that the first measurement compares with later ones.
   await delay(besideSeconds * 1_000);
   const startedMs = performance.now();
   await delay(besideSeconds * 1_000);
-  return { load, startedMs };
-}
-
-function startSteadyLoad(url: string, members: number, prefix: string, perSecond: number): SteadyLoad {
-  const opened: Connection[] = [];
-  const more = () => {
-    if (opened.length === connectionsMax) return undefined;
-    opened.push(new Connection(url));
-    return opened.at(-1);
-  };
-  const sent: Sent[] = [];
-  const makeRequest = workloads.uniform({ name: "uniform", prefix, members });
-  const traffic = createTraffic(
-    { perSecond, connections: [], more, openEvery: Number.POSITIVE_INFINITY },
-    makeRequest,
-    (answer, n, dueMs) => sent.push({ key: `${prefix}-${n}`, dueMs, answeredMs: performance.now(), ...answer }),
-  );
-  const running = traffic.run(Number.POSITIVE_INFINITY, answerWaitMsMax);
   return {
-    sent,
-    async stop() {
+    startedMs,
+    /** Sales sent so far; answers in flight are added later. */
+    sent: sent as readonly Sent[],
+    /** Resolves when the last is answered. */
+    async stop(): Promise<void> {
       traffic.stop();
       const { unanswered } = await running;
       for (const connection of opened) connection.close();
       if (unanswered > 0) throw new Error(`${unanswered} sales were not answered within ${answerWaitMsMax} ms`);
-      return sent;
     },
   };
 }
 
-/** The outcome of the sales that were due in a time span. */
-export interface SpanFigures {
-  readonly seconds: number;
-  /** Answers by status; 0 means a broken connection. */
-  readonly statuses: Readonly<Record<number, number>>;
-  /** Of the 201s. */
-  readonly latencyMs: Quantiles;
-}
-
-export function summarise(sent: readonly Sent[], fromMs: number, toMs: number): SpanFigures {
+/** The outcome of the sales that were due in a time span: answers by status, 0 for a broken connection. */
+export function summarise(sent: readonly Sent[], fromMs: number, toMs: number) {
   const within = sent.filter(({ dueMs }) => dueMs >= fromMs && dueMs < toMs);
   const statuses: Record<number, number> = {};
   for (const { status } of within) statuses[status] = (statuses[status] ?? 0) + 1;
@@ -94,3 +79,12 @@ export function summarise(sent: readonly Sent[], fromMs: number, toMs: number): 
 }
 
 export const accepted = (sent: readonly Sent[]) => sent.filter(({ status }) => status === 201);
+
+export function spanRow(name: string, { seconds, statuses, latencyMs }: ReturnType<typeof summarise>) {
+  const { p50, p99, max } = latencyMs;
+  const answers = Object.entries(statuses).map(
+    ([status, count]) => `${formatCount(count)} × ${status === "0" ? "cut" : status}`,
+  );
+  const latency = `p50 ${formatMs(p50)}, p99 ${formatMs(p99)}, max ${formatMs(max)}`;
+  return [`${name} (${seconds.toFixed(0)} s)`, `${answers.join(", ")}; 201s: ${latency}`] as const;
+}

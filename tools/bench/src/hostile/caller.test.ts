@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
-import { type Behaviour, startCaller, type Tally } from "./caller.ts";
+import { type Behaviour, churn, deaf, drip, hangUp, loop, sip, startCaller, type Tally } from "./caller.ts";
 import { bytesOf } from "./requests.ts";
 
 const ends: (() => void)[] = [];
@@ -31,7 +31,7 @@ async function call(behaviour: Behaviour, listener: RequestListener, request = b
 const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 30_000, interval: 5 });
 
 it("loop: asks again over its connection as soon as it is answered", async () => {
-  const { tally, stop } = await call({ kind: "loop" }, ok);
+  const { tally, stop } = await call(loop, ok);
   await until(() => (tally.statuses[200] ?? 0) >= 20);
   stop();
   expect(tally).toMatchObject({ opened: 1, cut: 0 });
@@ -39,7 +39,7 @@ it("loop: asks again over its connection as soon as it is answered", async () =>
 });
 
 it("churn: asks each time over a new connection, and does not count its own closings as cut", async () => {
-  const { tally } = await call({ kind: "churn" }, ok);
+  const { tally } = await call(churn, ok);
   await until(() => (tally.statuses[200] ?? 0) >= 20);
   expect(tally.opened).toBeGreaterThanOrEqual(20);
   expect(tally.cut).toBe(0);
@@ -48,7 +48,7 @@ it("churn: asks each time over a new connection, and does not count its own clos
 it("deaf: reads nothing that the service writes", async () => {
   const large = Buffer.alloc(64 * 1024 * 1024);
   let sent = 0;
-  const { tally } = await call({ kind: "deaf", requests: 3 }, (_request, response) => {
+  const { tally } = await call(deaf(3), (_request, response) => {
     response.once("finish", () => {
       sent += 1;
     });
@@ -60,9 +60,7 @@ it("deaf: reads nothing that the service writes", async () => {
 });
 
 it("sip: reads a few bytes at a time until the answer is complete", async () => {
-  const { tally } = await call({ kind: "sip", requests: 1, bytes: 16, everyMs: 1 }, (_request, response) =>
-    response.end("x".repeat(500)),
-  );
+  const { tally } = await call(sip(16, 1), (_request, response) => response.end("x".repeat(500)));
   await until(() => tally.statuses[200] === 1);
   expect(tally.bytes).toBe(500);
 });
@@ -72,7 +70,7 @@ it("drip: sends all but the request's last bytes at once, and never completes it
   let received = 0;
   let isWhole = false;
   const { tally } = await call(
-    { kind: "drip", bytesLeft: 100 },
+    drip(100),
     (request: IncomingMessage) => {
       request.on("data", (chunk: Buffer) => {
         received += chunk.length;
@@ -89,12 +87,12 @@ it("drip: sends all but the request's last bytes at once, and never completes it
 });
 
 it("hangUp: closes before the answer, and calls again", async () => {
-  const { tally } = await call({ kind: "hangUp", afterMs: 5 }, () => undefined);
+  const { tally } = await call(hangUp(5), () => undefined);
   await until(() => tally.asked >= 5);
   expect(tally).toMatchObject({ cut: 0, statuses: {} });
 });
 
 it("a connection that the service ends counts as cut", async () => {
-  const { tally } = await call({ kind: "loop" }, (request) => request.socket.destroy());
+  const { tally } = await call(loop, (request) => request.socket.destroy());
   await until(() => tally.cut === 1);
 });

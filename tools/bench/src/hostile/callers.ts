@@ -1,5 +1,5 @@
 import * as body from "./body.requests.ts";
-import type { Behaviour } from "./caller.ts";
+import { type Behaviour, churn, deaf, drip, hangUp, idle, loop, sip } from "./caller.ts";
 import { always, type HostileRecords, type MakeBytes } from "./requests.ts";
 import * as view from "./view.requests.ts";
 
@@ -12,14 +12,14 @@ interface CallerClass {
   readonly requests: (records: HostileRecords) => MakeBytes;
 }
 
-const sip = { kind: "sip", requests: 1, bytes: 65_536, everyMs: 4_000 } as const;
-
 const callers = (
   label: string,
   count: number,
   requests: CallerClass["requests"],
-  behaviour: CallerClass["behaviour"] = { kind: "loop" },
+  behaviour: Behaviour = loop,
 ): CallerClass => ({ label, callers: count, behaviour, requests });
+
+const livez = always("GET", "/livez");
 
 /** Every class of hostile callers by name, in the order of their runs. */
 export const callerClasses = {
@@ -28,21 +28,17 @@ export const callerClasses = {
   "head-sales": callers("HEAD of SaleList", 6, view.headOfAllSales),
   "junk-parameters": callers("1 MB of parameters to no view", 4, body.junkParameters),
   "long-lists": callers("50 × IN of 1,000 values", 10, view.longLists),
-  "deaf-sales": callers("SaleList, never read", 40, view.allSales, { kind: "deaf", requests: 1 }),
+  "deaf-sales": callers("SaleList, never read", 40, view.allSales, deaf(1)),
   "big-sales": callers("300 sales of 500 long lines", 2, view.bigSales),
-  "big-sales-sipped": callers("the same, sipped", 40, view.bigSales, sip),
-  "hang-up": callers("views hung up on after 1.5 s", 30, view.joinedItems, { kind: "hangUp", afterMs: 1_500 }),
-  trickle: callers("SaleList, read at 1 KB/s", 40, view.allSales, {
-    kind: "sip",
-    requests: 1,
-    bytes: 1_024,
-    everyMs: 1_000,
-  }),
-  pipeline: callers("100 views at once, never read", 10, view.allSales, { kind: "deaf", requests: 100 }),
-  idle: callers("2,000 idle connections", 2_000, always("GET", "/livez"), { kind: "idle" }),
-  churn: callers("a new connection each time", 50, always("GET", "/livez"), { kind: "churn" }),
-  "slow-bodies": callers("bodies at 1 byte/s", 500, body.slowBodies, { kind: "drip", bytesLeft: 1_000_000 }),
-  "held-bodies": callers("1 MB bodies without their end", 500, body.slowBodies, { kind: "drip", bytesLeft: 100 }),
+  "big-sales-sipped": callers("the same, sipped", 40, view.bigSales, sip(65_536, 4_000)),
+  "hang-up": callers("views hung up on after 1.5 s", 30, view.joinedItems, hangUp(1_500)),
+  trickle: callers("SaleList, read at 1 KB/s", 40, view.allSales, sip(1_024, 1_000)),
+  pipeline: callers("100 views at once, never read", 10, view.allSales, deaf(100)),
+  idle: callers("2,000 idle connections", 2_000, livez, idle),
+  churn: callers("a new connection each time", 50, livez, churn),
+  // Bodies that never end: their heads announce a megabyte.
+  "slow-bodies": callers("bodies at 1 byte/s", 500, body.invalidSales, drip(1_000_000)),
+  "held-bodies": callers("1 MB bodies without their end", 500, body.invalidSales, drip(100)),
   "invalid-sales": callers("1 MB sales, 500 faults", 20, body.invalidSales),
   "truncated-sales": callers("1 MB sales, cut off", 20, body.truncatedSales),
   "widest-sales": callers("sales of 500 long lines", 20, body.widestSales),
@@ -54,7 +50,7 @@ export const callerClasses = {
   records: callers("records by ID, histories", 100, view.recordReads),
   "query-string": callers("15 KB of query string", 50, view.longQueryString),
   descriptions: callers("metadata and list of views", 50, view.descriptions),
-  files: callers("reference files, never read", 40, view.files, { kind: "deaf", requests: 1 }),
+  files: callers("reference files, never read", 40, view.files, deaf(1)),
   "unknown-paths": callers("unknown paths", 100, view.unknownPaths),
 } satisfies Record<string, CallerClass>;
 
@@ -62,6 +58,16 @@ export type CallerName = keyof typeof callerClasses;
 
 export const callerNames = Object.keys(callerClasses) as CallerName[];
 
-export function isCallerName(name: string): name is CallerName {
-  return Object.hasOwn(callerClasses, name);
+/** What the process of the hostile callers does until its parent ends it. */
+export interface HostileSpec {
+  readonly url: string;
+  readonly records: HostileRecords;
+  /** Classes by name; several run at once. */
+  readonly names: readonly CallerName[];
+  /** Share of each class's callers, in (0, 1]; at least one caller. */
+  readonly share: number;
+  /** Number of local addresses that they come from; 0 for the tills' address. */
+  readonly addresses: number;
 }
+
+export type HostileQuestion = { readonly start: HostileSpec } | "stop";

@@ -1,4 +1,3 @@
-import { apiRoot } from "@rewards/lab/client";
 import { requestText } from "../load/connection.ts";
 
 /** Records in the database that hostile callers ask for. */
@@ -11,29 +10,25 @@ export interface HostileRecords {
 
 /** Makes the bytes of the n-th request of all callers of a class. */
 export type MakeBytes = (n: number) => Buffer;
+/** The requests of a class; made when its callers start. */
+type Requests = (records: HostileRecords) => MakeBytes;
 
-export const api = apiRoot;
-
-/** A request as sent; `body` is ASCII. */
-export function bytesOf(method: string, path: string, body = ""): Buffer {
-  return Buffer.from(requestText(method, path, body), "latin1");
-}
-
-/** The same request each time. */
-export function always(method: string, path: string, body?: string): () => MakeBytes {
-  return () => {
-    const bytes = bytesOf(method, path, body);
-    return () => bytes;
-  };
+/** A request as sent; `body` is ASCII, and is sent as JSON if it is an object. */
+export function bytesOf(method: string, path: string, body: string | object = ""): Buffer {
+  return Buffer.from(requestText(method, path, typeof body === "string" ? body : JSON.stringify(body)), "latin1");
 }
 
 /** These requests in turn. */
-export function inTurns(make: (records: HostileRecords) => readonly Buffer[]): (records: HostileRecords) => MakeBytes {
+export function inTurns(make: (records: HostileRecords) => readonly Buffer[]): Requests {
   return (records) => {
     const all = make(records);
     return (n) => all[n % all.length] as Buffer;
   };
 }
+
+/** The same request each time. A long body is made only when it is sent. */
+export const always = (method: string, path: string, body: string | object | (() => string) = "") =>
+  inTurns(() => [bytesOf(method, path, typeof body === "function" ? body() : body)]);
 
 /** `count` texts, joined by commas. */
 export function listOf(count: number, make: (n: number) => string): string {

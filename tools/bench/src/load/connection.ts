@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 export interface Answer {
+  /** 0 if the connection broke. */
   readonly status: number;
   readonly hasRetryAfter: boolean;
 }
@@ -16,8 +17,7 @@ const brokenAnswer: Answer = { status: 0, hasRetryAfter: false };
  * headers.
  */
 export class Connection {
-  private readonly host: string;
-  private readonly port: number;
+  private readonly url: URL;
   /** A whole line of every request, or empty. */
   private readonly credential: string;
   private socket: Socket | undefined;
@@ -25,9 +25,7 @@ export class Connection {
   private onAnswer: ((answer: Answer) => void) | undefined;
 
   constructor(url: string, authorization?: string) {
-    const { hostname, port } = new URL(url);
-    this.host = hostname;
-    this.port = Number(port);
+    this.url = new URL(url);
     this.credential = authorization === undefined ? "" : `authorization: ${authorization}\r\n`;
   }
 
@@ -39,7 +37,7 @@ export class Connection {
   async open(): Promise<void> {
     this.close();
     this.received = "";
-    const socket = connect({ host: this.host, port: this.port, noDelay: true });
+    const socket = connect({ host: this.url.hostname, port: Number(this.url.port), noDelay: true });
     await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
     socket.setEncoding("latin1");
     socket.on("data", (text: string) => this.read(text));
@@ -54,8 +52,10 @@ export class Connection {
   /** Calls `onAnswer` once; the connection is then free again. */
   send(request: string, onAnswer: (answer: Answer) => void): void {
     this.onAnswer = onAnswer;
-    if (this.isOpen) this.socket?.write(this.withCredential(request), "latin1");
-    else setImmediate(() => this.answerWith(brokenAnswer));
+    if (!this.isOpen) return void setImmediate(() => this.answerWith(brokenAnswer));
+    const headersAt = request.indexOf(lineEnd) + lineEnd.length;
+    const whole = this.credential && request.slice(0, headersAt) + this.credential + request.slice(headersAt);
+    this.socket?.write(whole || request, "latin1");
   }
 
   close(): void {
@@ -63,24 +63,18 @@ export class Connection {
     this.socket?.destroy();
   }
 
-  private withCredential(request: string): string {
-    if (this.credential === "") return request;
-    const headersAt = request.indexOf(lineEnd) + lineEnd.length;
-    return request.slice(0, headersAt) + this.credential + request.slice(headersAt);
-  }
-
   private read(text: string): void {
     this.received = this.received === "" ? text : this.received + text;
     const bodyAt = this.received.indexOf(headerEnd);
     if (bodyAt < 0) return;
-    const head = this.received.slice(0, bodyAt);
-    const lengthAt = head.toLowerCase().indexOf(lengthHeader);
+    const head = this.received.slice(0, bodyAt).toLowerCase();
+    const lengthAt = head.indexOf(lengthHeader);
     if (lengthAt < 0) throw new Error(`an answer without a Content-Length:\n${head}`);
     const length = Number.parseInt(head.slice(lengthAt + lengthHeader.length), 10);
     if (this.received.length < bodyAt + headerEnd.length + length) return;
     this.received = "";
     const status = Number(head.slice(9, 12));
-    this.answerWith({ status, hasRetryAfter: status === 503 && head.toLowerCase().includes("\r\nretry-after: ") });
+    this.answerWith({ status, hasRetryAfter: status === 503 && head.includes("\r\nretry-after: ") });
   }
 
   private answerWith(answer: Answer): void {

@@ -17,7 +17,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const workload = { name: "uniform", prefix: "test", members: 10 };
+const workload = { name: "uniform", prefix: "test", members: 10 } as const;
 const answer = (status: number, headers: Record<string, string> = {}): RequestListener => {
   const body = "{}";
   return (_request, response) => response.writeHead(status, { ...headers, "content-length": body.length }).end(body);

@@ -1,4 +1,5 @@
 import type { Quantiles } from "../measure/statistics.ts";
+import type { WorkloadName, WorkloadSpec } from "./workload.ts";
 
 /** One run of the generator. Sent to its process as a message, so it holds only data. */
 export interface LoadSpec {
@@ -8,7 +9,7 @@ export interface LoadSpec {
   /** Values of the header `Authorization`, spread evenly over the connections; none by default. */
   readonly authorizations?: readonly string[];
   readonly pace: Pace;
-  readonly workload: WorkloadSpec;
+  readonly workload: WorkloadSpec & { readonly name: WorkloadName };
   /** Every n-th request of a paced load opens a new connection, and its latency includes that. */
   readonly openEvery?: number;
   /** Later or missing answers count as late. Milliseconds; default 30,000. */
@@ -21,25 +22,11 @@ export interface LoadSpec {
  * latency counts from the time that a request was due (no coordinated omission).
  */
 export type Pace =
-  | { readonly kind: "closed"; readonly seconds: number; readonly countMax?: number }
+  | { readonly kind: "closed"; readonly seconds: number; readonly countMax?: number | undefined }
   | { readonly kind: "paced"; readonly seconds: number; readonly perSecond: number };
-export type PaceOf<Kind extends Pace["kind"]> = Extract<Pace, { kind: Kind }>;
 
-export const closed = (seconds: number, countMax?: number): PaceOf<"closed"> => ({
-  kind: "closed",
-  seconds,
-  ...(countMax !== undefined && { countMax }),
-});
-export const paced = (seconds: number, perSecond: number): PaceOf<"paced"> => ({ kind: "paced", seconds, perSecond });
-
-export interface WorkloadSpec {
-  readonly name: string;
-  /** Makes this run's keys distinct. */
-  readonly prefix: string;
-  readonly members: number;
-  /** Other input of the workload, such as the IDs of existing records. */
-  readonly ids?: readonly string[];
-}
+export const closed = (seconds: number, countMax?: number): Pace => ({ kind: "closed", seconds, countMax });
+export const paced = (seconds: number, perSecond: number): Pace => ({ kind: "paced", seconds, perSecond });
 
 export interface LoadResult {
   /** From the first request to the last answer. */

@@ -14,12 +14,6 @@ interface Traffic {
   readonly openEvery?: number | undefined;
 }
 
-export interface PacedTraffic {
-  /** Sends until `total` requests are due, or it is stopped. Resolves when all are answered, or after `waitMsMax`. */
-  run(total: number, waitMsMax: number): Promise<{ readonly unanswered: number }>;
-  stop(): void;
-}
-
 const tickMsMax = 5;
 
 /** Sends requests at a fixed rate, whatever the service does. */
@@ -27,7 +21,7 @@ export function createTraffic(
   { perSecond, connections, more = () => undefined, openEvery }: Traffic,
   makeRequest: (n: number) => string,
   onAnswer: OnAnswer,
-): PacedTraffic {
+) {
   const free = [...connections];
   const startedMs = performance.now();
   let [due, sent, answered, isStopped] = [0, 0, 0, false];
@@ -55,7 +49,8 @@ export function createTraffic(
   }
 
   return {
-    async run(total, waitMsMax) {
+    /** Sends until `total` requests are due, or it is stopped. Resolves when all are answered, or after `waitMsMax`. */
+    async run(total: number, waitMsMax: number) {
       while (due < total && !isStopped) {
         due = Math.min(total, Math.floor(((performance.now() - startedMs) * perSecond) / 1_000) + 1);
         sendDue();
@@ -65,7 +60,7 @@ export function createTraffic(
       while (answered < due && performance.now() < endsMs) await delay(tickMsMax);
       return { unanswered: due - answered };
     },
-    stop() {
+    stop: () => {
       isStopped = true;
     },
   };

@@ -1,79 +1,45 @@
 import { type Database, openDatabase } from "@rewards/db";
 import { awaitCount } from "@rewards/lab/poll";
 import { verifyBooks } from "@rewards/operations";
-import postgres, { type Sql } from "postgres";
+import postgres, { type Fragment, type Sql } from "postgres";
 import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
 
-const pollMs = 100;
-const settledPollMs = 20;
+/** The benchmark's own statements have a role, so that they do not count as the subject's. */
+export const meterRole = "rewards_bench_meter";
 
-/** The meter has a separate role, so that its statements do not count as the subject's. */
-export interface DatabaseMeter {
-  /**
-   * Flushes everything to disk, so that all runs start alike. Call it before the warm-up: its own writes take a while.
-   */
-  checkpoint(): Promise<void>;
-  /** Restarts the counts. */
-  reset(): Promise<void>;
-  read(): Promise<{ readonly statements: number; readonly walBytes: number }>;
-  /** Entries in the ledger. */
-  posted(): Promise<number>;
-  /** Resolves when the ledger has this many entries; rejects when the count stops growing. */
-  awaitPosted(entries: number): Promise<void>;
-  /** Seconds from the first sale's row to the last entry's commit, of the sales whose ExternalID has this prefix. */
-  postedSeconds(prefix: string): Promise<number>;
-  /** Milliseconds from a sale's row to the commit of its entry. */
-  lagMs(prefix: string): Promise<Quantiles>;
-  close(): Promise<void>;
+export async function openMeter(databaseUrl: string): Promise<Sql> {
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined, connection: { role: meterRole } });
+  await sql`create extension if not exists pg_stat_statements`;
+  return sql;
 }
 
-const role = "rewards_bench_meter";
-
-export async function openMeter(databaseUrl: string): Promise<DatabaseMeter> {
-  const admin = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  await admin`create extension if not exists pg_stat_statements`;
-  const [known] = await admin`select 1 from pg_roles where rolname = ${role}`;
-  if (!known) await admin`create role ${admin(role)} superuser login`;
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connection: { role } });
-  let walStart = "0/0";
-  return {
-    async checkpoint() {
-      await sql`checkpoint`;
-    },
-    async reset() {
-      await sql`select pg_stat_statements_reset()`;
-      const [row] = await sql<{ at: string }[]>`select pg_current_wal_lsn()::text as at`;
-      walStart = row?.at ?? "0/0";
-    },
-    async read() {
-      const [row] = await sql<{ statements: string; wal: string }[]>`
-        select coalesce(sum(calls), 0)::bigint as statements, pg_current_wal_lsn() - ${walStart}::pg_lsn as wal
-        from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname <> ${role}`;
-      return { statements: Number(row?.statements), walBytes: Number(row?.wal) };
-    },
-    posted: () => countPosted(sql),
-    async awaitPosted(entries) {
-      const isPosted = (posted: number) => posted === entries;
-      await awaitCount(`of ${entries} entries`, () => countPosted(sql), isPosted, pollMs);
-    },
-    async postedSeconds(prefix) {
-      const [row] = await sql<{ seconds: string }[]>`
-        select extract(epoch from max(pg_xact_commit_timestamp(e.xmin)) - min(s.create_date_time)) as seconds
-        from sale s join ledger_entry e on e.source_id = s.id where s.external_id like ${`${prefix}-%`}`;
-      return Number(row?.seconds);
-    },
-    async lagMs(prefix) {
-      const [row] = await sql<{ at: number[] }[]>`
-        select percentile_disc(${quantileShares}::float8[]) within group (order by lag) as at from (
-          select (extract(epoch from pg_xact_commit_timestamp(e.xmin) - s.create_date_time) * 1000)::float8 as lag
-          from sale s join ledger_entry e on e.source_id = s.id where s.external_id like ${`${prefix}-%`}) l`;
-      return nameQuantiles(row?.at ?? []);
-    },
-    close: async () => {
-      await Promise.all([sql.end(), admin.end()]);
-    },
+/** Counts from now on. @returns what reads the subject's statements and the bytes of WAL so far */
+export async function countWork(sql: Sql) {
+  await sql`select pg_stat_statements_reset()`;
+  const [start] = await sql<{ at: string }[]>`select pg_current_wal_lsn()::text as at`;
+  return async () => {
+    const [row] = await sql<{ statements: number; walBytes: number }[]>`
+      select coalesce(sum(calls), 0)::float8 as statements,
+        (pg_current_wal_lsn() - ${start?.at ?? ""}::pg_lsn)::float8 as "walBytes"
+      from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname <> ${meterRole}`;
+    return row ?? { statements: Number.NaN, walBytes: Number.NaN };
   };
 }
+
+/** Of rows with the times `created` and `settled`: seconds from the first to the last, and the lag of each. */
+export async function readLag(sql: Sql, rows: Fragment): Promise<{ seconds: number; lagMs: Quantiles }> {
+  const [row] = await sql<{ seconds: number | null; at: number[] | null }[]>`
+    select extract(epoch from max(settled) - min(created))::float8 as seconds,
+      percentile_disc(${quantileShares}::float8[]) within group (
+        order by (extract(epoch from settled - created) * 1000)::float8) as at
+    from (${rows}) r`;
+  return { seconds: row?.seconds ?? Number.NaN, lagMs: nameQuantiles(row?.at ?? []) };
+}
+
+/** The sales whose ExternalID has this prefix, from their row to the commit of their entry. */
+export const postedSales = (sql: Sql, prefix: string) => sql`
+  select s.create_date_time as created, pg_xact_commit_timestamp(e.xmin) as settled
+  from sale s join ledger_entry e on e.source_id = s.id where s.external_id like ${`${prefix}-%`}`;
 
 /**
  * Sums the sequences of the balances: without gaps, which are checked afterwards, they count the entries at little
@@ -82,6 +48,15 @@ export async function openMeter(databaseUrl: string): Promise<DatabaseMeter> {
 export async function countPosted(sql: Sql): Promise<number> {
   const [row] = await sql<{ posted: string }[]>`select coalesce(sum(sequence), 0) as posted from balance`;
   return Number(row?.posted);
+}
+
+const postedPollMs = 100;
+const settledPollMs = 20;
+
+/** Resolves when the ledger has this many entries. @throws if the count stops growing. */
+export async function awaitPosted(sql: Sql, entries: number): Promise<void> {
+  const isPosted = (posted: number) => posted === entries;
+  await awaitCount(`of ${entries} entries`, () => countPosted(sql), isPosted, postedPollMs);
 }
 
 /** Resolves when nothing is pending, to within 20 ms. @throws if something still is after a minute. */

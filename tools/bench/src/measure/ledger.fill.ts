@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import type { Writable } from "node:stream";
 import { writeBalances } from "@rewards/db";
 import { type Balance, type Entry, formatAmount, openBook, sale, whyText } from "@rewards/domain";
 import postgres, { type Sql } from "postgres";
@@ -42,11 +41,24 @@ export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<F
   const { startMs = Date.now() - (most + 1) * entryEveryMs, withinMs = 0 } = spec;
   const turnMs = Math.max(entryEveryMs, withinMs);
   const timeOf = (n: number) => startMs + n * turnMs;
-  const clockOf = (n: number, buyer: number) => timeOf(n) + Math.floor((withinMs * buyer) / spec.members);
-  const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined });
+  // Each chunk is a commit; a checkpoint follows before anything is measured.
+  const connection = { synchronous_commit: "off" };
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined, connection });
   try {
     const heads = await readHeads(sql, spec.members);
-    await copyHistory(sql, heads, entriesOf, clockOf);
+    let writing: Promise<unknown> = Promise.resolve();
+    for (let turn = 0; turn < most; turn += 1) {
+      const buyers = heads.flatMap((_, n) => ((entriesOf[n] as number) > turn ? [n] : []));
+      for (let from = 0; from < buyers.length; from += rowsPerChunk) {
+        const clockMs = timeOf(turn) + Math.floor((withinMs * (buyers[from] as number)) / spec.members);
+        const chunk = postTurn(heads, buyers.slice(from, from + rowsPerChunk), clockMs);
+        // Postgres takes one chunk while the next is made.
+        await writing;
+        writing = Promise.all([copyRows(sql, saleTable, chunk.sales), copyRows(sql, entryTable, chunk.entries)]);
+      }
+    }
+    await writing;
+    await sql`insert into sale_key (external_id, sale_id) select external_id, id from sale on conflict do nothing`;
     await writeBalances(sql, heads);
     await sql`vacuum analyze`;
   } finally {
@@ -58,63 +70,30 @@ export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<F
 
 /** The balances of M0, M1 …, in that order. */
 async function readHeads(sql: Sql, members: number): Promise<Balance[]> {
+  const keys = Array.from({ length: members }, (_, n) => `M${n}`);
   const rows = await sql<{ id: string; member: string; currency: string }[]>`
-    select b.id, b.member, b.currency from unnest(${keysOf(members)}::text[]) with ordinality as k(key, n)
+    select b.id, b.member, b.currency from unnest(${keys}::text[]) with ordinality as k(key, n)
     join member m on m.external_id = k.key join balance b on b.member = m.id order by k.n`;
   if (rows.length !== members) throw new Error(`${rows.length} balances of ${members} members`);
   const empty = { balance: 0n, awarded: 0n, returned: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
   return rows.map(({ id, member, currency }) => ({ id, memberId: member, currencyId: currency, ...empty }));
 }
 
-const keysOf = (members: number) => Array.from({ length: members }, (_, n) => `M${n}`);
-
-/** Postgres takes one chunk while the next is made. Advances `heads` to the last entry of each balance. */
-async function copyHistory(
-  sql: Sql,
-  heads: Balance[],
-  entriesOf: readonly number[],
-  clockOf: (n: number, buyer: number) => number,
-): Promise<void> {
-  const sales = await openCopy(
-    sql,
-    "sale (id, version, status, confirmation_note, create_date_time, update_date_time, create_user_id, update_user_id, origin, external_id, sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)",
-  );
-  const entries = await openCopy(
-    sql,
-    "ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, rules, why)",
-  );
-  // A call has no room for a million arguments.
-  const turns = entriesOf.reduce((most, count) => Math.max(most, count), 0);
-  let writing: Promise<unknown> = Promise.resolve();
-  for (let turn = 0; turn < turns; turn += 1) {
-    const buyers = heads.flatMap((_, n) => ((entriesOf[n] as number) > turn ? [n] : []));
-    for (let from = 0; from < buyers.length; from += rowsPerChunk) {
-      const chunk = postTurn(heads, buyers.slice(from, from + rowsPerChunk), clockOf(turn, buyers[from] as number));
-      await writing;
-      writing = Promise.all([writeTo(sales, chunk.sales), writeTo(entries, chunk.entries)]);
-    }
-  }
-  await writing;
-  await Promise.all([closeCopy(sales), closeCopy(entries)]);
-}
-
-/** One sale of each buyer, as rows for COPY: no value contains a tab, a line break or a backslash. */
+/**
+ * One sale of each buyer, as rows for COPY: no value contains a tab, a line break or a backslash. Advances `heads` to
+ * the last entry of each balance.
+ */
 function postTurn(heads: Balance[], buyers: readonly number[], clockMs: number): { sales: string; entries: string } {
   const balances = buyers.map((n) => heads[n] as Balance);
   const book = openBook({ balances, clockMs, newId: uuidv7 });
-  const type = "Sale";
-  const reason = { rules: 1, why: whyText(pointsOfSale, [0, 1]) };
-  book.post(
-    balances.map(({ memberId, currencyId }) => ({
-      memberId,
-      currencyId,
-      type,
-      amount: pointsOfSale,
-      sourceClass: sale.class,
-      sourceId: uuidv7(),
-      ...reason,
-    })),
-  );
+  const posting = {
+    type: "Sale",
+    amount: pointsOfSale,
+    sourceClass: sale.class,
+    rules: 1,
+    why: whyText(pointsOfSale, [0, 1]),
+  } as const;
+  book.post(balances.map(({ memberId, currencyId }) => ({ ...posting, memberId, currencyId, sourceId: uuidv7() })));
   book.changedBalances().forEach((after, index) => {
     heads[buyers[index] as number] = after;
   });
@@ -126,12 +105,17 @@ function postTurn(heads: Balance[], buyers: readonly number[], clockMs: number):
   };
 }
 
+const saleTable =
+  "sale (id, version, status, confirmation_note, create_date_time, update_date_time, create_user_id, update_user_id, origin, external_id, sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)";
 const items = `[{"Quantity": 1, "ProductCode": "P1", "TotalAmount": 10.5}, {"Quantity": 2, "ProductCode": "P8", "TotalAmount": 3.25}]`;
 
 function saleRow({ sourceId }: Entry, member: number, at: string): string {
   const states = `${sale.transitions.complete.to}\t\t${at}\t${at}\tbench\tbench\tAPI`;
   return `${sourceId}\t2\t${states}\tfill-${sourceId}\t\ttill-1\t${items}\t${at}\tM${member}\t${storeCode}\n`;
 }
+
+const entryTable =
+  "ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, rules, why)";
 
 function entryRow(entry: Entry, at: string): string {
   const { id, memberId, currencyId, sequence, type, sourceClass, sourceId, hash, rules, why } = entry;
@@ -140,18 +124,9 @@ function entryRow(entry: Entry, at: string): string {
   return `${id}\t${memberId}\t${currencyId}\t${sequence}\t${type}\t${amounts}\t${source}\t${at}\t\\\\x${hash}\t${rules}\t${why}\n`;
 }
 
-function openCopy(sql: Sql, target: string): Promise<Writable> {
-  return sql.unsafe(`copy ${target} from stdin`).writable();
-}
-
-function writeTo(copy: Writable, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    copy.write(text, (error) => (error ? reject(error) : resolve()));
-  });
-}
-
-async function closeCopy(copy: Writable): Promise<void> {
-  copy.end();
+async function copyRows(sql: Sql, table: string, rows: string): Promise<void> {
+  const copy = await sql.unsafe(`copy ${table} from stdin`).writable();
+  copy.end(rows);
   await once(copy, "finish");
 }
 

@@ -1,35 +1,31 @@
 import { cpuSecondsOf, memoryMibOf } from "@rewards/lab/cpu";
-import type { Servers } from "../servers.ts";
-import type { RunningSubject } from "../subject/subject.ts";
+import type { Figures } from "../run/figures.ts";
 
-export const parts = ["api", "worker", "postgres", "redis"] as const;
-export type Part = (typeof parts)[number];
-export type ByPart = Readonly<Record<Part, number>>;
+/** The measured processes, and the titles of their figures. */
+const parts = { api: "API", worker: "Worker", postgres: "Postgres", redis: "Redis" } as const;
+type Part = keyof typeof parts;
+type Pids = Readonly<Record<Part, readonly number[]>>;
+
+/** Columns of CPU: of each part, and of all. */
+export const cpuColumns = [...Object.values(parts), "CPU"] as const;
+
+/** Memory promises are in MB; the system counts in MiB. */
+export const mbPerMib = 1_048_576 / 1e6;
 
 /** CPU and memory of all processes of a run, by part. */
-export interface ProcessMeter {
-  /** Seconds of CPU since the meter was opened. */
-  cpuSeconds(): ByPart;
-  /** Peak resident memory of the largest API and the largest worker since their start, MiB. */
-  peakMib(): Readonly<Record<"api" | "worker", number>>;
-}
-
-export function openProcessMeter(subject: RunningSubject, servers: Servers): ProcessMeter {
-  const pids: Readonly<Record<Part, readonly number[]>> = { ...subject.pids, ...servers.pids };
+export function openProcessMeter(pids: Pids) {
+  const names = Object.keys(parts) as Part[];
   const readCpu = (part: Part) => pids[part].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
-  const before = byPart(readCpu);
-  const peak = (part: "api" | "worker") => Math.max(0, ...pids[part].map((pid) => memoryMibOf(pid, "peak")));
+  const before = names.map(readCpu);
+  const peak = (part: Part) => Math.max(0, ...pids[part].map((pid) => memoryMibOf(pid, "peak"))) * mbPerMib;
   return {
-    cpuSeconds: () => byPart((part) => readCpu(part) - before[part]),
-    peakMib: () => ({ api: peak("api"), worker: peak("worker") }),
+    /** Microseconds of CPU since the meter was opened, for each of `count` items. */
+    cpuEach(count: number): Figures {
+      const each = names.map((part, index) => ((readCpu(part) - (before[index] as number)) * 1e6) / count);
+      const all = each.reduce((sum, one) => sum + one, 0);
+      return Object.fromEntries([...each, all].map((value, index) => [cpuColumns[index], value]));
+    },
+    /** Peak resident memory of the largest API and the largest worker since their start. */
+    peakMb: (): Figures => ({ "API MB": peak("api"), "Worker MB": peak("worker") }),
   };
-}
-
-/** Microseconds of CPU per item. */
-export function microsecondsEach(cpuSeconds: ByPart, count: number): ByPart {
-  return byPart((part) => (cpuSeconds[part] * 1e6) / count);
-}
-
-function byPart(of: (part: Part) => number): ByPart {
-  return { api: of("api"), worker: of("worker"), postgres: of("postgres"), redis: of("redis") };
 }

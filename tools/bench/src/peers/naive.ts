@@ -52,13 +52,9 @@ async function postSale(db: PostgresJsDatabase, id: string): Promise<void> {
       .for("update");
     if (!head) throw new Error(`member ${buyer.id} has no balance`);
     const { programme: by, currency: of } = earning;
-    const facts = {
-      ...{ saleId: id, items: found.saleItems, storeCode: found.storeCode, channel: found.saleChannelCode },
-      ...{ soldAt: found.saleDateTime, memberId: buyer.id, isParticipating: shop.isParticipating },
-      ...{ programmeId: by.id, businessId: by.businessId, timeZone: by.timeZoneText, rate: by.earningRate },
-      ...{ rounding: by.earningRounding, fractionDigits: by.earningFractionDigits },
-      ...{ ...head, currencyId: of.id, currencyName: of.name, balanceId: head.id },
-    };
+    const ids = { saleId: id, memberId: buyer.id, programmeId: by.id, currencyId: of.id, balanceId: head.id };
+    const { isParticipating } = shop;
+    const facts = { ...found, ...by, ...head, ...ids, isParticipating, currencyName: of.name };
     await write(tx, decide(facts, products));
   });
 }

@@ -1,4 +1,5 @@
-import { type PeerProcess, runProcess } from "./process.ts";
+import { createLogger, createShutdown, loadConfig, notifyReady, runMain } from "@rewards/runtime";
+import { type PeerProcess, peerVars } from "./process.ts";
 
 /** Every process of the peers by name, and the limit of HTTP. Each loads only its own modules. */
 const processes: Readonly<Record<string, () => Promise<PeerProcess>>> = {
@@ -11,7 +12,20 @@ const processes: Readonly<Record<string, () => Promise<PeerProcess>>> = {
   limit: async () => (await import("./http-limit.ts")).limit,
 };
 
+/** Below the 5 s, or more, that the harness waits before it kills. */
+const stopMsMax = 4_500;
+
+/** It ends on SIGTERM, and when its parent is gone. */
 const { PEER: name = "" } = process.env;
 const load = processes[name];
 if (!load) throw new Error(`PEER names no process: ${name}`);
-await runProcess(name, process.env, await load());
+await runMain(name, async () => {
+  const { start } = await load();
+  // Neither peers nor product log requests.
+  const logger = createLogger({ name, level: "warn" });
+  const shutdown = createShutdown({ logger, deadlineMs: stopMsMax });
+  // Before the start: the parent may be gone when the start is done.
+  shutdown.listen();
+  const url = await start(loadConfig(peerVars, process.env), shutdown);
+  notifyReady(url === undefined ? {} : { url });
+});

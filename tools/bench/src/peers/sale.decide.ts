@@ -7,40 +7,29 @@ import {
   openBook,
   type ProductFacts,
   planSale,
-  type Rounding,
   type SaleItem,
   type SaleOutcome,
   sale,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
+import type * as tables from "./tables.ts";
 
 /** The statuses from which a sale can still be posted. */
 export const openStatuses: readonly string[] = sale.transitions.complete.from;
 
-/** What a worker has read of one open sale, with its member's balance locked. Numerics are text, the hash is hex. */
-export interface SaleFacts {
-  readonly saleId: string;
-  readonly items: readonly SaleItem[];
-  readonly storeCode: string;
-  readonly channel: string;
-  readonly soldAt: Date;
-  readonly memberId: string;
-  readonly isParticipating: boolean;
-  readonly programmeId: string;
-  readonly businessId: string;
-  readonly timeZone: string;
-  readonly rate: string;
-  readonly rounding: Rounding;
-  readonly fractionDigits: number;
-  readonly currencyId: string;
-  readonly currencyName: string;
-  readonly balanceId: string;
-  readonly balance: string;
-  readonly awarded: string;
-  readonly sequence: string | number;
-  readonly lastAt: Date | null;
-  readonly lastHash: string | null;
-}
+type Sale = typeof tables.sale.$inferSelect;
+type Programme = typeof tables.programme.$inferSelect;
+type Head = typeof tables.balance.$inferSelect;
+
+/** What a worker has read of one open sale, with its member's balance locked, under the names of the drizzle tables. */
+export type SaleFacts = Pick<Sale, "saleItems" | "storeCode" | "saleChannelCode" | "saleDateTime"> &
+  Pick<Programme, "businessId" | "timeZoneText" | "earningRate" | "earningRounding" | "earningFractionDigits"> &
+  Pick<Head, "balance" | "awarded" | "lastAt" | "lastHash"> &
+  Record<"saleId" | "memberId" | "programmeId" | "currencyId" | "currencyName" | "balanceId", string> & {
+    readonly isParticipating: boolean;
+    /** Text, where the driver reads it. */
+    readonly sequence: string | number;
+  };
 export type ProductRow = ProductFacts & { readonly productCode: string };
 
 /** What the worker must write. */
@@ -53,18 +42,22 @@ export interface SaleDecision {
 
 /** The product's own rules for one sale: the comparison is about how sales are stored, queued and posted. */
 export function decide(facts: SaleFacts, products: readonly ProductRow[]): SaleDecision {
-  const { saleId: id, items, storeCode, channel, soldAt, memberId, isParticipating } = facts;
+  const { saleId: id, saleItems: items, storeCode, saleChannelCode: channel, memberId, isParticipating } = facts;
   const programme = {
     id: facts.programmeId,
     businessId: facts.businessId,
-    timeZone: facts.timeZone,
+    timeZone: facts.timeZoneText,
     currencies: [{ id: facts.currencyId, name: facts.currencyName }] as const,
-    earning: { rate: amountOf(facts.rate), rounding: facts.rounding, fractionDigits: facts.fractionDigits },
+    earning: {
+      rate: amountOf(facts.earningRate),
+      rounding: facts.earningRounding,
+      fractionDigits: facts.earningFractionDigits,
+    },
     // The benchmark never changes the rules, and sends no linked returns.
     ...{ earningVersion: 1, returnWaitDays: 30, returnWindowDays: 0 },
   };
   const plan = planSale(
-    { id, items, storeCode, channel, soldAtMs: soldAt.getTime() },
+    { id, items, storeCode, channel, soldAtMs: facts.saleDateTime.getTime() },
     {
       member: { id: memberId, programme },
       store: { isParticipating },

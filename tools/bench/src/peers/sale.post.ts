@@ -22,7 +22,7 @@ export async function postSale(sql: Sql, id: string): Promise<void> {
     if (!read) return refuseOpen(tx, id);
     const products = await tx<ProductRow[]>`
       select product_code as "productCode", incentivizable as "isIncentivizable", category, brand from product
-      where product_code = any(${codesOf(read.items)}::text[]) and status <> 'Resolved-Deleted'`;
+      where product_code = any(${codesOf(read.saleItems)}::text[]) and status <> 'Resolved-Deleted'`;
     await write(tx, decide(read, products));
   });
 }
@@ -32,12 +32,13 @@ export async function postSale(sql: Sql, id: string): Promise<void> {
  */
 async function readSale(tx: TransactionSql, id: string): Promise<SaleFacts | undefined> {
   const [row] = await tx<SaleFacts[]>`
-    select s.id as "saleId", s.sale_items as items, s.store_code as "storeCode", s.sale_channel_code as channel,
-      s.sale_date_time as "soldAt", m.id as "memberId", st.is_participating as "isParticipating",
-      p.id as "programmeId", p.business_id as "businessId", p.time_zone_text as "timeZone", p.earning_rate as rate,
-      p.earning_rounding as rounding, p.earning_fraction_digits as "fractionDigits",
-      c.id as "currencyId", c.name as "currencyName", b.id as "balanceId", b.balance, b.awarded, b.sequence,
-      b.last_at as "lastAt", encode(b.last_hash, 'hex') as "lastHash"
+    select s.id as "saleId", s.sale_items as "saleItems", s.store_code as "storeCode",
+      s.sale_channel_code as "saleChannelCode", s.sale_date_time as "saleDateTime", m.id as "memberId",
+      st.is_participating as "isParticipating", p.id as "programmeId", p.business_id as "businessId",
+      p.time_zone_text as "timeZoneText", p.earning_rate as "earningRate", p.earning_rounding as "earningRounding",
+      p.earning_fraction_digits as "earningFractionDigits", c.id as "currencyId", c.name as "currencyName",
+      b.id as "balanceId", b.balance, b.awarded, b.sequence, b.last_at as "lastAt",
+      encode(b.last_hash, 'hex') as "lastHash"
     from sale s
     join member m on m.external_id = s.member_external_id
     join store st on st.store_code = s.store_code

@@ -23,6 +23,7 @@ const groupGap = 36;
 const labelWidth = 134;
 /** Room for the value and its note, right of the longest bar. */
 const valueWidth = 122;
+const trackWidth = groupWidth - labelWidth - valueWidth;
 const barHeight = 16;
 const rowHeight = 24;
 const groupTitleHeight = 26;
@@ -36,19 +37,16 @@ type Group = Chart["groups"][number];
 export function drawChart({ title, subtitle, groups }: Chart, footer = ""): string {
   const columns = Math.min(2, groups.length);
   const width = 2 * padding + columns * groupWidth + (columns - 1) * groupGap;
-  const parts: string[] = [drawText(padding, padding + 14, title, { size: 19, weight: 700 })];
+  const parts = [drawText(padding, padding + 14, title, { size: 19, weight: 700 })];
   if (subtitle) parts.push(drawText(padding, padding + 36, subtitle, { size: 12.5, fill: colours.faint }));
   let y = padding + headHeight + (subtitle ? lineHeight : 0);
   for (let first = 0; first < groups.length; first += columns) {
     const line = groups.slice(first, first + columns);
     parts.push(...line.map((group, column) => drawGroup(group, padding + column * (groupWidth + groupGap), y)));
-    y += Math.max(...line.map(heightOf));
+    y += Math.max(...line.map(({ bars }) => groupTitleHeight + bars.length * rowHeight + groupBottom));
   }
   if (footer) parts.push(drawText(padding, y + 4, footer, { size: 11, fill: colours.faint }));
-  return frame(width, y + (footer ? lineHeight : 0) + padding / 2 - 4, title, parts);
-}
-
-function frame(width: number, height: number, title: string, parts: readonly string[]): string {
+  const height = y + (footer ? lineHeight : 0) + padding / 2 - 4;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${font}">`,
     `<title>${escapeXml(title)}</title>`,
@@ -59,15 +57,12 @@ function frame(width: number, height: number, title: string, parts: readonly str
   ].join("\n");
 }
 
-const heightOf = (group: Group) => groupTitleHeight + group.bars.length * rowHeight + groupBottom;
-
 function drawGroup({ title, unit, bars }: Group, x: number, y: number): string {
   const max = Math.max(...bars.map((bar) => bar.high ?? bar.value));
-  const room = groupWidth - labelWidth - valueWidth;
-  const scale = (value: number) => (max > 0 ? (value / max) * room : 0);
-  const heading = `<text x="${x}" y="${y + 8}" font-size="13.5" font-weight="600" fill="${colours.text}">${escapeXml(title)}<tspan dx="8" font-size="12" font-weight="400" fill="${colours.faint}">${escapeXml(unit)}</tspan></text>`;
+  const scale = (value: number) => (max > 0 ? (value / max) * trackWidth : 0);
+  const behind = drawBehind(unit, { gap: 8, size: 12 });
   const rows = bars.map((bar, row) => drawBar(bar, x, y + groupTitleHeight - 4 + row * rowHeight, scale));
-  return [heading, ...rows].join("\n");
+  return [drawText(x, y + 8, title, { size: 13.5, weight: 600, behind }), ...rows].join("\n");
 }
 
 function drawBar(bar: ChartBar, x: number, y: number, scale: (value: number) => number): string {
@@ -75,19 +70,17 @@ function drawBar(bar: ChartBar, x: number, y: number, scale: (value: number) => 
   const start = x + labelWidth;
   const baseline = y + barHeight - 4;
   const fill = isPeer ? colours.peer : colours.product;
-  const weight = isPeer ? 400 : 600;
-  const end = start + Math.max(scale(value), scale(high));
+  const style = { size: 12.5, weight: isPeer ? 400 : 600 };
   // A bar too short to see would look like a missing one.
   const length = Math.max(2, scale(value));
-  const behind = note
-    ? `<tspan dx="7" font-size="11.5" font-weight="400" fill="${colours.faint}">${escapeXml(note)}</tspan>`
-    : "";
+  const end = start + Math.max(length, scale(high));
+  const behind = note ? drawBehind(note, { gap: 7, size: 11.5 }) : "";
   return [
-    drawText(start - 10, baseline, label, { size: 12.5, weight, anchor: "end" }),
-    `<rect x="${start}" y="${y}" width="${groupWidth - labelWidth - valueWidth}" height="${barHeight}" rx="3" fill="${colours.track}"/>`,
+    drawText(start - 10, baseline, label, { ...style, anchor: "end" }),
+    `<rect x="${start}" y="${y}" width="${trackWidth}" height="${barHeight}" rx="3" fill="${colours.track}"/>`,
     `<rect x="${start}" y="${y}" width="${round(length)}" height="${barHeight}" rx="${Math.min(3, round(length / 2))}" fill="${fill}"/>`,
     high > low ? drawRange(start + scale(low), start + scale(high), y + barHeight / 2) : "",
-    `<text x="${round(Math.max(end, start + length) + 8)}" y="${baseline}" font-size="12.5" font-weight="${weight}" fill="${colours.text}">${formatFigure(value)}${behind}</text>`,
+    drawText(end + 8, baseline, formatFigure(value), { ...style, behind }),
   ].join("\n");
 }
 
@@ -101,12 +94,18 @@ interface TextStyle {
   readonly weight?: number;
   readonly fill?: string;
   readonly anchor?: "start" | "end";
+  /** Drawn by `drawBehind`. */
+  readonly behind?: string;
 }
 
 function drawText(x: number, y: number, text: string, style: TextStyle): string {
-  const { size, weight = 400, fill = colours.text, anchor = "start" } = style;
-  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escapeXml(text)}</text>`;
+  const { size, weight = 400, fill = colours.text, anchor = "start", behind = "" } = style;
+  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escapeXml(text)}${behind}</text>`;
 }
+
+/** Fainter text after another one. */
+const drawBehind = (text: string, { gap, size }: { readonly gap: number; readonly size: number }) =>
+  `<tspan dx="${gap}" font-size="${size}" font-weight="400" fill="${colours.faint}">${escapeXml(text)}</tspan>`;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 

@@ -2,26 +2,21 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Report } from "@rewards/lab/report/report";
 import { formatBars, formatTable } from "@rewards/lab/report/table";
-import { describeMachine, type Machine } from "../measure/machine.ts";
 import { drawChart } from "./chart.ts";
 
-/** How a report was measured. */
-export interface Origin {
-  readonly machine: Machine;
-  readonly startedAt: string;
-  readonly seconds: number;
-  /** As given on the command line. */
-  readonly options: unknown;
-  /** Settings of Postgres that were given on the command line. */
-  readonly postgres: Readonly<Record<string, string>> | undefined;
-}
-
-/** Writes everything as JSON, and the chart if the report has one. Returns the paths. */
-export function writeReport(folder: string, { name, title, bars, chart, data }: Report, origin: Origin): string[] {
+/**
+ * Writes everything as JSON, and the chart if the report has one. Returns the paths.
+ * @param origin how it was measured: the machine, the time and the options
+ */
+export function writeReport(
+  folder: string,
+  { name, title, bars, chart, data }: Report,
+  origin: Readonly<Record<string, unknown>> & { readonly machine: string },
+): string[] {
   mkdirSync(folder, { recursive: true });
   const json = JSON.stringify({ name, title, ...origin, bars, data }, null, 2);
   const files: Record<string, string> = { [`${name}.json`]: `${json}\n` };
-  if (chart) files[`${name}.svg`] = drawChart(chart, describeMachine(origin.machine, origin.postgres));
+  if (chart) files[`${name}.svg`] = drawChart(chart, origin.machine);
   return Object.entries(files).map(([file, content]) => {
     const path = join(folder, file);
     writeFileSync(path, content);

@@ -1,9 +1,11 @@
-import type { Progress } from "@rewards/lab/progress";
 import type { Bar, Chart, Report, Table } from "@rewards/lab/report/report";
 import { type GivenOptions, type OptionTable, type OptionValues, valuesOf } from "./options.ts";
 import type { Bench } from "./session.ts";
 
-/** A command of the bench. All commands have this shape; a new one is a file in `runs/` and a line in main.ts. */
+/**
+ * The one shape of every command: its options, its set-up with the load and the measures, what it shows and what must
+ * hold. A new command is a file in `runs/` and a line in main.ts.
+ */
 interface Definition<Options extends OptionTable, Found> {
   readonly name: string;
   readonly summary: string;
@@ -14,14 +16,15 @@ interface Definition<Options extends OptionTable, Found> {
   /** How many steps the progress shows. */
   readonly steps: (options: OptionValues<Options>) => number;
   /** Sets up, sends the load and measures. @throws if the run is void. */
-  readonly measure: (bench: Bench, options: OptionValues<Options>, progress: Progress) => Promise<Found>;
+  readonly measure: (bench: Bench, options: OptionValues<Options>) => Promise<Found>;
   readonly tables: (found: Found, options: OptionValues<Options>) => readonly Table[];
   readonly bars: (found: Found, options: OptionValues<Options>) => readonly Bar[];
   readonly chart?: (found: Found, options: OptionValues<Options>) => Chart | undefined;
 }
 
 export interface Run extends Pick<Definition<OptionTable, unknown>, "name" | "summary" | "failsByBars" | "options"> {
-  readonly run: (bench: Bench, given: GivenOptions<OptionTable>, progress: Progress) => Promise<Report>;
+  /** Calls `begin` with the number of steps. */
+  readonly run: (bench: Bench, given: GivenOptions<OptionTable>, begin: (steps: number) => void) => Promise<Report>;
 }
 
 export function defineRun<Options extends OptionTable, Found extends object>(
@@ -30,10 +33,10 @@ export function defineRun<Options extends OptionTable, Found extends object>(
   const { name, title, steps, measure, tables, bars, chart } = definition;
   return {
     ...definition,
-    async run(bench, given, progress) {
+    async run(bench, given, begin) {
       const options = valuesOf(definition.options, given as GivenOptions<Options>);
-      progress.begin(steps(options));
-      const found = await measure({ ...bench, isQuick: given.quick === true }, options, progress);
+      begin(steps(options));
+      const found = await measure(bench, options);
       const drawn = chart?.(found, options);
       return {
         name,

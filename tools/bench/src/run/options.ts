@@ -7,6 +7,8 @@ export interface OptionSpec<Value> {
   /** The default, and that of `--quick`. */
   readonly value: Value;
   readonly quick: Value;
+  /** What follows the option, such as ` <n>`. */
+  readonly placeholder: string;
   readonly parse?: (text: string) => Value;
   /** The option takes one of these names, or some if its default is several. */
   readonly choices?: readonly string[];
@@ -19,42 +21,37 @@ export type OptionValues<Table extends OptionTable> = { readonly [Name in keyof 
 /** As given on the command line: only what was given. */
 export type GivenOptions<Table extends OptionTable> = Partial<OptionValues<Table>> & { readonly quick?: true };
 
+const placeholder = " <n>";
+
 export const whole = (text: string, value: number, quick = value, max = 1e9, min = 1): OptionSpec<number> => {
-  return { text, value, quick, parse: wholeNumber(min, max) };
+  return { text, value, quick, placeholder, parse: wholeNumber(min, max) };
 };
 
 export const positive = (text: string, value: number, quick = value): OptionSpec<number> => {
-  return { text, value, quick, parse: positiveNumber };
+  return { text, value, quick, placeholder, parse: positiveNumber };
 };
 
-export const list = (
-  text: string,
-  value: readonly number[],
-  quick: readonly number[],
-): OptionSpec<readonly number[]> => {
-  return { text, value, quick, parse: counts };
+type Counts = readonly number[];
+export const list = (text: string, value: Counts, quick: Counts): OptionSpec<Counts> => {
+  return { text, value, quick, placeholder, parse: counts };
 };
 
-export const some = <Name extends string>(
-  text: string,
-  choices: readonly Name[],
-  quick = choices,
-): OptionSpec<readonly Name[]> => ({ text, value: choices, quick, choices });
+/** Some of these names; by default all. */
+export const some = <Name extends string>(text: string, choices: readonly Name[], quick = choices) => {
+  return { text, value: choices, quick, placeholder: " <names...>", choices };
+};
 
 /** One of these names; the first is the default. */
-export const one = <const Name extends string>(
-  text: string,
-  choices: readonly [Name, ...Name[]],
-): OptionSpec<Name> => ({
-  text,
-  value: choices[0],
-  quick: choices[0],
-  choices,
-});
+export const one = <const Name extends string>(text: string, choices: readonly [Name, ...Name[]]) => {
+  const [value]: readonly Name[] = choices;
+  return { text, value: value as Name, quick: value as Name, placeholder: " <name>", choices };
+};
 
-export const flag = (text: string): OptionSpec<boolean> => ({ text, value: false, quick: false });
+export const flag = (text: string): OptionSpec<boolean> => ({ text, value: false, quick: false, placeholder: "" });
 
-export const folder = (text: string): OptionSpec<string> => ({ text, value: "", quick: "", parse: (path) => path });
+export const folder = (text: string): OptionSpec<string> => {
+  return { text, value: "", quick: "", placeholder: " <folder>", parse: (path) => path };
+};
 
 /** Of every command whose sales come from many members. */
 export const buyers = (quick?: number, members = 10_000) => ({
@@ -65,19 +62,12 @@ export const buyers = (quick?: number, members = 10_000) => ({
 export function addOptions(command: Command, table: OptionTable): void {
   command.option("--quick", "short runs, whose figures are only for development");
   for (const [name, spec] of Object.entries(table)) {
-    const { text, parse, choices } = spec;
     const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    const option = new Option(`${long}${placeholderOf(spec)}`, `${text}${defaultsOf(spec)}`);
-    if (parse) option.argParser(parse);
-    if (choices) option.choices(choices);
+    const option = new Option(`${long}${spec.placeholder}`, `${spec.text}${defaultsOf(spec)}`);
+    if (spec.parse) option.argParser(spec.parse);
+    if (spec.choices) option.choices(spec.choices);
     command.addOption(option);
   }
-}
-
-function placeholderOf({ value, choices }: OptionSpec<unknown>): string {
-  if (typeof value === "boolean") return "";
-  if (choices) return Array.isArray(value) ? " <names...>" : " <name>";
-  return typeof value === "string" ? " <folder>" : " <n>";
 }
 
 /** Such as ` (default 3; quick 1)`. Commander itself does not know the defaults, since `--quick` changes them. */

@@ -1,123 +1,66 @@
-import { createClosers } from "@rewards/lab/closers";
-import postgres, { type Sql } from "postgres";
+import { type Closers, createClosers } from "@rewards/lab/closers";
+import type { Sql } from "postgres";
 import type { Load } from "../asked.ts";
-import type { LoadResult, Pace } from "../load/load.spec.ts";
+import type { LoadResult, LoadSpec } from "../load/load.spec.ts";
 import type { WorkloadName } from "../load/workload.ts";
-import { awaitSettled, type DatabaseMeter, openMeter } from "../measure/database.ts";
-import { type ByPart, openProcessMeter } from "../measure/processes.ts";
+import { awaitPosted, awaitSettled, countPosted, countWork, openMeter } from "../measure/database.ts";
+import { openProcessMeter } from "../measure/processes.ts";
 import type { Servers } from "../servers.ts";
 import { type CallersSpec, createCallers } from "../subject/callers.ts";
 import type { Checkout } from "../subject/checkout.ts";
-import { type RunningSubject, type SubjectName, startSubject, subjects } from "../subject/subject.ts";
+import { type RunningSubject, recordKeys, type Subject, startSubject, subjects } from "../subject/subject.ts";
+import { type Figures, quantileFigures } from "./figures.ts";
 
 /** What every run works with. */
 export interface Bench {
   readonly servers: Servers;
   readonly load: Load;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Flags of Node for the measured processes. */
-  readonly nodeArgs: readonly string[];
-  readonly isQuick?: boolean;
+  readonly isQuick: boolean;
+  /** Names the step that begins. */
+  readonly step: (label: string) => void;
 }
 
+/** The set-up of a session. */
 export interface SessionSpec<Prepared = void> {
   /** Default: the product. */
-  readonly subject?: SubjectName;
+  readonly subject?: Subject;
   /** The product of another checkout. */
-  readonly checkout?: Checkout | undefined;
+  readonly checkout?: Checkout;
   /** Who buy. */
   readonly members: number;
   /** Members of the shop; default: all who buy. `prepare` inserts the others. */
   readonly shopMembers?: number;
   readonly apis?: number;
   readonly workers?: number;
-  /** The queue's database of Redis, for sessions at the same time. Default: that of the URL. */
+  /** The queue's database of Redis, for sessions at the same time. */
   readonly queueDatabase?: number;
   /** Requires credentials of the callers. Default: none. */
   readonly callers?: CallersSpec;
   /** For the subject's processes, in addition to that of the benchmark. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Of the queue; 1 by default. */
-  readonly partitions?: number;
   /** Fills the database before the processes start. Its result is passed to the session's user. */
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
   /** Entries are posted that are not of sales: waits until nothing is pending, instead of counting entries. */
   readonly hasOtherEntries?: true;
 }
 
-interface SessionLoad {
+interface SessionLoad extends Pick<LoadSpec, "connections" | "pace" | "openEvery" | "answerMsMax"> {
   /** Default: uniform. */
   readonly workload?: WorkloadName;
   /** Begins every ExternalID; default: sale. */
   readonly prefix?: string;
-  readonly connections: number;
-  readonly pace: Pace;
   readonly ids?: readonly string[];
-  readonly openEvery?: number;
-  readonly answerMsMax?: number;
-}
-
-export interface Measured {
-  readonly result: LoadResult;
-  readonly cpuSeconds: ByPart;
-  readonly peakMib: Readonly<Record<"api" | "worker", number>>;
 }
 
 /** A subject on a fresh database. */
-export interface Session {
-  /** For the database's owner. */
-  readonly databaseUrl: string;
-  /**
-   * For the subject's processes: the product's connect as its role; those of peers, which make tables, as the owner.
-   */
-  readonly subjectUrl: string;
-  readonly queueUrl: string;
-  readonly subject: RunningSubject;
-  readonly meter: DatabaseMeter;
-  /** For the command's own queries. */
-  readonly sql: Sql;
-  send(load: SessionLoad): Promise<LoadResult>;
-  /** Sends sales that are not measured, and waits until they are posted. */
-  warmUp(load: Omit<SessionLoad, "prefix">): Promise<void>;
-  /**
-   * Sends a load, and reads CPU and memory from the first request until `settled` resolves: for sales, when they are
-   * posted.
-   */
-  measure(load: SessionLoad, settled?: (result: LoadResult) => Promise<void>): Promise<Measured>;
-  /** Resolves when the sales of a load are posted. Call it once for each load, in the order of sending. */
-  awaitPosted(result: LoadResult): Promise<void>;
-}
+export type Session = Awaited<ReturnType<typeof openSession>>["session"];
 
-/** Opens a session, uses it, and closes everything, whatever happens. */
-export async function withSession<T, Prepared = void>(
-  bench: Bench,
-  spec: SessionSpec<Prepared>,
-  use: (session: Session, prepared: Prepared) => Promise<T>,
-): Promise<T> {
-  const { checkout, queueDatabase, members, shopMembers = members, apis = 1, workers = 1, partitions = 1 } = spec;
-  const database = await bench.servers.openDatabase({ members: shopMembers, queueDatabase, checkout });
-  const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+/** Uses closers, and closes everything, whatever happens. */
+export async function withClosers<T>(use: (closers: Closers) => Promise<T>): Promise<T> {
   const closers = createClosers();
-  closers.add(() => database.drop());
-  closers.add(() => sql.end());
   try {
-    // Undefined without `prepare`; its type then does not matter.
-    const prepared = (await spec.prepare?.(database.url)) as Prepared;
-    const callers = spec.callers && (await createCallers(database.url, spec.callers));
-    const name = spec.subject ?? "product";
-    const subjectUrl = name === "product" ? database.serviceUrl : database.url;
-    const queueUrl = partitions === 1 ? database.queueUrl : `${database.queueUrl}?partitions=${partitions}`;
-    const subject = await startSubject(checkout?.subject ?? subjects[name], {
-      ...{ databaseUrl: subjectUrl, queueUrl, apis, workers, nodeArgs: bench.nodeArgs },
-      env: { ...bench.env, ...callers?.env, ...spec.env },
-    });
-    closers.add(() => subject.stop());
-    const authorizations = await callers?.authorizations(subject.urls[0] as string);
-    const meter = await openMeter(database.url);
-    closers.add(() => meter.close());
-    await meter.checkpoint();
-    const parts = { databaseUrl: database.url, subjectUrl, queueUrl, subject, meter, sql, authorizations };
-    const used = await use(await sessionOf(bench, spec, parts), prepared);
+    const used = await use(closers);
     await closers.close();
     return used;
   } catch (error) {
@@ -127,37 +70,89 @@ export async function withSession<T, Prepared = void>(
   }
 }
 
-interface SessionParts extends Omit<Session, "send" | "warmUp" | "measure" | "awaitPosted"> {
-  readonly authorizations: readonly string[] | undefined;
+/** Opens a session, uses it, and closes everything. */
+export const withSession = <T, Prepared = void>(
+  bench: Bench,
+  spec: SessionSpec<Prepared>,
+  use: (session: Session, prepared: Prepared) => Promise<T>,
+): Promise<T> =>
+  withClosers(async (closers) => {
+    const { session, prepared } = await openSession(bench, spec, closers);
+    return use(session, prepared);
+  });
+
+/** Opens a session that the closers end. */
+export async function openSession<Prepared>(bench: Bench, spec: SessionSpec<Prepared>, closers: Closers) {
+  const { members, shopMembers = members, queueDatabase, checkout, apis = 1, workers = 1 } = spec;
+  const build = spec.subject ?? checkout?.subject ?? subjects.product;
+  const isPeer = build.peer !== undefined;
+  const database = await bench.servers.openDatabase({ members: shopMembers, queueDatabase, checkout });
+  const { url: databaseUrl, queueUrl } = database;
+  closers.add(database.drop);
+  const sql = await openMeter(databaseUrl);
+  closers.add(() => sql.end());
+  if (isPeer) await recordKeys(sql);
+  // Undefined without `prepare`; its type then does not matter.
+  const prepared = (await spec.prepare?.(databaseUrl)) as Prepared;
+  const callers = spec.callers && (await createCallers(databaseUrl, spec.callers));
+  // The product's processes connect as its role; those of peers, which make tables, as the owner.
+  const subjectUrl = isPeer ? databaseUrl : database.serviceUrl;
+  const env = { ...bench.env, ...callers?.env, ...spec.env };
+  const subject = await startSubject(build, { databaseUrl: subjectUrl, queueUrl, apis, workers, env });
+  closers.add(subject.stop);
+  const authorizations = await callers?.authorizations(subject.urls[0] as string);
+  // Flushes everything to disk, so that all runs start alike; before the warm-up, since its own writes take a while.
+  await sql`checkpoint`;
+  const opened = {
+    /** URLs for the database's owner, for the subject's processes, and for the queue. */
+    ...{ databaseUrl, subjectUrl, queueUrl },
+    subject,
+    /** For the command's own queries, which do not count as the subject's. */
+    sql,
+    /** Run when the session ends. */
+    closers,
+  };
+  return { session: { ...opened, ...(await openLoading(bench, spec, opened, authorizations)) }, prepared };
 }
 
-async function sessionOf(
-  { servers, load }: Bench,
+async function openLoading(
+  { load: generator, servers }: Bench,
   { members, hasOtherEntries }: Pick<SessionSpec, "members" | "hasOtherEntries">,
-  { authorizations, ...parts }: SessionParts,
-): Promise<Session> {
-  const { subject, meter, sql } = parts;
-  let entries = await meter.posted();
-  const send = ({ workload: name = "uniform", prefix = "sale", ids, ...spec }: SessionLoad) => {
+  { subject, sql }: { readonly subject: RunningSubject; readonly sql: Sql },
+  authorizations: readonly string[] | undefined,
+) {
+  let entries = await countPosted(sql);
+  const send = ({ workload: name = "uniform", prefix = "sale", ids, ...load }: SessionLoad) => {
     const workload = { name, prefix, members, ...(ids && { ids }) };
-    return load.ask({ ...spec, ...(authorizations && { authorizations }), url: subject.urls, workload });
+    return generator.ask({ ...load, ...(authorizations && { authorizations }), url: subject.urls, workload });
   };
-  const awaitPosted = ({ accepted }: LoadResult) => {
+  /** Resolves when the sales of a load are posted. Call it once for each load, in the order of sending. */
+  const allPosted = ({ accepted }: LoadResult) => {
     if (hasOtherEntries) return awaitSettled(sql);
     entries += accepted;
-    return meter.awaitPosted(entries);
+    return awaitPosted(sql, entries);
   };
   return {
-    ...parts,
     send,
-    warmUp: async (spec) => awaitPosted(await send({ ...spec, prefix: "warm" })),
-    async measure(spec, settled = awaitPosted) {
-      await meter.reset();
-      const processes = openProcessMeter(subject, servers);
-      const result = await send(spec);
+    awaitPosted: allPosted,
+    /** Sends sales that are not measured, and waits until they are posted. */
+    warmUp: async (load: SessionLoad) => allPosted(await send({ ...load, prefix: "warm" })),
+    /**
+     * Sends a load and measures from the first request until `settled` resolves: for sales, when they are posted. CPU
+     * in µs, statements and bytes of WAL for each accepted request, memory in MB, and `POST`: ms until an answer.
+     */
+    async measure(load: SessionLoad, settled = allPosted) {
+      const readWork = await countWork(sql);
+      const processes = openProcessMeter({ ...subject.pids, ...servers.pids });
+      const result = await send(load);
       await settled(result);
-      return { result, cpuSeconds: processes.cpuSeconds(), peakMib: processes.peakMib() };
+      const { accepted, latencyMs, cpuMicroseconds } = result;
+      const cpu = processes.cpuEach(accepted);
+      const { statements, walBytes } = await readWork();
+      const work = { "Load gen.": cpuMicroseconds, Statements: statements, "WAL bytes": walBytes };
+      const workEach = Object.fromEntries(Object.entries(work).map(([name, all]) => [name, all / accepted]));
+      const figures: Figures = { ...quantileFigures("POST", latencyMs), ...cpu, ...workEach, ...processes.peakMb() };
+      return { result, figures };
     },
-    awaitPosted,
   };
 }

@@ -1,5 +1,5 @@
 import { closed, type LoadResult } from "../load/load.spec.ts";
-import { openProcessMeter, type ProcessMeter } from "../measure/processes.ts";
+import { openProcessMeter } from "../measure/processes.ts";
 import { startSubject, subjects } from "../subject/subject.ts";
 import type { Bench, Session } from "./session.ts";
 
@@ -11,16 +11,15 @@ export const queueSales = (session: Session, connections: number, sales: number)
 
 /** Runs workers beside a session, and stops them. */
 export async function withWorkers<T>(
-  { servers, env, nodeArgs }: Bench,
+  { servers, env }: Bench,
   { queueUrl }: Session,
   databaseUrl: string,
   count: number,
-  use: (openMeter: () => ProcessMeter) => Promise<T>,
+  use: (openMeter: () => ReturnType<typeof openProcessMeter>) => Promise<T>,
 ): Promise<T> {
-  const options = { databaseUrl, queueUrl, env, nodeArgs, apis: 0, workers: count };
-  const running = await startSubject(subjects.product, options);
+  const running = await startSubject(subjects.product, { databaseUrl, queueUrl, env, apis: 0, workers: count });
   try {
-    return await use(() => openProcessMeter(running, servers));
+    return await use(() => openProcessMeter({ ...running.pids, ...servers.pids }));
   } finally {
     await running.stop();
   }

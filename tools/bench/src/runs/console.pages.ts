@@ -2,20 +2,20 @@ import { formatId, member, programme, reward, sale } from "@rewards/domain";
 import { type LabProcess, startApp } from "@rewards/lab/process";
 import type { Bench, Session } from "../run/session.ts";
 
-/** The paths of pages of the console, by what they show. */
-export type PagePaths = Readonly<Record<string, string>>;
-
-/** A console on the session's database, without a log-in. */
-export function startConsole({ env }: Bench, session: Session): Promise<LabProcess> {
-  const { subjectUrl: databaseUrl, queueUrl } = session;
-  return startApp("console", { databaseUrl, queueUrl, env, moreEnv: { AUTH: "none", METRICS_PORT: "0" } });
+/** A console on the session's database, without a log-in, until the session ends. */
+export async function startConsole({ env }: Bench, session: Session): Promise<LabProcess> {
+  const { subjectUrl: databaseUrl, queueUrl, closers } = session;
+  const moreEnv = { AUTH: "none", METRICS_PORT: "0" };
+  const served = await startApp("console", { databaseUrl, queueUrl, env, moreEnv });
+  closers.add(() => served.stop());
+  return served;
 }
 
 /**
- * Pages that read records, and a search with each kind of term. The session must have a reward, and sales of the member;
+ * The paths of pages, by what they show: pages that read records, and a search with each kind of term. The session must have a reward, and sales of the member;
  * by default the pages are about the member who bought last.
  */
-export async function pagePathsOf({ sql }: Session, memberKey?: string): Promise<PagePaths> {
+export async function pagePathsOf({ sql }: Session, memberKey?: string): Promise<Readonly<Record<string, string>>> {
   const [ids] = await sql<Record<"member" | "key" | "sale" | "reward" | "programme" | "number" | "request", string>[]>`
     select m.id as member, m.external_id as key, p.id as programme, (select id from reward limit 1) as reward, s.id as sale,
       s.number::text as number, coalesce(s.request_id, s.id::text) as request
@@ -51,10 +51,10 @@ export async function pagePathsOf({ sql }: Session, memberKey?: string): Promise
 }
 
 /** Opens a page and follows redirects. @returns milliseconds until its last byte. @throws if it is not shown. */
-export async function openPage({ url }: LabProcess, path: string): Promise<number> {
+export async function timeGet(url: string): Promise<number> {
   const startedMs = performance.now();
-  const answer = await fetch(url + path);
+  const answer = await fetch(url);
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}: ${text.slice(0, 2_000)}`);
+  if (answer.status !== 200) throw new Error(`${url} was answered with ${answer.status}: ${text.slice(0, 2_000)}`);
   return performance.now() - startedMs;
 }

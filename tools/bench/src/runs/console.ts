@@ -1,110 +1,136 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { cpuSecondsOf } from "@rewards/lab/cpu";
 import type { LabProcess } from "@rewards/lab/process";
 import { atLeast, booksHold } from "@rewards/lab/report/bars";
-import type { Table } from "@rewards/lab/report/report";
+import { cpuColumns } from "../measure/processes.ts";
 import { quantilesOf, spreadOf } from "../measure/statistics.ts";
-import { createReward } from "../run/calls.ts";
-import { tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
-import { buyers, type OptionValues, positive, whole } from "../run/options.ts";
-import { column, cpuColumns, measureSales, salesOf, warmUpOption } from "../run/sales.ts";
+import { quantileFigures, tableOf } from "../run/figures.ts";
+import { buyers, positive, whole } from "../run/options.ts";
+import { createReward } from "../run/records.ts";
+import { measureSales, warmUpOption } from "../run/sales.ts";
 import type { Bench, Session } from "../run/session.ts";
-import { type MeasureTurn, measureTurns, timesOf, turnSteps, turnTables } from "../run/turns.ts";
-import { type AudienceFigures, type Watched, withAudience } from "./console.audience.ts";
-import { openPage, pagePathsOf, startConsole } from "./console.pages.ts";
+import { type MeasureTurn, measureTurns, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
+import { pagePathsOf, startConsole, timeGet } from "./console.pages.ts";
 
 const without = "Without";
-const watchedName = "Watched";
+const watched = "Watched";
 /** The least throughput with an open console and scrapes, relative to that without. */
 const salesTimesMin = 0.95;
-
-const options = {
-  rounds: whole("rounds over both", 10, 1),
-  seconds: positive("seconds of each run", 8, 3),
-  warmUp: warmUpOption,
-  watchers: whole("overview pages that are open", 10, 10, 20),
-  openEvery: positive("seconds from one opened page to the next", 1),
-  scrapeEvery: positive("seconds from one scrape of all processes to the next", 5, 1),
-  ...buyers(),
-};
+/** Overviews that are open all the time. */
+const watchers = 10;
+const openEverySeconds = 1;
+/** All processes, the console's too. */
+const scrapeEverySeconds = 5;
 
 export const consoleOpen = defineRun({
   name: "console",
   summary: "what open pages of the console and scrapes of the metrics take from sales at full load",
   title: "Sales while operators watch",
-  options,
-  steps: ({ rounds }) => turnSteps(2, rounds),
-  async measure(bench, given, progress) {
-    const spec = salesOf(given);
-    const specs = { [without]: spec, [watchedName]: { ...spec, env: { METRICS_PORT: "0" } } };
-    const { measure, seen, stop } = watchedTurns(bench, given);
-    const runs = await measureTurns(bench, specs, given.rounds, progress, measure).finally(stop);
-    return { runs, seen };
+  options: {
+    rounds: whole("rounds over both", 10, 1),
+    seconds: positive("seconds of each run", 8, 3),
+    warmUp: warmUpOption,
+    ...buyers(),
   },
-  tables: ({ runs, seen }, { rounds, seconds, watchers, openEvery, scrapeEvery }) => [
-    ...turnTables(
-      "CPU in µs a sale, latency in ms",
-      runs,
-      [column.sales, ...cpuColumns, column.cpu, column.postP99, column.lagP99],
-      [
-        `Closed loop, in turns of services that both run, medians and ranges of ${rounds} rounds of ${seconds} s.`,
-        `Watched: ${watchers} overviews that are followed, a page opened every ${openEvery} s, API, worker and console scraped every ${scrapeEvery} s.`,
-      ],
-    ),
-    audienceTable(seen, watchers),
-  ],
+  steps: ({ rounds }) => turnSteps(2, rounds),
+  async measure(bench, given) {
+    const specs = { [without]: given, [watched]: { ...given, env: { METRICS_PORT: "0" } } };
+    /** Of each turn: CPU of the console as a share of a core, and milliseconds of its pages. */
+    const seen: { consoleShare: number; pageMs: readonly number[] }[] = [];
+    let opened: Opened | undefined;
+    const measureTurn: MeasureTurn = async ({ name, session, spec: sales }, prefix) => {
+      const sell = () => measureSales(session, sales, prefix);
+      if (name !== watched) return sell();
+      opened ??= await openConsole(bench, session);
+      const { result, ...audience } = await withAudience(opened, sell);
+      seen.push(audience);
+      return result;
+    };
+    return { runs: await measureTurns(bench, specs, given.rounds, measureTurn), seen };
+  },
+  tables({ runs, seen }, given) {
+    const pages = seen.flatMap(({ pageMs }) => pageMs);
+    // The console's own CPU, which is not in the sum of a sale.
+    const corePercent = spreadOf(seen.map(({ consoleShare }) => 100 * consoleShare)).median;
+    const got = { "% of a core": corePercent, Pages: pages.length, ...quantileFigures("Page", quantilesOf(pages)) };
+    return [
+      ...turnTables(
+        "CPU in µs a sale, latency in ms",
+        runs,
+        ["Sales/s", ...cpuColumns, "POST p99", "Lag p99"],
+        [
+          turnNote(given),
+          `Watched: ${watchers} overviews that are followed, a page opened every ${openEverySeconds} s, API, worker and console scraped every ${scrapeEverySeconds} s.`,
+        ],
+      ),
+      tableOf(
+        "What the audience got, at full load (ms)",
+        ["", "% of a core", "Pages", "Page p50", "Page max"],
+        [["Console", got]],
+      ),
+    ];
+  },
   bars({ runs }) {
-    const { median } = spreadOf(timesOf(runs, watchedName, without, column.sales[1]));
+    const { median } = spreadOf(timesOf(runs, watched, without, "Sales/s"));
     return [atLeast("sales a second while watched, against those without", salesTimesMin, "times", median), booksHold];
   },
 });
 
-/** Starts the console before the first turn that is watched, and opens each page once: the first call is no measure. */
-function watchedTurns(bench: Bench, { watchers, openEvery, scrapeEvery }: OptionValues<typeof options>) {
-  const spec = { watchers, openEveryMs: openEvery * 1_000, scrapeEveryMs: scrapeEvery * 1_000 };
-  const seen: AudienceFigures[] = [];
-  let started: LabProcess | undefined;
-  let watched: Watched | undefined;
-  const open = async (session: Session): Promise<Watched> => {
-    await createReward(session, "MUG", "unlimited");
-    const paths = await pagePathsOf(session);
-    started = await startConsole(bench, session);
-    for (const path of Object.values(paths)) await openPage(started, path);
-    const metricsUrls = [...session.subject.metricsUrls, started.metricsUrl ?? ""].filter(Boolean);
-    return { console: started, paths, metricsUrls };
-  };
-  const measure: MeasureTurn = async (turn, prefix) => {
-    const sell = () => measureSales(turn.session, turn.spec, prefix);
-    if (turn.name !== watchedName) return sell();
-    watched ??= await open(turn.session);
-    const { result, figures } = await withAudience(watched, spec, sell);
-    seen.push(figures);
-    return result;
-  };
-  return { measure, seen, stop: async () => void (await started?.stop()) };
+type Opened = Awaited<ReturnType<typeof openConsole>>;
+
+/** Starts the console, and opens each page once: the first call is no measure. */
+async function openConsole(bench: Bench, session: Session) {
+  await createReward(session, "MUG");
+  const paths = Object.values(await pagePathsOf(session));
+  const served = await startConsole(bench, session);
+  const pageUrls = paths.map((path) => served.url + path);
+  for (const url of pageUrls) await timeGet(url);
+  return { served, pageUrls, metricsUrls: [...session.subject.metricsUrls, served.metricsUrl ?? ""].filter(Boolean) };
 }
 
-function audienceTable(seen: readonly AudienceFigures[], watchers: number): Table {
-  const pages = seen.flatMap(({ pageMs }) => pageMs);
-  const scrapes = seen.flatMap(({ scrapeMs }) => scrapeMs);
-  const audience = {
-    // Its own CPU, which is not in the sum of a sale.
-    corePercent: spreadOf(seen.map(({ consoleSeconds, seconds }) => (100 * consoleSeconds) / seconds)).median,
-    ...{ opened: pages.length, pageMs: quantilesOf(pages) },
-    ...{ scraped: scrapes.length, scrapeMs: quantilesOf(scrapes) },
-    eventsEach: seen.reduce((sum, one) => sum + one.events, 0) / watchers,
-  };
-  return tableOf(
-    "What the audience got, at full load",
-    [audience],
-    [
-      ["Console, % of a core", ({ corePercent }) => corePercent],
-      ["Pages", ({ opened }) => opened],
-      ["p50 ms", ({ pageMs }) => pageMs.p50],
-      ["max ms", ({ pageMs }) => pageMs.max],
-      ["Scrapes", ({ scraped }) => scraped],
-      ["p50 ms", ({ scrapeMs }) => scrapeMs.p50],
-      ["max ms", ({ scrapeMs }) => scrapeMs.max],
-      ["Events a page", ({ eventsEach }) => eventsEach],
-    ],
-  );
+/**
+ * Follows overview pages, opens one page after the other, and scrapes, all while the work runs.
+ * @throws if a page, a stream or a scrape is refused: then the turn says nothing.
+ */
+async function withAudience<T>({ served, pageUrls, metricsUrls }: Opened, work: () => Promise<T>) {
+  const leave = new AbortController();
+  const { signal } = leave;
+  let opened = 0;
+  const open = () => timeGet(pageUrls[opened++ % pageUrls.length] as string);
+  const streams = Array.from({ length: watchers }, () => follow(served, signal));
+  const opening = every(openEverySeconds, open, signal);
+  const scraping = every(scrapeEverySeconds, () => Promise.all(metricsUrls.map(timeGet)), signal);
+  // Its failure is thrown below, after the work.
+  const all = Promise.all([...streams, opening, scraping]);
+  all.catch(() => undefined);
+  const [startedMs, before] = [performance.now(), cpuSecondsOf(served.pid())];
+  const result = await work().finally(() => leave.abort());
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const consoleShare = (cpuSecondsOf(served.pid()) - before) / seconds;
+  await all;
+  return { result, consoleShare, pageMs: await opening };
+}
+
+/** Reads an overview page's events, as its script does, until it leaves. */
+async function follow({ url }: LabProcess, signal: AbortSignal): Promise<void> {
+  try {
+    const answer = await fetch(`${url}/live`, { signal });
+    if (answer.status !== 200 || !answer.body) throw new Error(`a stream was answered with ${answer.status}`);
+    const reader = answer.body.getReader();
+    while (!(await reader.read()).done);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Repeats a step until it leaves, at once and then at this rate, one at a time. @returns what each gave */
+async function every<T>(seconds: number, step: () => Promise<T>, signal: AbortSignal): Promise<T[]> {
+  const given: T[] = [];
+  while (!signal.aborted) {
+    const dueMs = performance.now() + seconds * 1_000;
+    given.push(await step());
+    await delay(Math.max(0, dueMs - performance.now()), undefined, { signal }).catch(() => undefined);
+  }
+  return given;
 }

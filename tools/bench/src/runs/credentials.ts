@@ -1,13 +1,16 @@
 import { atMost, booksHold } from "@rewards/lab/report/bars";
+import { cpuColumns } from "../measure/processes.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { defineRun } from "../run/define.ts";
-import { buyers, positive, some, whole } from "../run/options.ts";
-import { column, cpuColumns, type RunSpec, salesOf, warmUpOption } from "../run/sales.ts";
-import { measureTurns, timesOf, turnSteps, turnTables } from "../run/turns.ts";
+import { buyers, positive, whole } from "../run/options.ts";
+import { warmUpOption } from "../run/sales.ts";
+import { measureTurns, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
 
 const without = "Without";
-const labels = { key: "With keys", token: "With tokens" } as const;
-
+const withKeys = "With keys";
+const withTokens = "With tokens";
+/** They share the connections, so that none of them reaches a default limit. */
+const clients = 32;
 /** The most CPU that a sale with a credential may take, relative to one without. */
 const cpuTimesMax = 1.03;
 
@@ -19,35 +22,28 @@ export const credentials = defineRun({
     rounds: whole("rounds over all variants", 30, 1),
     seconds: positive("seconds of each run", 3),
     warmUp: warmUpOption,
-    clients: whole("clients who send the calls; they have the default limits", 32, 32, 10_000),
     ...buyers(),
-    only: some("what clients send", ["key", "token"] as const),
   },
-  steps: ({ only, rounds }) => turnSteps(1 + only.length, rounds),
-  async measure(bench, options, progress) {
-    const spec = salesOf(options);
-    const withCredentials = options.only.map((credential): [string, RunSpec] => [
-      labels[credential],
-      { ...spec, callers: { credential, clients: options.clients } },
-    ]);
-    const specs = { [without]: spec, ...Object.fromEntries(withCredentials) };
-    return { runs: await measureTurns(bench, specs, options.rounds, progress) };
+  steps: ({ rounds }) => turnSteps(3, rounds),
+  async measure(bench, options) {
+    const specs = {
+      [without]: options,
+      [withKeys]: { ...options, callers: { credential: "key", clients } },
+      [withTokens]: { ...options, callers: { credential: "token", clients } },
+    } as const;
+    return { runs: await measureTurns(bench, specs, options.rounds) };
   },
-  tables: ({ runs }, { rounds, seconds, clients }) =>
+  tables: ({ runs }, options) =>
     turnTables(
       "CPU in µs a sale, latency in ms",
       runs,
-      [column.sales, ...cpuColumns, column.cpu, column.postP99, column.load],
-      [
-        `Closed loop, in turns of services that all run, medians and ranges of ${rounds} rounds of ${seconds} s.`,
-        `With: AUTH=required, ${clients} clients with the rights of a till, and the default limits.`,
-      ],
+      ["Sales/s", ...cpuColumns, "POST p99", "Load gen."],
+      [turnNote(options), `With: AUTH=required, ${clients} clients with the rights of a till, and the default limits.`],
     ),
-  bars: ({ runs }, { only }) => [
-    ...only.map((credential) => {
-      const { median } = spreadOf(timesOf(runs, labels[credential], without, column.cpu[1]));
-      const name = `CPU a sale ${labels[credential].toLowerCase()}, against that without`;
-      return atMost(name, cpuTimesMax, "times", median);
+  bars: ({ runs }) => [
+    ...[withKeys, withTokens].map((variant) => {
+      const { median } = spreadOf(timesOf(runs, variant, without, "CPU"));
+      return atMost(`CPU a sale ${variant.toLowerCase()}, against that without`, cpuTimesMax, "times", median);
     }),
     booksHold,
   ],

@@ -1,35 +1,17 @@
 import { awaitCount } from "@rewards/lab/poll";
-import type { Progress } from "@rewards/lab/progress";
 import { atMost } from "@rewards/lab/report/bars";
 import { formatCount, formatRange } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { expectBooksOk } from "../measure/database.ts";
 import { spreadOf } from "../measure/statistics.ts";
-import { tableOf } from "../run/columns.ts";
-import {
-  column,
-  cpuColumns,
-  lagColumns,
-  measureSales,
-  postColumns,
-  type RunFigures,
-  salesOf,
-  warmUp,
-} from "../run/sales.ts";
+import { type Figures, tableOf } from "../run/figures.ts";
+import { measureSales, type SalesSpec, warmUp } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
-import { boundBar, type RunsByName, timesOf, turnTables } from "../run/turns.ts";
+import { boundBar, timesOf, turnTables } from "../run/turns.ts";
 import { countSwept, isSwept, openClubs, releaseClub, startSweep } from "../subject/clubs.ts";
 
-interface SweepOptions {
-  readonly seconds: number;
-  readonly warmUp: number;
-  readonly connections: number;
-  readonly buyers: number;
-  readonly members: number;
-  readonly clubs: number;
-  readonly rate: number;
-  readonly fullLoad: boolean;
-}
+type SweepOptions = Pick<SalesSpec, "seconds" | "warmUp" | "connections" | "members"> &
+  Readonly<Record<"buyers" | "clubs" | "rate", number>> & { readonly fullLoad: boolean };
 
 /** Sales may become so many times slower while the sweep runs. */
 const slowerTimesMax = 1.1;
@@ -39,52 +21,49 @@ const markPollMs = 250;
 const alone = "Sales alone";
 const beside = "With the sweep";
 
-/** What the sweep took of one club. */
+/** What the sweep took in a time. */
 interface Swept {
   readonly balances: number;
   readonly seconds: number;
 }
 
-interface SweepFigures {
-  readonly runs: RunsByName;
-  /** Of each club: all of it, and what was swept while the sales were sent. */
-  readonly clubs: readonly { readonly all: Swept; readonly besideSales: Swept }[];
-}
+type SweepFigures = Awaited<ReturnType<typeof measureSweep>>;
 
-/** Sales at a fixed pace or at full load, in turns without and with a sweep of the next club. */
-export async function measureSweep(bench: Bench, options: SweepOptions, progress: Progress): Promise<SweepFigures> {
-  const { members, clubs, buyers } = options;
-  progress.step(`filling ${formatCount(members)} members`);
+/**
+ * Sales at a fixed pace or at full load, in turns without and with a sweep of the next club. `during` and `after`: what
+ * the sweep took of each club while the sales were sent, and afterwards.
+ */
+export async function measureSweep(bench: Bench, options: SweepOptions) {
+  const { members, clubs, buyers, rate, fullLoad, ...load } = options;
+  bench.step(`filling ${formatCount(members)} members`);
   const prepare = (databaseUrl: string) => openClubs(databaseUrl, { members, clubs, isInUse: true });
   const spec = { members: Math.min(buyers, members), shopMembers: 0, prepare, hasOtherEntries: true } as const;
   return withSession(bench, spec, async (session) => {
-    const { rate, fullLoad, ...load } = options;
-    const sales = salesOf(fullLoad ? load : { ...load, rate });
+    const sales = { ...load, ...(!fullLoad && { rate }), members };
     await warmUp(session, sales);
-    const runs: { [name: string]: RunFigures[] } = { [alone]: [], [beside]: [] };
-    const swept: SweepFigures["clubs"][number][] = [];
-    for (let club = 0; club < clubs; club += 1) {
-      const turns = [
-        async () => void runs[alone]?.push(await measureSales(session, sales, `alone${club}`)),
-        async () => {
-          const run = () => measureSales(session, sales, `beside${club}`);
-          const { figures, ...took } = await sweepBeside(session, club, run);
-          runs[beside]?.push(figures);
-          swept.push(took);
-        },
-      ];
-      for (const turn of club % 2 === 0 ? turns : turns.reverse()) {
-        progress.step(`sweep, turn ${club + 1} of ${clubs}`);
-        await turn();
+    const runs = { [alone]: [] as Figures[], [beside]: [] as Figures[] };
+    const [during, after]: [Swept[], Swept[]] = [[], []];
+    for (let turn = 0; turn < 2 * clubs; turn += 1) {
+      const club = Math.floor(turn / 2);
+      bench.step(`sweep, turn ${club + 1} of ${clubs}`);
+      // Each club begins with the kind of turn that the one before ended with.
+      const name = turn % 4 === 0 || turn % 4 === 3 ? alone : beside;
+      const sell = () => measureSales(session, sales, `turn${turn}`);
+      if (name === alone) runs[alone].push(await sell());
+      else {
+        const found = await sweepBeside(session, club, sell);
+        runs[beside].push(found.figures);
+        during.push(found.during);
+        after.push(found.after);
       }
     }
-    progress.step("checking the books");
+    bench.step("checking the books");
     await expectBooksOk(session.databaseUrl);
-    return { runs, clubs: swept };
+    return { runs, during, after };
   });
 }
 
-async function sweepBeside({ sql, queueUrl }: Session, club: number, sell: () => Promise<RunFigures>) {
+async function sweepBeside({ sql, queueUrl }: Session, club: number, sell: () => Promise<Figures>) {
   await releaseClub(sql, club);
   const startMs = performance.now();
   await startSweep(queueUrl);
@@ -98,64 +77,54 @@ async function sweepBeside({ sql, queueUrl }: Session, club: number, sell: () =>
     return { seconds, balances: await countSwept(sql, club) };
   };
   const figures = await sell();
-  const besideSales = await sweptSoFar();
+  const during = await sweptSoFar();
   await ended;
-  return { figures, besideSales, all: await sweptSoFar() };
+  const all = await sweptSoFar();
+  const after = { balances: all.balances - during.balances, seconds: all.seconds - during.seconds };
+  return { figures, during, after };
 }
 
-export function sweepTables({ runs, clubs }: SweepFigures, options: Omit<SweepOptions, "warmUp" | "buyers">): Table[] {
+type Shown = Pick<SweepOptions, "rate" | "fullLoad" | "seconds" | "members">;
+
+export function sweepTables({ runs, during, after }: SweepFigures, options: Shown): Table[] {
   const { rate, fullLoad, seconds, members } = options;
-  const pace = fullLoad ? "at full load" : `at ${formatCount(rate)} a second`;
+  const clubs = during.length;
+  const rowOf = (name: string, swept: readonly Swept[]) => {
+    // A club that was swept before its sales ended has no rate after.
+    const rates = swept.filter(({ balances }) => balances > 0).map((one) => one.balances / one.seconds);
+    if (rates.length === 0) return [];
+    const { median, min, max } = spreadOf(rates);
+    return [[name, { median: formatCount(median), range: formatRange(min, max) }] as const];
+  };
   return [
     ...turnTables(
-      `Sales ${pace}: ms, and CPU in µs, statements and bytes of WAL a sale`,
+      `Sales ${fullLoad ? "at full load" : `at ${formatCount(rate)} a second`}: ms, and CPU in µs, statements and bytes of WAL a sale`,
       runs,
       [
-        ...[column.sales, ...postColumns("p50", "p99"), ...lagColumns("p50", "p99"), ...cpuColumns.slice(0, 3)],
-        ...[column.cpu, column.statements, column.walBytes],
+        ...["Sales/s", "POST p50", "POST p99", "Lag p50", "Lag p99", "API", "Worker", "Postgres"],
+        ...["CPU", "Statements", "WAL bytes"],
       ],
-      [`In turns of ${seconds} s; medians and ranges of ${clubs.length}. CPU and WAL include those of the sweep.`],
+      [`In turns of ${seconds} s; medians and ranges of ${clubs}. CPU and WAL include those of the sweep.`],
     ),
     tableOf(
       "Balances that the sweep takes in a second",
-      Object.entries(ratesOf(clubs)).filter(([, rates]) => rates.length > 0),
-      [
-        ["", ([name]) => name],
-        ["median", ([, rates]) => formatCount(spreadOf(rates).median)],
-        ["range", ([, rates]) => formatRange(Math.min(...rates), Math.max(...rates))],
-      ],
-      [`${formatCount(members)} members in ${clubs.length} programmes, one award each, all due at once.`],
+      ["", "median", "range"],
+      [...rowOf("beside the sales", during), ...rowOf("with nothing else", after)],
+      [`${formatCount(members)} members in ${clubs} programmes, one award each, all due at once.`],
     ),
   ];
 }
 
-/** Of each club: while sales are sent, and afterwards. A club that was swept before its sales ended has no rate after. */
-function ratesOf(clubs: SweepFigures["clubs"]): Record<string, number[]> {
-  const rest = clubs.map(({ all, besideSales }) => ({
-    balances: all.balances - besideSales.balances,
-    seconds: all.seconds - besideSales.seconds,
-  }));
-  const rate = ({ balances, seconds }: Swept) => balances / seconds;
-  return {
-    "beside the sales": clubs.map(({ besideSales }) => rate(besideSales)),
-    "with nothing else": rest.filter(({ balances }) => balances > 0).map(rate),
-  };
-}
-
-export function sweepBars({ runs, clubs }: SweepFigures, { fullLoad }: Pick<SweepOptions, "fullLoad">): Bar[] {
-  const total = (of: keyof Swept) => clubs.reduce((sum, { all }) => sum + all[of], 0);
-  const slower = (name: string, read: (run: RunFigures) => number) =>
-    boundBar(`${name} with the sweep, against sales alone`, slowerTimesMax, timesOf(runs, beside, alone, read));
+export function sweepBars({ runs, during, after }: SweepFigures, { fullLoad }: Pick<SweepOptions, "fullLoad">): Bar[] {
+  const total = (of: keyof Swept) => [...during, ...after].reduce((sum, swept) => sum + swept[of], 0);
   const million = (total("seconds") / total("balances")) * (1_000_000 / 60);
+  const slower = (name: string, times: readonly number[]) =>
+    boundBar(`${name} with the sweep, against sales alone`, slowerTimesMax, times);
   return [
     atMost("the sweep of a million balances", millionMinutesMax, "minutes", million),
     // At full load, latencies follow from the number of connections.
     ...(fullLoad
-      ? [slower("seconds a sale", (run) => 1 / run.salesPerSecond)]
-      : [
-          slower("POST p50", (run) => run.postMs.p50),
-          slower("POST p99", (run) => run.postMs.p99),
-          slower("lag p50", (run) => run.lagMs.p50),
-        ]),
+      ? [slower("seconds a sale", timesOf(runs, alone, beside, "Sales/s"))]
+      : ["POST p50", "POST p99", "Lag p50"].map((name) => slower(name, timesOf(runs, beside, alone, name)))),
   ];
 }

@@ -1,11 +1,11 @@
-import type { Progress } from "@rewards/lab/progress";
 import { booksHold } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
+import { cpuColumns } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import { flag, type OptionValues, positive, some, whole } from "../run/options.ts";
-import { column, cpuColumns, measureSales, type RunSpec, salesOf, warmUpOption } from "../run/sales.ts";
+import { measureSales, type SalesSpec, warmUpOption } from "../run/sales.ts";
 import type { Bench } from "../run/session.ts";
-import { boundBar, measureTurns, type RunsByName, timesOf, turnSteps, turnTables } from "../run/turns.ts";
+import { boundBar, measureTurns, type Runs, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
 import { openClubs, releaseClub, startSweep } from "../subject/clubs.ts";
 import { measureSweep, sweepBars, sweepTables } from "./expiry.sweep.ts";
 
@@ -34,30 +34,30 @@ export const expiry = defineRun({
   options,
   steps: ({ only, rounds, clubs }) =>
     (only.includes("sales") ? turnSteps(2, rounds) : 0) + (only.includes("sweep") ? 2 * clubs + 2 : 0),
-  async measure(bench, given, progress) {
-    const runs = given.only.includes("sales") ? await measureCost(bench, given, progress) : undefined;
-    const turns = given.only.includes("sweep") ? await measureSweep(bench, given, progress) : undefined;
-    return { runs, turns };
+  async measure(bench, given) {
+    const runs = given.only.includes("sales") ? await measureCost(bench, given) : undefined;
+    const sweep = given.only.includes("sweep") ? await measureSweep(bench, given) : undefined;
+    return { runs, sweep };
   },
-  tables: ({ runs, turns }, { rounds, seconds, buyers, ...given }) => [
+  tables: ({ runs, sweep }, given) => [
     ...(runs
       ? turnTables(
           "CPU in µs a sale, latency in ms, statements and bytes of WAL a sale",
           runs,
-          [column.sales, ...cpuColumns, column.cpu, column.postP99, column.statements, column.walBytes],
+          ["Sales/s", ...cpuColumns, "POST p99", "Statements", "WAL bytes"],
           [
-            `Closed loop, in turns of services that both run, medians and ranges of ${rounds} rounds of ${seconds} s.`,
-            `Both have ${rounds} programmes, and ${formatCount(buyers)} buyers in all. In use: expiry and return window; in each turn the points of one programme's buyers expire.`,
+            turnNote(given),
+            `Both have ${given.rounds} programmes, and ${formatCount(given.buyers)} buyers in all. In use: expiry and return window; in each turn the points of one programme's buyers expire.`,
           ],
         )
       : []),
-    ...(turns ? sweepTables(turns, { ...given, seconds }) : []),
+    ...(sweep ? sweepTables(sweep, given) : []),
   ],
-  bars: ({ runs, turns }, given) => [
+  bars: ({ runs, sweep }, given) => [
     ...(runs
-      ? [boundBar("CPU a sale, in use against without", cpuTimesMax, timesOf(runs, inUse, without, column.cpu[1]))]
+      ? [boundBar("CPU a sale, in use against without", cpuTimesMax, timesOf(runs, inUse, without, "CPU"))]
       : []),
-    ...(turns ? sweepBars(turns, given) : []),
+    ...(sweep ? sweepBars(sweep, given) : []),
     booksHold,
   ],
 });
@@ -66,17 +66,17 @@ export const expiry = defineRun({
  * Sales in turns without and with expiry and return window. Before each turn of the service in use, the points of some
  * buyers become due, and the worker sweeps them. The points that the buyers earn are pending.
  */
-async function measureCost(bench: Bench, given: OptionValues<typeof options>, progress: Progress): Promise<RunsByName> {
-  const { buyers: members, rounds: clubs } = given;
-  const specOf = (isInUse: boolean): RunSpec => ({
-    ...salesOf({ members, connections: given.connections, seconds: given.seconds, warmUp: given.warmUp }),
+async function measureCost(bench: Bench, given: OptionValues<typeof options>): Promise<Runs> {
+  const { buyers: members, rounds: clubs, connections, seconds, warmUp } = given;
+  const specOf = (isInUse: boolean): SalesSpec => ({
+    ...{ members, connections, seconds, warmUp },
     shopMembers: 0,
     prepare: (databaseUrl) => openClubs(databaseUrl, { members, clubs, isInUse }),
     hasOtherEntries: true,
   });
   let club = 0;
   const specs = { [without]: specOf(false), [inUse]: specOf(true) };
-  return measureTurns(bench, specs, clubs, progress, async ({ name, spec, session }, prefix) => {
+  return measureTurns(bench, specs, clubs, async ({ name, spec, session }, prefix) => {
     if (name === inUse) {
       await releaseClub(session.sql, club++);
       await startSweep(session.queueUrl);

@@ -1,74 +1,43 @@
-import { atMost } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
-import type { Bar, Table } from "@rewards/lab/report/report";
+import type { Table } from "@rewards/lab/report/report";
 import { writeDays } from "@rewards/operations";
 import { withProduct } from "../measure/database.ts";
-import { type Quantiles, quantilesOf } from "../measure/statistics.ts";
-import { createReward } from "../run/calls.ts";
-import { tableOf } from "../run/columns.ts";
+import { quantilesOf } from "../measure/statistics.ts";
+import { tableOf } from "../run/figures.ts";
+import { createReward } from "../run/records.ts";
 import type { Bench, Session } from "../run/session.ts";
-import { openPage, pagePathsOf, startConsole } from "./console.pages.ts";
-
-/** Milliseconds of a page of the console. */
-export interface ConsolePage {
-  readonly name: string;
-  /** The first call after a restart of the console. */
-  readonly firstMs: number;
-  readonly laterMs: Quantiles;
-}
+import { pagePathsOf, startConsole, timeGet } from "./console.pages.ts";
 
 const laterCalls = 20;
 /** The most that a page may take. */
-const pageMsMax = 300;
+export const pageMsMax = 300;
+const columns = ["First after a restart", "p50", "max"] as const;
+
+/** A page at a size of the ledger, and its milliseconds: the first call after a restart of the console, and others. */
+type Page = readonly [name: string, ms: Readonly<Record<(typeof columns)[number], number>>];
 
 /** Opens every page of the console, for a member with a history in a programme whose points expire. */
-export async function measureConsolePages(bench: Bench, session: Session): Promise<readonly ConsolePage[]> {
-  await createReward(session, "MUG", "unlimited");
+export async function measureConsole(bench: Bench, session: Session, entries: number): Promise<readonly Page[]> {
+  await createReward(session, "MUG");
   await session.sql`update currency set expiry_months = 12, expiry_until = 'day'`;
   // As the worker does every five minutes.
   await withProduct(session.databaseUrl, ({ scans }) => writeDays(scans));
   const paths = await pagePathsOf(session, "M0");
   const served = await startConsole(bench, session);
-  try {
-    const pages: ConsolePage[] = [];
-    for (const [name, path] of Object.entries(paths)) {
-      await served.stop();
-      await served.restart();
-      const firstMs = await openPage(served, path);
-      const laterMs: number[] = [];
-      while (laterMs.length < laterCalls) laterMs.push(await openPage(served, path));
-      pages.push({ name, firstMs, laterMs: quantilesOf(laterMs) });
-    }
-    return pages;
-  } finally {
+  const pages: Page[] = [];
+  for (const [name, path] of Object.entries(paths)) {
     await served.stop();
+    await served.restart();
+    const first = await timeGet(served.url + path);
+    const later: number[] = [];
+    while (later.length < laterCalls) later.push(await timeGet(served.url + path));
+    const { p50, max } = quantilesOf(later);
+    pages.push([`${formatCount(entries)}: ${name}`, { "First after a restart": first, p50, max }]);
   }
+  return pages;
 }
 
-interface SizeOfPages {
-  readonly entries: number;
-  readonly consolePages: readonly ConsolePage[] | undefined;
-}
-
-export const consolePageTable = (sizes: readonly SizeOfPages[]): Table =>
-  tableOf(
-    "Pages of the console, by entries in the ledger (ms)",
-    sizes.flatMap(({ entries, consolePages = [] }) => consolePages.map((page) => ({ entries, ...page }))),
-    [
-      ["Entries", ({ entries }) => formatCount(entries)],
-      ["Page", ({ name }) => name],
-      ["First after a restart", ({ firstMs }) => firstMs],
-      ["p50", ({ laterMs }) => laterMs.p50],
-      ["max", ({ laterMs }) => laterMs.max],
-    ],
-    [
-      `From the request to the last byte, one call at a time: the first, for which the console was restarted, and ${laterCalls} more.`,
-    ],
-  );
-
-export function consolePageBars(sizes: readonly SizeOfPages[]): Bar[] {
-  const { entries = 0, consolePages = [] } = sizes.findLast((size) => size.consolePages) ?? {};
-  if (consolePages.length === 0) return [];
-  const slowestMs = Math.max(...consolePages.flatMap(({ firstMs, laterMs }) => [firstMs, laterMs.max]));
-  return [atMost(`the slowest page of the console, of ${formatCount(entries)} entries`, pageMsMax, "ms", slowestMs)];
-}
+export const consoleTable = (pages: readonly Page[]): Table =>
+  tableOf("Pages of the console, by entries in the ledger (ms)", ["Entries", ...columns], pages, [
+    `From the request to the last byte, one call at a time: the first, for which the console was restarted, and ${laterCalls} more.`,
+  ]);

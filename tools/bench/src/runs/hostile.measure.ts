@@ -2,11 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { apiRoot, send } from "@rewards/lab/client";
 import { watchPeak } from "@rewards/lab/cpu";
 import type { Hostile, Load } from "../asked.ts";
-import type { CallerName } from "../hostile/callers.ts";
-import type { HostileResult } from "../hostile/hostile.run.ts";
-import { closed, type LoadResult, paced } from "../load/load.spec.ts";
+import type { HostileSpec } from "../hostile/callers.ts";
+import { closed, paced } from "../load/load.spec.ts";
 import { awaitSettled, expectBooksOk } from "../measure/database.ts";
-import { mbPerMib } from "../run/columns.ts";
+import { mbPerMib } from "../measure/processes.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 import { fillRecords, members, prepareRecords } from "./hostile.setup.ts";
 
@@ -18,31 +17,10 @@ interface Cast {
   readonly hostile: Hostile;
 }
 
-export interface ClassSpec {
-  /** Empty for a run of the tills only. */
-  readonly names: readonly CallerName[];
-  readonly share: number;
-  readonly addresses: number;
-  readonly seconds: number;
-}
+/** No names for a run of the tills only. */
+type ClassSpec = Pick<HostileSpec, "names" | "share" | "addresses"> & { readonly seconds: number };
 
-export interface ClassFigures {
-  readonly sales: LoadResult;
-  readonly livez: LoadResult;
-  /** Of the API and all of its descendants, MB. */
-  readonly apiPeakMb: number;
-  /** From the moment that the hostile callers left. */
-  readonly nextPageMs: number;
-  readonly got: HostileResult;
-}
-
-/** The outcome of a run: its figures, as far as measured, and its failure. */
-export interface ClassRun {
-  readonly name: string;
-  readonly label: string;
-  readonly figures?: ClassFigures;
-  readonly failure?: string;
-}
+export type ClassFigures = Awaited<ReturnType<typeof attack>>;
 
 /** The name of the run without hostile callers. */
 export const alone = "alone";
@@ -60,44 +38,46 @@ const nextPageMsMax = 60_000;
 /**
  * Runs one class of callers against a freshly started service, so that memory counts from its start. A class that
  * breaks the service breaks only its own run.
+ * @returns its figures, as far as measured, and its failure
  */
-export async function measureClass(cast: Cast, spec: ClassSpec): Promise<Pick<ClassRun, "figures" | "failure">> {
+export async function measureClass(cast: Cast, spec: ClassSpec): Promise<{ figures?: ClassFigures; failure?: string }> {
   const hasBigSales = spec.names.some((name) => name.startsWith("big-sales"));
   const prepare = (databaseUrl: string) => fillRecords(databaseUrl, hasBigSales);
-  let figures: ClassFigures | undefined;
+  const outcome: { figures?: ClassFigures } = {};
   try {
     await withSession(cast.bench, { members, prepare }, async (session) => {
-      figures = await attack(cast, session, spec);
+      outcome.figures = await attack(cast, session, spec);
       await awaitSettled(session.sql);
       await expectBooksOk(session.databaseUrl);
     });
-    return { ...(figures && { figures }) };
+    return outcome;
   } catch (error) {
     // The run may have failed while they were calling.
     await cast.hostile.ask("stop");
-    return { ...(figures && { figures }), failure: String(error) };
+    return { ...outcome, failure: String(error) };
   }
 }
 
-async function attack({ hostile, probe }: Cast, session: Session, spec: ClassSpec): Promise<ClassFigures> {
-  const { seconds, ...callers } = spec;
+async function attack({ hostile, probe }: Cast, session: Session, { seconds, ...callers }: ClassSpec) {
   const records = await prepareRecords(session);
-  const warmUp = { workload: "till", connections: 10, pace: closed(10, warmUpSales) } as const;
-  await session.send({ ...warmUp, prefix: "warm" });
+  await session.send({ workload: "till", prefix: "warm", connections: 10, pace: closed(10, warmUpSales) });
   await awaitSettled(session.sql);
   const stopWatch = watchPeak(session.subject.pids.api);
   const url = session.subject.urls[0] ?? "";
   try {
     await hostile.ask({ start: { url, records, ...callers } });
     await delay(headStartMs);
-    const workload = { name: "livez", prefix: "", members };
+    const workload = { name: "livez", prefix: "", members } as const;
     const [sales, livez] = await Promise.all([
       session.send({ ...tills, pace: paced(seconds, salesPerSecond) }),
       probe.ask({ ...probes, url, workload, pace: paced(seconds, probesPerSecond) }),
     ]);
     const got = await hostile.ask("stop");
+    /** From the moment that the hostile callers left. */
     const nextPageMs = await timeNextPage(url);
-    return { sales, livez, apiPeakMb: stopWatch() * mbPerMib, nextPageMs, got };
+    /** Of the API and all of its descendants. */
+    const apiPeakMb = stopWatch() * mbPerMib;
+    return { sales, livez, apiPeakMb, nextPageMs, got };
   } finally {
     stopWatch();
   }

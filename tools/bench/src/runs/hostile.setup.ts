@@ -4,7 +4,7 @@ import { textLengthMax } from "../hostile/body.requests.ts";
 import type { HostileRecords } from "../hostile/requests.ts";
 import { awaitSettled } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
-import { callApi, createReward } from "../run/calls.ts";
+import { callApi, createReward } from "../run/records.ts";
 import type { Session } from "../run/session.ts";
 import { storeCode } from "../subject/shop.ts";
 
@@ -29,21 +29,21 @@ export async function fillRecords(databaseUrl: string, hasBigSales: boolean): Pr
  * possible.
  */
 async function insertBigSales(databaseUrl: string): Promise<void> {
-  await withSql(
-    databaseUrl,
-    (sql) => sql`
+  await withSql(databaseUrl, async (sql) => {
+    await sql`
       insert into sale (id, version, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
         sale_channel_code, point_of_sale_id, sale_date_time, member_external_id, store_code, sale_items)
       select gen_random_uuid(), 2, ${sale.transitions.reject.to}, 'Rejected.', 'bench', 'bench', 'API', 'big-' || n, '', '', now(),
         ${bigMember}, ${storeCode}, jsonb_agg(jsonb_build_object(
           'ProductCode', repeat(chr(1), ${textLengthMax}::int), 'Quantity', 1, 'TotalAmount', line))
-      from generate_series(1, ${bigSales}::int) n, generate_series(1, ${saleItemsMax}::int) line group by n`,
-  );
+      from generate_series(1, ${bigSales}::int) n, generate_series(1, ${saleItemsMax}::int) line group by n`;
+    await sql`insert into sale_key (external_id, sale_id) select external_id, id from sale on conflict do nothing`;
+  });
 }
 
 /** Redeemed through the service's own calls, and settled. */
 export async function prepareRecords(session: Session): Promise<HostileRecords> {
-  await createReward(session, "R", "unlimited");
+  await createReward(session, "R");
   await Promise.all(Array.from({ length: redemptions }, (_, n) => redeem(session, n)));
   await awaitSettled(session.sql);
   const rows = await session.sql<{ id: string }[]>`

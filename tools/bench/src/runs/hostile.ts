@@ -1,34 +1,36 @@
 import { startHostile, startLoad } from "../asked.ts";
 import { type CallerName, callerClasses, callerNames } from "../hostile/callers.ts";
 import { defineRun } from "../run/define.ts";
-import { type OptionValues, some, whole } from "../run/options.ts";
-import { alone, type ClassRun, type ClassSpec, measureClass } from "./hostile.measure.ts";
-import { barOf, tablesOf } from "./hostile.tables.ts";
+import { some, whole } from "../run/options.ts";
+import { alone, measureClass } from "./hostile.measure.ts";
+import { barOf, type ClassRun, tablesOf } from "./hostile.report.ts";
 
 const mix = "mix";
 const mixShare = 0.25;
 const addressesMax = 200;
-
-const options = {
-  seconds: whole("seconds of sales with each class", 8, 3),
-  only: some<CallerName | typeof mix>("classes to run", [...callerNames, mix]),
-  addresses: whole("number of addresses of the callers; 0: the tills' address", 0, 0, addressesMax, 0),
-};
 
 export const hostile = defineRun({
   name: "hostile",
   summary: "latency of sales while hostile callers attack the service",
   title: "Sales with hostile callers",
   failsByBars: true,
-  options,
+  options: {
+    seconds: whole("seconds of sales with each class", 8, 3),
+    only: some<CallerName | typeof mix>("classes to run", [...callerNames, mix]),
+    addresses: whole("number of addresses of the callers; 0: the tills' address", 0, 0, addressesMax, 0),
+  },
   steps: ({ only }) => 1 + only.length,
-  async measure(bench, given, progress) {
+  async measure(bench, { only, addresses, seconds }) {
     const cast = { bench, probe: await startLoad(), hostile: await startHostile() };
     const runs: ClassRun[] = [];
-    for (const { name, label, ...spec } of specsOf(given)) {
-      progress.step(`with ${label}`);
-      runs.push({ name, label, ...(await measureClass(cast, spec)) });
-    }
+    const run = async (name: string, label: string, names: readonly CallerName[], share = 1) => {
+      bench.step(`with ${label}`);
+      runs.push({ name, label, ...(await measureClass(cast, { names, share, addresses, seconds })) });
+    };
+    await run(alone, "nobody", []);
+    for (const name of only)
+      if (name === mix) await run(mix, "all of them, a quarter each", callerNames, mixShare);
+      else await run(name, callerClasses[name].label, [name]);
     cast.probe.stop();
     cast.hostile.stop();
     return { runs };
@@ -36,15 +38,3 @@ export const hostile = defineRun({
   tables: ({ runs }, { seconds }) => tablesOf(runs, seconds),
   bars: ({ runs }) => runs.map((run) => barOf(run, runs)),
 });
-
-type NamedSpec = ClassSpec & { readonly name: string; readonly label: string };
-
-function specsOf({ only, addresses, seconds }: OptionValues<typeof options>): NamedSpec[] {
-  const spec = { share: 1, addresses, seconds };
-  const classes = only.map((name) =>
-    name === mix
-      ? { ...spec, name, label: "all of them, a quarter each", names: callerNames, share: mixShare }
-      : { ...spec, name, label: callerClasses[name].label, names: [name] },
-  );
-  return [{ ...spec, name: alone, label: "nobody", names: [] }, ...classes];
-}

@@ -3,25 +3,17 @@ import { atLeast, atMost, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
 import { closed } from "../load/load.spec.ts";
 import type { WorkloadName } from "../load/workload.ts";
-import { awaitSettled, expectBooksOk } from "../measure/database.ts";
+import { awaitSettled, expectBooksOk, readLag } from "../measure/database.ts";
 import { type FilledLedger, fillLedger, pickLooks } from "../measure/ledger.fill.ts";
-import { microsecondsEach } from "../measure/processes.ts";
-import { nameQuantiles, quantileShares } from "../measure/statistics.ts";
-import { callApi, createReward } from "../run/calls.ts";
-import { partColumns, quantileColumns, tableOf } from "../run/columns.ts";
 import { defineRun } from "../run/define.ts";
+import { figureOf, quantileFigures, tableOf } from "../run/figures.ts";
 import { type OptionValues, positive, whole } from "../run/options.ts";
+import { callApi, createReward } from "../run/records.ts";
 import { expectAllAccepted } from "../run/sales.ts";
 import { type Session, withSession } from "../run/session.ts";
 
 /** Records that the operations need, made through the product's own calls. */
-interface Records {
-  readonly memberIds: readonly string[];
-  /** ExternalIDs of sales from all over the table. */
-  readonly saleKeys: readonly string[];
-  /** Members with two times, in the form of the ledger view's workload. */
-  readonly looks: readonly string[];
-}
+type Records = Awaited<ReturnType<typeof prepareRecords>>;
 
 interface Operation {
   readonly name: string;
@@ -34,17 +26,18 @@ interface Operation {
 
 const freeReward = "R-free";
 const scarceReward = "R-scarce";
-
-const burstOperation = { name: "burst", label: "Redemptions of one scarce reward, at once" };
+const burstLabel = "Redemptions of one scarce reward, at once";
+const keyLabel = "View GetSaleByBusinessKeys";
+const redemption = "redemption";
 
 /** In this order: redemptions come before the view of items, so that it has items to show. */
 const operationList: readonly Operation[] = [
   { name: "sale", label: "Sale", workload: "uniform" },
   { name: "keyed", label: "Sale with an Idempotency-Key", workload: "keyed" },
-  { name: "redemption", label: "Redemption, reward without stock", workload: "redemption", idsOf: () => [freeReward] },
-  { ...burstOperation, workload: "redemption", idsOf: () => [scarceReward], isBurst: true },
+  { name: "free", label: "Redemption, reward without stock", workload: redemption, idsOf: () => [freeReward] },
+  { name: "burst", label: burstLabel, workload: redemption, idsOf: () => [scarceReward], isBurst: true },
   { name: "adjustment", label: "AddBalance", workload: "add-balance", idsOf: ({ memberIds }) => memberIds },
-  { name: "key", label: "View GetSaleByBusinessKeys", workload: "sale-view", idsOf: ({ saleKeys }) => saleKeys },
+  { name: "key", label: keyLabel, workload: "sale-view", idsOf: ({ saleKeys }) => saleKeys },
   { name: "ledger", label: "View LedgerEntriesBetweenDates", workload: "ledger-view", idsOf: ({ looks }) => looks },
   { name: "balances", label: "View MemberBalances", workload: "balances-view" },
   { name: "items", label: "View RedemptionItemsByMember", workload: "items-view" },
@@ -66,7 +59,6 @@ const options = {
   stock: whole("stock of the scarce reward", 500, 100),
   members: whole("members, each with a history", 10_000, 500),
 };
-type Options = OptionValues<typeof options>;
 
 export const operations = defineRun({
   name: "operations",
@@ -74,66 +66,54 @@ export const operations = defineRun({
   title: "Sales with a header's key, redemptions, adjustments and data views",
   options,
   steps: () => operationList.length + 1,
-  async measure(bench, given, progress) {
+  async measure(bench, given) {
     const { members, stock } = given;
-    progress.step("filling the ledger");
+    bench.step("filling the ledger");
     const prepare = (databaseUrl: string) => fillLedger(databaseUrl, { members, perMember: entriesPerMember });
-    const figures = await withSession(bench, { members, prepare }, async (session, ledger) => {
+    const found = await withSession(bench, { members, prepare }, async (session, ledger) => {
       const records = await prepareRecords(session, ledger, stock);
-      const found: Figures[] = [];
+      const measured: Measured[] = [];
       for (const operation of operationList) {
-        progress.step(operation.label);
-        found.push(await measureOperation(session, operation, records, given));
+        bench.step(operation.label);
+        measured.push(await measureOperation(session, operation, records, given));
       }
-      return found;
+      return measured;
     });
-    return { figures };
+    return { operations: found };
   },
-  tables: ({ figures }, { connections, burst }) => [
+  tables: ({ operations: found }, { connections, burst }) => [
     tableOf(
       "Operations a second, time to the answer (ms) and CPU (µs an operation)",
-      figures,
-      [
-        ["", ({ label }) => label],
-        ["a second", ({ perSecond }) => formatCount(perSecond)],
-        ...quantileColumns<Figures>("", ({ answerMs }) => answerMs),
-        ...partColumns<Figures>(({ cpu }) => cpu),
-      ],
+      ["", "a second", "POST p50", "POST p99", "POST max", "API", "Worker", "Postgres", "Redis"],
+      found.map(({ label, figures }) => [label, figures]),
       [
         `Closed loop over ${connections} connections, the scarce reward over ${formatCount(burst)}. Redemptions count when they are settled.`,
       ],
     ),
     tableOf(
       "From a redemption's row to the commit that settles it (ms)",
-      figures.flatMap(({ label, settled }) => (settled ? [{ label, ...settled }] : [])),
-      [
-        ["", ({ label }) => label],
-        ["Completed", ({ statuses }) => formatCount(statuses["Resolved-Completed"] ?? 0)],
-        ["Rejected", ({ statuses }) => formatCount(statuses["Resolved-Rejected"] ?? 0)],
-        ...quantileColumns<Settled>("", ({ lagMs }) => lagMs),
-        ["All within (s)", ({ seconds }) => seconds],
-      ],
+      ["", "Completed", "Rejected", "Lag p50", "Lag p99", "Lag max", "All within (s)"],
+      found.flatMap(({ label, settled }) => (settled ? [[label, settled] as const] : [])),
       ["The gateway takes redemptions faster than a worker settles them, so under a closed loop they queue up."],
     ),
   ],
-  bars({ figures }, { burst, stock }) {
-    const of = (name: string) => figures.find((one) => one.name === name) as Figures;
-    const { statuses = {} } = of("burst").settled ?? {};
-    const completed = statuses["Resolved-Completed"] ?? 0;
-    const key = of("key");
+  bars({ operations: found }, { burst, stock }) {
+    const of = (label: string) => found.find((one) => one.label === label);
+    const { Completed: completed = 0, Rejected: rejected = 0 } = of(burstLabel)?.settled ?? {};
+    const key = of(keyLabel)?.figures ?? {};
     return [
       exactly("redemptions of the scarce reward completed", Math.min(stock, burst), completed),
-      exactly("and rejected", Math.max(0, burst - stock), statuses["Resolved-Rejected"] ?? 0),
-      atLeast(`${key.label}, a second`, keyViewsPerSecondMin, "", key.perSecond),
-      atMost("and its p99", keyViewMsMax, "ms", key.answerMs.p99),
+      exactly("and rejected", Math.max(0, burst - stock), rejected),
+      atLeast(`${keyLabel}, a second`, keyViewsPerSecondMin, "", figureOf(key, "a second")),
+      atMost("and its p99", keyViewMsMax, "ms", figureOf(key, "POST p99")),
       booksHold,
     ];
   },
 });
 
-async function prepareRecords(session: Session, ledger: FilledLedger, stock: number): Promise<Records> {
+async function prepareRecords(session: Session, ledger: FilledLedger, stock: number) {
   const { sql } = session;
-  await createReward(session, freeReward, "unlimited");
+  await createReward(session, freeReward);
   const id = await createReward(session, scarceReward, "stock_control");
   await callApi(session, "PATCH", `/objects/${id}/actions/AddRewardStock`, { content: { RewardQuantity: stock } });
   const members = await sql<{ id: string }[]>`select id from member`;
@@ -141,15 +121,14 @@ async function prepareRecords(session: Session, ledger: FilledLedger, stock: num
     select external_id as key from sale tablesample bernoulli(20) order by random() limit ${sampleSize}`;
   return {
     memberIds: members.map((row) => formatId(member.idPrefix, row.id)),
+    /** ExternalIDs of sales from all over the table. */
     saleKeys: sales.map(({ key }) => key),
+    /** Members with two times, in the form of the ledger view's workload. */
     looks: pickLooks(ledger, sampleSize, lookRows),
   };
 }
 
-/** CPU in microseconds an operation. */
-type Figures = Awaited<ReturnType<typeof measureOperation>>;
-/** From a redemption's row to the commit that settles it. */
-type Settled = Awaited<ReturnType<typeof readSettled>>;
+type Measured = Awaited<ReturnType<typeof measureOperation>>;
 
 /**
  * A burst has no warm-up, since it is over at once. Redemptions count when they are settled.
@@ -159,7 +138,7 @@ async function measureOperation(
   session: Session,
   { name, label, workload, idsOf, isBurst }: Operation,
   records: Records,
-  { seconds, burst, ...given }: Options,
+  { seconds, burst, ...given }: OptionValues<typeof options>,
 ) {
   const { sql } = session;
   const connections = isBurst ? burst : given.connections;
@@ -167,32 +146,24 @@ async function measureOperation(
   if (!isBurst) await session.send({ ...load, prefix: `warm-${name}`, pace: closed(warmUpSeconds) });
   await awaitSettled(sql);
   const pace = closed(seconds, isBurst && burst);
-  const { result, cpuSeconds } = await session.measure({ ...load, prefix: name, pace }, () => awaitSettled(sql));
+  const { result, figures } = await session.measure({ ...load, prefix: name, pace }, () => awaitSettled(sql));
   expectAllAccepted(result);
   await expectBooksOk(session.databaseUrl);
-  const settled = workload === "redemption" ? await readSettled(session, name) : undefined;
-  return {
-    ...{ name, label, count: result.accepted },
-    perSecond: result.accepted / (settled?.seconds ?? result.seconds),
-    answerMs: result.latencyMs,
-    cpu: microsecondsEach(cpuSeconds, result.accepted),
-    settled,
-  };
+  const settled = workload === redemption ? await readSettled(session, name) : undefined;
+  const perSecond = result.accepted / (settled?.["All within (s)"] ?? result.seconds);
+  return { label, figures: { ...figures, "a second": perSecond }, settled };
 }
 
 /** Of the redemptions of one run, by the commits that last wrote their rows. */
 async function readSettled({ sql }: Session, prefix: string) {
-  const pattern = `${prefix}-%`;
-  const [row] = await sql<{ seconds: number; at: number[] }[]>`
-    select extract(epoch from max(settled) - min(created))::float8 as seconds,
-      percentile_disc(${quantileShares}::float8[]) within group (order by (extract(epoch from settled - created) * 1000)::float8) as at
-    from (select create_date_time as created, pg_xact_commit_timestamp(xmin) as settled from redemption
-      where external_id like ${pattern} and external_id <> '') r`;
-  const counts = await sql<{ status: string; count: number }[]>`
-    select status, count(*)::int as count from redemption where external_id like ${pattern} group by status`;
-  return {
-    seconds: row?.seconds ?? 0,
-    lagMs: nameQuantiles(row?.at ?? []),
-    statuses: Object.fromEntries(counts.map(({ status, count }): [string, number] => [status, count])),
-  };
+  const ofRun = sql`from redemption where external_id like ${`${prefix}-%`} and external_id <> ''`;
+  const { seconds, lagMs } = await readLag(
+    sql,
+    sql`select create_date_time as created, pg_xact_commit_timestamp(xmin) as settled ${ofRun}`,
+  );
+  const [counts] = await sql<{ completed: number; rejected: number }[]>`
+    select count(*) filter (where status = 'Resolved-Completed')::int as completed,
+      count(*) filter (where status = 'Resolved-Rejected')::int as rejected ${ofRun}`;
+  const { completed = 0, rejected = 0 } = counts ?? {};
+  return { Completed: completed, Rejected: rejected, ...quantileFigures("Lag", lagMs), "All within (s)": seconds };
 }

@@ -1,16 +1,16 @@
 import { countWaiting } from "@rewards/lab/queue";
 import { booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount, formatFigure } from "@rewards/lab/report/number";
-import { Redis } from "ioredis";
-import { expectBooksOk } from "../measure/database.ts";
-import { microsecondsEach } from "../measure/processes.ts";
-import { bytesPerMib, type Column, partColumns, tableOf } from "../run/columns.ts";
+import { expectBooksOk, readLag } from "../measure/database.ts";
+import { cpuColumns, mbPerMib } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
+import { figureOf, tableOf } from "../run/figures.ts";
 import { buyers, type OptionValues, positive, whole } from "../run/options.ts";
-import { column, cpuColumns, salesOf, warmUpOption } from "../run/sales.ts";
-import { type Bench, type Session, withSession } from "../run/session.ts";
+import { warmUpOption } from "../run/sales.ts";
+import { type Bench, withSession } from "../run/session.ts";
 import { measureRounds, medianTable } from "../run/turns.ts";
 import { queueSales, withWorkers } from "../run/workers.ts";
+import { withRedis } from "../servers.ts";
 
 const fleets = [
   { apis: 1, workers: 1 },
@@ -19,6 +19,7 @@ const fleets = [
   { apis: 2, workers: 1 },
   { apis: 2, workers: 2 },
 ];
+const bytesPerMib = 1_048_576;
 
 const options = {
   seconds: positive("seconds of each run", 10, 2),
@@ -27,7 +28,6 @@ const options = {
   ...buyers(),
   backlog: whole("sales queued before the worker starts", 1_000_000, 20_000),
 };
-type Options = OptionValues<typeof options>;
 
 export const scale = defineRun({
   name: "scale",
@@ -35,75 +35,67 @@ export const scale = defineRun({
   title: "More processes, and a backlog",
   options,
   steps: ({ rounds }) => fleets.length * rounds + 1,
-  async measure(bench, given, progress) {
-    const specs = fleets.map((fleet) => [
-      `${fleet.apis} API, ${fleet.workers} worker`,
-      { ...salesOf(given), ...fleet },
-    ]);
-    const runs = await measureRounds(bench, Object.fromEntries(specs), given.rounds, progress);
-    progress.step(`${formatCount(given.backlog)} sales, queued and drained`);
+  async measure(bench, given) {
+    const specs = fleets.map((fleet) => [`${fleet.apis} API, ${fleet.workers} worker`, { ...given, ...fleet }]);
+    const runs = await measureRounds(bench, Object.fromEntries(specs), given.rounds);
+    bench.step(`${formatCount(given.backlog)} sales, queued and drained`);
     return { runs, drain: await measureDrain(bench, given) };
   },
   tables: ({ runs, drain }, { rounds, seconds }) => [
     medianTable(
       "By number of processes: CPU in µs a sale, latency in ms",
       runs,
-      [column.sales, ...cpuColumns, column.cpu, column.postP99, column.lagP99],
+      ["Sales/s", ...cpuColumns, "POST p99", "Lag p99"],
       [
         `Closed loop, medians of ${rounds} rounds of ${seconds} s.`,
         "All processes, both servers and the generator share the cores of one machine: where those are full, more processes only share them out.",
       ],
     ),
-    tableOf("A backlog, drained by one worker", [drain], drainColumns, [
-      `Queued at ${formatCount(drain.queuedPerSecond)} sales/s in ${formatCount(drain.jobs)} jobs while no worker ran. CPU in µs a sale. Redis before, with the backlog and after it.`,
-    ]),
+    tableOf(
+      "A backlog, drained by one worker",
+      ["Sales", "Sales/s", "Worker", "Postgres", "Redis", "Peak MiB", "Redis MiB", "Bytes a sale"],
+      [[formatCount(drain.sales), drain.figures]],
+      [
+        `Queued at ${formatCount(drain.queuedPerSecond)} sales/s in ${formatCount(drain.jobs)} jobs while no worker ran. CPU in µs a sale.`,
+        "Peak of the worker's memory. Memory of Redis before, with the backlog and after it; bytes of Redis for each sale of the backlog.",
+      ],
+    ),
   ],
   bars: ({ drain }, { backlog }) => [exactly("sales of the backlog posted", backlog, drain.sales), booksHold],
 });
 
-/** CPU in microseconds a sale, while the worker drains; drained from the first entry's commit to the last one's. */
-type DrainFigures = Awaited<ReturnType<typeof measureDrain>>;
-
-const drainColumns: readonly Column<DrainFigures>[] = [
-  ["Sales", ({ sales }) => formatCount(sales)],
-  ["Sales/s", ({ drainedPerSecond }) => formatCount(drainedPerSecond)],
-  ...partColumns<DrainFigures>(({ cpu }) => cpu, ["worker", "postgres", "redis"]),
-  ["Worker peak MiB", ({ workerPeakMib }) => workerPeakMib],
-  ["Redis MiB", ({ redisBytes }) => redisBytes.map((bytes) => formatFigure(bytes / bytesPerMib)).join(" → ")],
-  ["Redis bytes a sale", ({ redisBytes: [before, queued], sales }) => (queued - before) / sales],
-];
-
 /** Builds a real backlog: the API accepts sales while no worker runs. Then one worker starts and drains it. */
-function measureDrain(bench: Bench, { backlog, connections, members }: Options) {
+function measureDrain(bench: Bench, { backlog, connections, members }: OptionValues<typeof options>) {
+  const { redisUrl } = bench.servers;
+  const usedBytes = async () => {
+    const memory = await withRedis(redisUrl, (redis) => redis.info("memory"));
+    return Number(/^used_memory:(\d+)/m.exec(memory)?.[1]);
+  };
   return withSession(bench, { members, workers: 0 }, async (session) => {
-    const redis = new Redis(bench.servers.redisUrl);
-    const usedBytes = async () => Number(/^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1]);
-    try {
-      const before = await usedBytes();
-      const result = await queueSales(session, connections, backlog);
-      const jobs = await countWaiting(bench.servers.redisUrl);
-      const queued = await usedBytes();
-      const drain = await withWorkers(bench, session, session.subjectUrl, 1, async (openMeter) => {
-        const processes = openMeter();
-        await session.awaitPosted(result);
-        const cpu = microsecondsEach(processes.cpuSeconds(), result.accepted);
-        return { cpu, workerPeakMib: processes.peakMib().worker };
-      });
-      await expectBooksOk(session.databaseUrl);
-      const sales = result.accepted;
-      const queuedPerSecond = sales / result.seconds;
-      const drainedPerSecond = sales / (await drainSeconds(session));
-      const redisBytes = [before, queued, await usedBytes()] as const;
-      return { sales, jobs, queuedPerSecond, drainedPerSecond, ...drain, redisBytes };
-    } finally {
-      redis.disconnect();
-    }
+    const { sql } = session;
+    const before = await usedBytes();
+    const result = await queueSales(session, connections, backlog);
+    const sales = result.accepted;
+    const jobs = await countWaiting(redisUrl);
+    const queued = await usedBytes();
+    const drained = await withWorkers(bench, session, session.subjectUrl, 1, async (openMeter) => {
+      const processes = openMeter();
+      await session.awaitPosted(result);
+      return { ...processes.cpuEach(sales), "Peak MiB": figureOf(processes.peakMb(), "Worker MB") / mbPerMib };
+    });
+    await expectBooksOk(session.databaseUrl);
+    const { seconds } = await readLag(
+      sql,
+      sql`select at as created, at as settled from (
+      select pg_xact_commit_timestamp(xmin) as at from ledger_entry) e`,
+    );
+    const redisBytes = [before, queued, await usedBytes()];
+    const figures = {
+      "Sales/s": sales / seconds,
+      ...drained,
+      "Redis MiB": redisBytes.map((bytes) => formatFigure(bytes / bytesPerMib)).join(" → "),
+      "Bytes a sale": (queued - before) / sales,
+    };
+    return { sales, jobs, queuedPerSecond: sales / result.seconds, figures };
   });
-}
-
-async function drainSeconds({ sql }: Session): Promise<number> {
-  const [row] = await sql<{ seconds: number }[]>`
-    select extract(epoch from max(at) - min(at))::float8 as seconds
-    from (select pg_xact_commit_timestamp(xmin) as at from ledger_entry) e`;
-  return row?.seconds ?? Number.NaN;
 }

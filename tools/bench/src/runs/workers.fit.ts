@@ -1,5 +1,5 @@
 /** Throughput of a number of workers. */
-export interface FleetRate {
+interface FleetRate {
   readonly workers: number;
   readonly perSecond: number;
 }
@@ -14,59 +14,45 @@ export interface ScalabilityFit {
   readonly coherency: number;
 }
 
-/** What n / X(n) is a sum of, with the coefficients 1/λ, σ/λ and κ/λ. */
-const terms = [() => 1, (n: number) => n - 1, (n: number) => n * (n - 1)] as const;
-/** Which terms to use. A coefficient below zero would mean that workers help each other, so it is left out. */
-const choices: readonly (readonly number[])[] = [[0], [0, 1], [0, 2], [0, 1, 2]];
-
-/** The law with the least squares of relative errors. Needs the rates of at least three fleets. */
-export function fitScalability(rates: readonly FleetRate[]): ScalabilityFit {
-  const fits = choices
-    .map((choice) => coefficientsOf(rates, choice))
-    .filter((coefficients) => coefficients.every((one) => one >= 0));
-  const errors = fits.map((coefficients) => errorOf(rates, coefficients));
-  const [base = Number.NaN, sigma = 0, kappa = 0] = fits[errors.indexOf(Math.min(...errors))] ?? [];
-  return { perSecond: 1 / base, contention: sigma / base, coherency: kappa / base };
-}
-
 export function rateOf({ perSecond, contention, coherency }: ScalabilityFit, workers: number): number {
   return (perSecond * workers) / (1 + contention * (workers - 1) + coherency * workers * (workers - 1));
 }
 
-/** One for each term; 0 for those that are not chosen. */
-function coefficientsOf(rates: readonly FleetRate[], choice: readonly number[]): readonly number[] {
-  // Divided by n / X(n), so that each fleet's relative error counts the same.
-  const rows = rates.map(({ workers, perSecond }) =>
-    choice.map((term) => ((terms[term]?.(workers) ?? 0) * perSecond) / workers),
-  );
-  const products = choice.map((_, i) => choice.map((_, j) => sum(rows.map((row) => at(row, i) * at(row, j)))));
-  const solved = solve(
-    products,
-    choice.map((_, i) => sum(rows.map((row) => at(row, i)))),
-  );
-  return terms.map((_, term) => (choice.includes(term) ? at(solved, choice.indexOf(term)) : 0));
+/** Points on each side of the best one, in each direction. */
+const reach = 8;
+const rounds = 200;
+/** Each grid is so much finer than the last. */
+const shrink = 0.85;
+
+/**
+ * The law with the least squares of relative errors, from the rates of at least three fleets. Searches grids of σ and κ,
+ * each closer around the best point of the last. Below zero, workers would help each other, so neither becomes negative.
+ */
+export function fitScalability(rates: readonly FleetRate[]): ScalabilityFit {
+  let best = fitRate(rates, 0, 0);
+  let [contentionStep, coherencyStep] = [0.1, 0.02];
+  for (let round = 0; round < rounds; round += 1) {
+    const { contention, coherency } = best.fit;
+    for (let across = -reach; across <= reach; across += 1)
+      for (let up = -reach; up <= reach; up += 1) {
+        const sigma = Math.max(0, contention + across * contentionStep);
+        const kappa = Math.max(0, coherency + up * coherencyStep);
+        const tried = fitRate(rates, sigma, kappa);
+        if (tried.error < best.error) best = tried;
+      }
+    contentionStep *= shrink;
+    coherencyStep *= shrink;
+  }
+  return best.fit;
 }
 
-function errorOf(rates: readonly FleetRate[], coefficients: readonly number[]): number {
-  const errors = rates.map(({ workers, perSecond }) => {
-    const fitted = sum(coefficients.map((one, term) => one * (terms[term]?.(workers) ?? 0)));
-    return ((fitted * perSecond) / workers - 1) ** 2;
-  });
-  return sum(errors);
+/** The best λ for a σ and a κ, and its squared relative errors: of measured/fitted, whose fit is linear in 1/λ. */
+function fitRate(rates: readonly FleetRate[], contention: number, coherency: number) {
+  const unit = { perSecond: 1, contention, coherency };
+  const times = rates.map(({ workers, perSecond }) => perSecond / rateOf(unit, workers));
+  const perSecond = sum(times.map((one) => one ** 2)) / sum(times);
+  const error = sum(times.map((one) => (one / perSecond - 1) ** 2));
+  return { fit: { perSecond, contention, coherency }, error };
 }
 
-/** Solves the normal equations, which are symmetric and positive definite: no pivoting is needed. */
-function solve(matrix: readonly (readonly number[])[], right: readonly number[]): readonly number[] {
-  const rows = matrix.map((row, i) => [...row, at(right, i)]);
-  rows.forEach((pivot, i) => {
-    for (const row of rows) {
-      if (row === pivot) continue;
-      const factor = at(row, i) / at(pivot, i);
-      for (let column = i; column < row.length; column += 1) row[column] = at(row, column) - factor * at(pivot, column);
-    }
-  });
-  return rows.map((row, i) => at(row, row.length - 1) / at(row, i));
-}
-
-const at = (row: readonly number[], index: number): number => row[index] as number;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -2,10 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openDistance } from "@rewards/lab/proxy";
 import { atLeast, booksHold } from "@rewards/lab/report/bars";
 import { formatCount, formatRatio } from "@rewards/lab/report/number";
-import { expectBooksOk } from "../measure/database.ts";
-import { microsecondsEach } from "../measure/processes.ts";
-import { partColumns, tableOf } from "../run/columns.ts";
+import { countPosted, expectBooksOk } from "../measure/database.ts";
 import { defineRun } from "../run/define.ts";
+import { type Cells, figureOf, tableOf } from "../run/figures.ts";
 import { buyers, list, type OptionValues, positive, whole } from "../run/options.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 import { queueSales, withWorkers } from "../run/workers.ts";
@@ -21,7 +20,6 @@ const options = {
   warmUp: positive("seconds before it", 10, 2),
   backlog: whole("sales queued before the first worker starts", 1_500_000, 100_000),
   ...buyers(10_000, 1_000_000),
-  partitions: whole("partitions of the queue", 1),
 };
 type Options = OptionValues<typeof options>;
 
@@ -31,14 +29,14 @@ export const workers = defineRun({
   title: "What another worker adds",
   options,
   steps: ({ fleets }) => fleets.length + 1,
-  async measure(bench, given, progress) {
-    const { members, partitions, connections, backlog } = given;
-    const fleets = await withSession(bench, { members, partitions, workers: 0 }, async (session) => {
-      progress.step(`${formatCount(backlog)} sales, queued`);
+  async measure(bench, given) {
+    const { members, connections, backlog } = given;
+    const fleets = await withSession(bench, { members, workers: 0 }, async (session) => {
+      bench.step(`${formatCount(backlog)} sales, queued`);
       await queueSales(session, connections, backlog);
       const found: Fleet[] = [];
       for (const size of given.fleets) {
-        progress.step(`${size} workers`);
+        bench.step(`${size} workers`);
         found.push(await measureFleet(bench, session, size, given));
       }
       await expectBooksOk(session.databaseUrl);
@@ -46,27 +44,28 @@ export const workers = defineRun({
     });
     return { fleets, fit: fitScalability(fleets) };
   },
-  tables: ({ fleets, fit }, { roundTrip, seconds, members, partitions }) => [
+  tables: ({ fleets, fit }, { roundTrip, seconds, members }) => [
     tableOf(
       "By number of workers",
-      fleets,
+      ["Workers", "Sales/s", "Each, of the first", "The law", "Worker", "Postgres", "Cores busy"],
+      fleets.map(({ workers: size, perSecond, cells }) => [
+        String(size),
+        {
+          ...cells,
+          "Each, of the first": formatRatio(timesOfFirst(fleets, size, perSecond)),
+          "The law": formatCount(rateOf(fit, size)),
+        },
+      ]),
       [
-        ["Workers", (fleet) => String(fleet.workers)],
-        ["Sales/s", (fleet) => formatCount(fleet.perSecond)],
-        ["Each, of the first", (fleet) => formatRatio(timesOfFirst(fleets, fleet))],
-        ["The law", (fleet) => formatCount(rateOf(fit, fleet.workers))],
-        ...partColumns<Fleet>(({ cpu }) => cpu, ["worker", "postgres"]),
-        ["Cores busy", (fleet) => fleet.cores],
-      ],
-      [
-        `Each drains a backlog of ${formatCount(members)} members' sales in ${partitions === 1 ? "one queue" : `${partitions} partitions of the queue`} for ${seconds} s, ${roundTrip} ms from Postgres. CPU in µs a sale.`,
+        `Each drains a backlog of ${formatCount(members)} members' sales in one queue for ${seconds} s, ${roundTrip} ms from Postgres. CPU in µs a sale.`,
         `The law: ${formatCount(fit.perSecond)} n / (1 + ${fit.contention.toFixed(4)} (n - 1) + ${fit.coherency.toFixed(5)} n (n - 1)).`,
       ],
     ),
   ],
   bars({ fleets }) {
     const four = fleets.find((fleet) => fleet.workers === 4);
-    return [...(four ? [atLeast("4 workers, of one", ofFourMin, "×", 4 * timesOfFirst(fleets, four))] : []), booksHold];
+    const times = four && 4 * timesOfFirst(fleets, 4, four.perSecond);
+    return [...(times === undefined ? [] : [atLeast("4 workers, of one", ofFourMin, "×", times)]), booksHold];
   },
   chart: ({ fleets, fit }, { roundTrip, seconds }) => ({
     title: "What another worker adds",
@@ -84,31 +83,34 @@ export const workers = defineRun({
   }),
 });
 
-/** CPU in microseconds a sale, and how many cores the measured processes kept busy. */
-type Fleet = Awaited<ReturnType<typeof measureFleet>>;
+interface Fleet {
+  readonly workers: number;
+  readonly perSecond: number;
+  /** Sales a second, CPU in microseconds a sale, and how many cores the measured processes kept busy. */
+  readonly cells: Cells;
+}
 
 /** Drains a part of the backlog. @throws if the backlog has ended: then the last workers had nothing to do. */
-async function measureFleet(bench: Bench, session: Session, size: number, { roundTrip, seconds, warmUp }: Options) {
-  const { subjectUrl, meter, sql } = session;
-  const far = await openDistance(subjectUrl, roundTrip);
+async function measureFleet(bench: Bench, session: Session, size: number, given: Options): Promise<Fleet> {
+  const { subjectUrl, sql } = session;
+  const far = await openDistance(subjectUrl, given.roundTrip);
   const drain = withWorkers(bench, session, far.url, size, async (openMeter) => {
-    await delay(warmUp * 1000);
+    await delay(given.warmUp * 1000);
     const processes = openMeter();
-    const [before, startedMs] = [await meter.posted(), performance.now()];
-    await delay(seconds * 1000);
-    const [after, endedMs] = [await meter.posted(), performance.now()];
-    const cpuSeconds = processes.cpuSeconds();
+    const [before, startedMs] = [await countPosted(sql), performance.now()];
+    await delay(given.seconds * 1000);
+    const [after, endedMs] = [await countPosted(sql), performance.now()];
+    const cpu = processes.cpuEach(after - before);
     if ((await sql`select from pending limit 1`).length === 0)
       throw new Error("the backlog has ended: give more with --backlog");
-    const took = (endedMs - startedMs) / 1000;
-    const busy = Object.values(cpuSeconds).reduce((sum, one) => sum + one, 0);
-    const cpu = microsecondsEach(cpuSeconds, after - before);
-    return { workers: size, perSecond: (after - before) / took, cpu, cores: busy / took };
+    const perSecond = (after - before) / ((endedMs - startedMs) / 1000);
+    const cores = (figureOf(cpu, "CPU") * perSecond) / 1e6;
+    return { workers: size, perSecond, cells: { ...cpu, "Sales/s": formatCount(perSecond), "Cores busy": cores } };
   });
   return drain.finally(() => far.shut());
 }
 
-const timesOfFirst = (fleets: readonly Fleet[], { workers: size, perSecond }: Fleet) => {
-  const first = fleets[0] as Fleet;
-  return perSecond / (first.perSecond / first.workers) / size;
-};
+/** Each worker's sales a second, as a multiple of each one's of the first fleet. */
+function timesOfFirst([first]: readonly Fleet[], size: number, perSecond: number): number {
+  return first ? perSecond / size / (first.perSecond / first.workers) : Number.NaN;
+}

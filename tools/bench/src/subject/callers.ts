@@ -3,31 +3,21 @@ import { formatClientKey } from "@rewards/domain";
 import { apiRoot } from "@rewards/lab/client";
 import { withSql } from "@rewards/lab/database";
 
-/** What clients send: their own key, or an access token. */
-type Credential = "key" | "token";
-
 export interface CallersSpec {
-  readonly credential: Credential;
+  /** What clients send: their own key, or an access token. */
+  readonly credential: "key" | "token";
   /** The calls are spread evenly over this number of clients. */
   readonly clients: number;
-}
-
-/** Clients of one service that requires credentials. */
-export interface Callers {
-  /** For the service's processes. */
-  readonly env: Readonly<Record<string, string>>;
-  /**
-   * The header `Authorization` of each client. The APIs must have started.
-   * @throws if the service admits calls without a credential, or issues no token.
-   */
-  readonly authorizations: (url: string) => Promise<string[]>;
 }
 
 /** The rights of a till, as in docs/security.md. */
 const rights = "sale:create view:GetMemberByBusinessKeys";
 
-/** Creates the clients before the APIs start: a running one would know them only after two seconds. */
-export async function createCallers(databaseUrl: string, { credential, clients }: CallersSpec): Promise<Callers> {
+/**
+ * Clients of one service that requires credentials; `env` is for the service's processes. Creates the clients before
+ * the APIs start: a running one would know them only after two seconds.
+ */
+export async function createCallers(databaseUrl: string, { credential, clients }: CallersSpec) {
   const issued: IssuedSecret[] = [];
   await withSql(databaseUrl, async (sql) => {
     for (let n = 0; n < clients; n += 1)
@@ -36,7 +26,11 @@ export async function createCallers(databaseUrl: string, { credential, clients }
   const credentialOf = { key: keyOf, token: tokenOf }[credential];
   return {
     env: { AUTH: "required" },
-    async authorizations(url) {
+    /**
+     * The header `Authorization` of each client. The APIs must have started.
+     * @throws if the service admits calls without a credential, or issues no token.
+     */
+    async authorizations(url: string): Promise<string[]> {
       const { status } = await fetch(`${url}${apiRoot}/data_views`);
       if (status !== 401) throw new Error(`the run is void: a call without a credential was answered with ${status}`);
       return Promise.all(issued.map(async (client) => `Bearer ${await credentialOf(client, url)}`));

@@ -8,7 +8,7 @@ import { ledgerHeadWrite } from "@rewards/worker";
 import { withProduct } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
 
-export interface ClubsSpec {
+interface ClubsSpec {
   /** Members M0, M1 …, each of the next club. */
   readonly members: number;
   readonly clubs: number;
@@ -30,8 +30,14 @@ const nameOf = (club: number) => `CLUB-${club}`;
 
 /** Programmes whose members have one award each, from long ago. The sweep leaves each club out until it is released. */
 export async function openClubs(databaseUrl: string, { members, clubs, isInUse }: ClubsSpec): Promise<void> {
+  const programmes = Array.from({ length: clubs }, (_, club) => ({
+    businessId: nameOf(club),
+    name: nameOf(club),
+    currencies: [{ name: "Points", ...(isInUse && { expiry: { months: expiryMonths, until: "day" } }) }],
+    ...(isInUse && { returns: { windowDays } }),
+  }));
   await withSql(databaseUrl, async (sql) => {
-    await applyProgrammes(sql, programmesOf(clubs, isInUse), { actor: "bench" });
+    await applyProgrammes(sql, programmeFile.parse({ programmes }), { actor: "bench" });
     await sql`update currency set swept_to = ${heldMark} where expiry_months is not null`;
     await insertMembers(sql, members, clubs);
   });
@@ -43,16 +49,6 @@ export async function openClubs(databaseUrl: string, { members, clubs, isInUse }
     while ((await writeDays(scans)) > 0);
   });
 }
-
-const programmesOf = (clubs: number, isInUse: boolean) =>
-  programmeFile.parse({
-    programmes: Array.from({ length: clubs }, (_, club) => ({
-      businessId: nameOf(club),
-      name: nameOf(club),
-      currencies: [{ name: "Points", ...(isInUse && { expiry: { months: expiryMonths, until: "day" } }) }],
-      ...(isInUse && { returns: { windowDays } }),
-    })),
-  });
 
 /** In bulk, as copies of one that the product inserted. */
 async function insertMembers(sql: Sql, members: number, clubs: number): Promise<void> {
@@ -71,12 +67,15 @@ async function insertMembers(sql: Sql, members: number, clubs: number): Promise<
     on conflict do nothing`;
 }
 
+const currencyOf = (sql: Sql, club: number) => sql`(
+  select c.id from currency c join programme p on p.id = c.program where p.business_id = ${nameOf(club)})`;
+
 /** Sets the mark of a club back to before its awards: the next run of the sweep takes them. */
 export async function releaseClub(sql: Sql, club: number): Promise<void> {
   const [released] = await sql`
     update currency c set swept_to = (
       select min(create_date_time) - interval '1 ms' from ledger_entry e where e.currency = c.id)
-    from programme p where p.id = c.program and p.business_id = ${nameOf(club)} returning c.id`;
+    where id = ${currencyOf(sql, club)} returning id`;
   if (!released) throw new Error(`${nameOf(club)} does not exist`);
 }
 
@@ -90,16 +89,14 @@ export async function startSweep(queueUrl: string): Promise<void> {
 /** Balances of a club that the sweep has taken. Reads the whole ledger. */
 export async function countSwept(sql: Sql, club: number): Promise<number> {
   const [row] = await sql<{ balances: number }[]>`
-    select count(*)::int as balances from ledger_entry e
-    join currency c on c.id = e.currency and e.type = 'Expiry'
-    join programme p on p.id = c.program and p.business_id = ${nameOf(club)}`;
+    select count(*)::int as balances from ledger_entry
+    where type = 'Expiry' and currency = ${currencyOf(sql, club)}`;
   return row?.balances ?? 0;
 }
 
 /** Whether the sweep has passed all awards of a club. Costs a look at one row. */
 export async function isSwept(sql: Sql, club: number): Promise<boolean> {
   const [row] = await sql<{ is_done: boolean }[]>`
-    select c.swept_to > now() - interval '400 days' as is_done
-    from currency c join programme p on p.id = c.program where p.business_id = ${nameOf(club)}`;
+    select swept_to > now() - interval '400 days' as is_done from currency where id = ${currencyOf(sql, club)}`;
   return row?.is_done ?? false;
 }

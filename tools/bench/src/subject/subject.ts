@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { startProcess, startServiceProcess } from "@rewards/embedded";
-import { type App, scriptOf, startProcesses } from "@rewards/lab/process";
+import { scriptOf, startProcesses } from "@rewards/lab/process";
+import type { Sql } from "postgres";
 
 /** A build of the pipeline to measure: its processes, which all take DATABASE_URL, QUEUE_URL and PORT. */
 export interface Subject {
@@ -11,56 +12,64 @@ export interface Subject {
   readonly peer?: string;
 }
 
-const script = fileURLToPath(new URL("../peers/peer.main.js", import.meta.url));
-const peer = (name: string, label: string): Subject => ({ label, api: script, worker: script, peer: name });
+export const peerScript = fileURLToPath(new URL("../peers/peer.main.js", import.meta.url));
+const peerOf = (peer: string, label: string): Subject => ({ label, api: peerScript, worker: peerScript, peer });
 
 /** Everything that is compared, by name. */
 export const subjects = {
-  product: { label: "Rewards", api: scriptOf("api"), worker: scriptOf("worker") },
-  naive: peer("naive", "Peer A, naive"),
-  competent: peer("competent", "Peer B, competent"),
-  "pg-boss": peer("pg-boss", "Peer C, pg-boss"),
-} satisfies Record<string, Subject>;
+  product: { label: "Rewards", api: scriptOf("api"), worker: scriptOf("worker") } as Subject,
+  naive: peerOf("naive", "Peer A, naive"),
+  competent: peerOf("competent", "Peer B, competent"),
+  "pg-boss": peerOf("pg-boss", "Peer C, pg-boss"),
+};
 
 export type SubjectName = keyof typeof subjects;
+
+/**
+ * Records the key of each sale that a peer inserts, and skips a sale whose key exists: peers rely on a unique
+ * ExternalID, which the partitions of `sale` cannot have. The product's own statement writes both.
+ */
+export async function recordKeys(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    create function record_key() returns trigger language plpgsql as $$
+    begin
+      insert into sale_key (external_id, sale_id) values (new.external_id, new.id) on conflict do nothing;
+      return case when found then new end;
+    end $$;
+    create trigger record_key before insert on sale for each row execute function record_key();
+  `);
+}
 
 interface SubjectOptions {
   readonly databaseUrl: string;
   readonly queueUrl: string;
   readonly apis: number;
   readonly workers: number;
-  /** Flags of Node for every process, such as those of a profile. */
-  readonly nodeArgs: readonly string[];
   /** The environment that the processes inherit. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface RunningSubject {
-  /** One for each API. */
-  readonly urls: readonly string[];
-  /** Of all processes that have METRICS_PORT. */
-  readonly metricsUrls: readonly string[];
-  readonly pids: Readonly<Record<App, readonly number[]>>;
-  /** @throws if a process did not exit with code 0. */
-  stop(): Promise<void>;
-}
+export type RunningSubject = Awaited<ReturnType<typeof startSubject>>;
 
 /** Starts the processes of a subject as they run in production, and waits until they are ready. */
-export async function startSubject(subject: Subject, options: SubjectOptions): Promise<RunningSubject> {
-  const { label, peer: name } = subject;
+export async function startSubject(subject: Subject, options: SubjectOptions) {
+  const { label, peer } = subject;
   const { apis, workers, pids, stop } = await startProcesses(options, (app) => ({
     ...options,
     name: `${label} ${app}`,
     script: subject[app],
     // The service's processes have flags and an environment of the service.
-    start: name === undefined ? startServiceProcess : startProcess,
-    ...(name !== undefined && { moreEnv: { PEER: `${name} ${app}` } }),
+    start: peer === undefined ? startServiceProcess : startProcess,
+    ...(peer !== undefined && { moreEnv: { PEER: `${peer} ${app}` } }),
   }));
   return {
+    /** One for each API. */
     urls: apis.map(({ url }) => url),
+    /** Of all processes that have METRICS_PORT. */
     metricsUrls: [...apis, ...workers].flatMap(({ metricsUrl }) => metricsUrl ?? []),
     pids,
-    async stop() {
+    /** @throws if a process did not exit with code 0. */
+    async stop(): Promise<void> {
       const codes = await stop();
       if (codes.some((code) => code !== 0)) throw new Error(`${label} ended with codes ${codes.join(", ")}`);
     },

@@ -7,7 +7,7 @@ import { expectAllAccepted } from "./sales.ts";
 import type { Session } from "./session.ts";
 
 /** Creates a reward that costs one point. @returns its ID */
-export async function createReward(session: Session, externalId: string, type: string): Promise<string> {
+export async function createReward(session: Session, externalId: string, type = "unlimited"): Promise<string> {
   const example = exampleOf(reward, externalId);
   const content = { ...example, RewardType: type, RewardCost: "1", RewardExpiration: null };
   const { ID } = await callApi(session, "POST", "/objects", { objectTypeID: reward.class, content });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LoadResult } from "../load/load.spec.ts";
-import { alone, type ClassFigures, type ClassRun } from "./hostile.measure.ts";
-import { barOf } from "./hostile.tables.ts";
+import { alone, type ClassFigures } from "./hostile.measure.ts";
+import { barOf, type ClassRun } from "./hostile.report.ts";
 
 const load = (p99: number, max: number, changed: Partial<LoadResult> = {}): LoadResult => ({
   seconds: 1,
@@ -18,7 +18,7 @@ const good: ClassFigures = {
   livez: load(4, 5, { statuses: { 200: 320 } }),
   apiPeakMb: 200,
   nextPageMs: 20,
-  got: { statuses: {}, bytes: 0, opened: 0, cut: 0 },
+  got: { statuses: {}, asked: 0, bytes: 0, opened: 0, cut: 0 },
 };
 const run = (changed: Partial<ClassFigures> = {}): ClassRun => ({
   name: "class",

@@ -1,0 +1,48 @@
+import { formatFigure, noFigure } from "@rewards/lab/report/number";
+import type { Table } from "@rewards/lab/report/report";
+import type { Quantiles } from "../measure/statistics.ts";
+
+/** What was measured, by name. The name is also the title of the column that shows it. */
+export type Figures = Readonly<Record<string, number>>;
+/** Figures and texts of a row, by the titles of their columns. */
+export type Cells = Readonly<Record<string, number | string>>;
+
+/** @throws if the figure was not measured. */
+export function figureOf(figures: Figures, name: string): number {
+  const value = figures[name];
+  if (value === undefined) throw new Error(`${name} was not measured`);
+  return value;
+}
+
+/** Quantiles as figures: `POST p50`, `POST p99`, `POST p99.9` and `POST max`. */
+export const quantileFigures = (name: string, { p50, p99, p999, max }: Quantiles): Figures => ({
+  [`${name} p50`]: p50,
+  [`${name} p99`]: p99,
+  [`${name} p99.9`]: p999,
+  [`${name} max`]: max,
+});
+
+/** A table whose rows have names; the first column is theirs. A cell that a row lacks is a dash. */
+export function tableOf(
+  title: string,
+  columns: readonly string[],
+  rows: readonly (readonly [name: string, cells: Cells])[],
+  notes: readonly string[] = [],
+): Table {
+  const cellOf = (cell: number | string = noFigure) => (typeof cell === "number" ? formatFigure(cell) : cell);
+  return {
+    title,
+    columns: titlesOf(columns),
+    rows: rows.map(([name, cells]) => [name, ...columns.slice(1).map((column) => cellOf(cells[column]))]),
+    notes,
+  };
+}
+
+/** Titles without the words that they share with the title before them: `POST p50`, `p99`. */
+export function titlesOf(columns: readonly string[]): string[] {
+  const nameOf = (column = "") => column.slice(0, column.lastIndexOf(" ") + 1);
+  return columns.map((column, index) => {
+    const name = nameOf(column);
+    return name === nameOf(columns[index - 1]) ? column.slice(name.length) : column;
+  });
+}
