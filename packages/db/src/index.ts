@@ -36,7 +36,7 @@ export { insertGroup } from "./insert/insert.group.ts";
 export { readClock } from "./ledger/ledger.lock.ts";
 export { ledgerEntry } from "./ledger/ledger.table.ts";
 export { postingsEnd, writeBalances } from "./ledger/ledger.write.ts";
-export { advisoryLocks } from "./lock.ts";
+export { type AdvisoryLock, advisoryLocks } from "./lock.ts";
 export { readNames } from "./object/object.names.ts";
 export { StatusMovedError, settle } from "./object/object.settle.ts";
 export { columnFields, columnName, sealedColumn, sealedColumnNames, sqlTypeOf } from "./object/object.table.ts";

@@ -19,6 +19,8 @@ export const advisoryLocks = {
   partitions: 7_239_116_008,
 } as const;
 
+export type AdvisoryLock = (typeof advisoryLocks)[keyof typeof advisoryLocks];
+
 /**
  * Seeds of the hashes by which business keys are locked. A hash has 64 bits, so it is very unlikely to equal a number
  * above. If it did, the two locks would only wait for each other.

@@ -124,8 +124,8 @@ export const rareKey = (doc: FieldDoc): InputField<string | undefined> => ({
   isRare: true,
   isKey: true,
 });
-export const patternText = (doc: FieldDoc, form: string, accepts: TextForm) =>
-  input(doc, "text", patternSchema(form, accepts), { value: "" });
+export const patternText = (doc: FieldDoc, ...form: Parameters<typeof patternSchema>) =>
+  input(doc, "text", patternSchema(...form), { value: "" });
 export const requiredPatternText = (doc: FieldDoc, form: string, accepts: TextForm) =>
   input(doc, "text", requiredPatternSchema(form, accepts));
 export const amountText = (doc: FieldDoc, ...form: Parameters<typeof amountTextSchema>) =>

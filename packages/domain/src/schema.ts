@@ -80,12 +80,12 @@ export function requiredTextSchema(lengthMax: number = stringLengthMax) {
     .meta({ minLength: 1, maxLength: lengthMax, pattern: textPattern });
 }
 
-/** Text of a given form; empty means unset. */
-export function patternSchema(form: string, accepts: TextForm) {
+/** Text of a given form; empty means unset. @param shown what the description can express of a function's check. */
+export function patternSchema(form: string, accepts: TextForm, shown = accepts) {
   const isOfForm = refineOf(accepts);
   return textSchema()
     .check(refused<string>("Error_Field_Format", form, (value) => value === "" || isOfForm(value)))
-    .meta({ description: form, ...(accepts instanceof RegExp && { pattern: `^$|${accepts.source}` }) });
+    .meta({ description: form, ...(shown instanceof RegExp && { pattern: `^$|${shown.source}` }) });
 }
 
 function refineOf(accepts: TextForm): Refine<string> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { codeOf, deadlockDetected, lockNotAvailable, serverOptions, type Tx } from "@rewards/db";
+import { type AdvisoryLock, codeOf, deadlockDetected, lockNotAvailable, serverOptions, type Tx } from "@rewards/db";
 import { DrizzleQueryError } from "drizzle-orm";
 import postgres from "postgres";
 
@@ -25,7 +25,11 @@ const turnPauseMs = 200;
  * build.
  * @returns whether it was free within `msMax`.
  */
-export async function takeLock(sql: postgres.Sql, lock: number, msMax = Number.POSITIVE_INFINITY): Promise<boolean> {
+export async function takeLock(
+  sql: postgres.Sql,
+  lock: AdvisoryLock,
+  msMax = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < msMax; waitedMs += turnPauseMs) {
     const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${lock}) as taken`;
     if (row?.taken) return true;

@@ -42,6 +42,7 @@ export const redemption = defineObject({
           { text: "The voucher code to use; empty to have one minted.", example: "" },
           "A code of more than blanks and dashes, without control characters.",
           isVoucherCode,
+          /[^\s-]/,
         ),
       },
       redemptionItemsMax,
