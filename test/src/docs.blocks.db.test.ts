@@ -72,7 +72,7 @@ const pastedBy: Readonly<Record<string, string>> = {
 };
 /** Commands for the reader's own servers: only their flags, services and exported settings are checked. */
 const commands =
-  /^(git clone|npm (run|test|start)|npx|docker (compose|build|push)|sh|export|psql|pg_\w+|cp|mkdir|printf|helm|kubectl|sudo) ?/;
+  /^(git (?:clone|restore)|npm (run|test|start)|npx|docker (compose|build|push)|sh|export|psql|pg_\w+|cp|mkdir|printf|helm|kubectl|sudo) ?/;
 /** What may precede a command of a line: `NAME=$(` around it, or settings of its environment. */
 const prefixes = /^(?:\w+=\$\(|(?:[A-Z_]+=\S+ )+)/;
 /** Statements that this file runs. */

@@ -71,14 +71,7 @@ export * from "./idempotency.ts";
 export { normaliseKey } from "./key.ts";
 export { availableOf, takenOf } from "./ledger/ledger.available.ts";
 export { type Book, balanceName, hashEntry, openBook, whyText } from "./ledger/ledger.book.ts";
-export {
-  type Balance,
-  type BalanceKey,
-  type Entry,
-  type EntryType,
-  entryTypes,
-  type Posting,
-} from "./ledger/ledger.entry.ts";
+export * from "./ledger/ledger.entry.ts";
 export {
   closedUntil,
   type Fold,

@@ -1,7 +1,15 @@
 import { defineAction } from "../action.ts";
 import { defineClass } from "../class.ts";
 import { defineKeyView, defineListView } from "../data-view.ts";
-import { editSchema, flag, optionalDate, optionalTimestamp, requiredAmount, requiredText } from "../field.ts";
+import {
+  editSchema,
+  flag,
+  optionalDate,
+  optionalTimestamp,
+  requiredAmount,
+  requiredKey,
+  requiredText,
+} from "../field.ts";
 import { defineObject, deletedStatus } from "../object.ts";
 import { recordOf } from "../record.ts";
 
@@ -11,7 +19,7 @@ const sponsor = defineObject({
   noun: "sponsor",
   idPrefix: "SPO",
   fields: {
-    SponsorCode: requiredText({ text: "The sponsor's business key.", example: "SPONSOR-1" }),
+    SponsorCode: requiredKey({ text: "The sponsor's business key.", example: "SPONSOR-1" }),
     Name: requiredText({ text: "The sponsor's name.", example: "Corner bakery" }),
     Budget: requiredAmount(
       { text: "What the sponsor pays in a year.", example: 1200.5 },

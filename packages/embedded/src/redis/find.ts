@@ -21,7 +21,7 @@ export async function findRedisServer(path: string | undefined): Promise<string 
   return undefined;
 }
 
-/** False for what is no program, too. */
+/** False also if there is no such program. */
 async function isRecent(binary: string): Promise<boolean> {
   const { output } = await runCommand(binary, ["--version"], await chooseAccount(binary));
   const [, major, minor] = /v=(\d+)\.(\d+)/.exec(output) ?? [];

@@ -103,7 +103,7 @@ function isKeyed({ learn }: Kind, { copies, wire }: Recipe): boolean {
   return learn !== undefined && copies > 1 && wire.headers.includes(idempotencyKey);
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The document that JSON reads in the bytes; undefined if it reads none, or must not. */
 function readBody(bytes: Buffer): unknown {
