@@ -85,7 +85,7 @@ export const apiSettings = z.object({
   /** The number of threads that reads run in, and the connections of each kind that a thread holds. */
   VIEW_THREADS_MAX: integerVar({ min: 1, max: 64 }).default(viewThreadsDefault),
   VIEW_POOL_MAX: integerVar({ min: 1, max: 64 }).default(3),
-  /** Admits operators at /ops, beside the clients that have their rights. */
+  /** Admits operators at /ops. Clients with the rights of operators need no such token. */
   OPERATOR_TOKEN: operatorTokenVar.optional(),
   ...metricsSettings,
   ...traceSettings,
