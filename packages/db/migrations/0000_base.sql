@@ -194,6 +194,7 @@ CREATE TABLE "balance" (
 	"balance" numeric(15, 4) DEFAULT '0' NOT NULL,
 	"awarded" numeric(30, 4) DEFAULT '0' NOT NULL,
 	"returned" numeric(30, 4) DEFAULT '0' NOT NULL,
+	"returns_sum" numeric(30, 8) DEFAULT '0' NOT NULL,
 	"sequence" bigint DEFAULT 0 NOT NULL,
 	"last_at" timestamp (3) with time zone,
 	"last_hash" "bytea",
@@ -308,6 +309,7 @@ CREATE TABLE "returned_line" (
 	"currency" uuid NOT NULL,
 	"quantity" numeric(15, 4) NOT NULL,
 	"amount" numeric(15, 4) NOT NULL,
+	"lowered" numeric(15, 4) NOT NULL,
 	"points" numeric(15, 4) NOT NULL,
 	"expired" boolean NOT NULL,
 	"original_posted_at" timestamp (3) with time zone,
@@ -655,13 +657,14 @@ END $$;
 CREATE TRIGGER "currency_expiry_version" AFTER INSERT OR UPDATE ON "currency"
   FOR EACH ROW EXECUTE FUNCTION "write_expiry_version"();
 --> statement-breakpoint
--- The running sums of what came back of each line.
+-- The running sums of what came back of each line; a row without units is a reduction.
 CREATE FUNCTION "count_returned"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO returned_line AS l (original_id, original_line, member, currency, quantity, amount, points, expired,
+  INSERT INTO returned_line AS l (original_id, original_line, member, currency, quantity, amount, lowered, points, expired,
     original_posted_at, sequence, awarded_after)
-  SELECT a.original_id, a.original_line, a.member, a.currency, sum(a.quantity), sum(a.amount), sum(a.points),
-    bool_or(a.expired), a.original_posted_at, e.sequence, e.awarded_after
+  SELECT a.original_id, a.original_line, a.member, a.currency, sum(a.quantity),
+    coalesce(sum(a.amount) FILTER (WHERE a.quantity > 0), 0), coalesce(sum(a.amount) FILTER (WHERE a.quantity = 0), 0),
+    sum(a.points), bool_or(a.expired), a.original_posted_at, e.sequence, e.awarded_after
   FROM added a
   LEFT JOIN ledger_entry e
     ON e.source_id = a.original_id AND e.type = 'Sale' AND e.member = a.member AND e.currency = a.currency
@@ -670,6 +673,7 @@ BEGIN
   ON CONFLICT (original_id, original_line) DO UPDATE SET
     quantity = excluded.quantity + l.quantity,
     amount = excluded.amount + l.amount,
+    lowered = excluded.lowered + l.lowered,
     points = excluded.points + l.points,
     expired = l.expired OR excluded.expired;
   RETURN NULL;

@@ -1,7 +1,17 @@
 // A file is exported whole only if other packages use all of it. Knip finds names that none uses.
 export { actionFields, actionResources, showActionFields } from "./action.form.ts";
 export { type ActionDefinition, type EffectName, statusAfter } from "./action.ts";
-export { type Amount, amountMax, amountOf, formatAmount, isAmountNumber, type Rounding, showAmount } from "./amount.ts";
+export {
+  type Amount,
+  amountMax,
+  amountOf,
+  formatAmount,
+  formatProduct,
+  isAmountNumber,
+  productOf,
+  type Rounding,
+  showAmount,
+} from "./amount.ts";
 export {
   type ExpectedVersions,
   firstVersion,
@@ -182,17 +192,18 @@ export {
   type SaleKeys,
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
-export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
-export { saleReturn } from "./sale-return/sale-return.record.ts";
+export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn, WrittenSum } from "./sale/sale.plan.ts";
+export { allLines, type TakenBefore } from "./sale-return/sale-return.open.ts";
 export {
   type Award,
   type KnownOriginal,
-  lineKey,
   type OriginalSale,
   type Originals,
-  type Returned,
-  type TakenBefore,
-} from "./sale-return/sale-return.take.ts";
+  type ProductCodes,
+  soldGoods,
+} from "./sale-return/sale-return.original.ts";
+export { saleReturn } from "./sale-return/sale-return.record.ts";
+export type { Returned } from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";
 export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";
 export * from "./scope.ts";
