@@ -44,11 +44,11 @@ export function earnSale(sale: SaleToDecide, { member, store, products, original
 
 /** Plans what a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
-  const { member, originals } = references;
+  const { member, store, originals } = references;
   const { lines, reasons, excessive } = earnSale(sale, references);
   const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
   const returned = countedLines(lines, (item) => !isPurchase(item));
-  const notes = [unearnedNote(lines), excessiveNote(excessive)];
+  const notes = [unearnedNote(lines), store.isParticipating ? excessiveNote(excessive) : ""];
   return {
     id: sale.id,
     balance,

@@ -99,22 +99,32 @@ function backOf({ ProductCode, Quantity, TotalAmount }: SaleLine, units: number)
 
 /** Sales whose price was lowered. */
 const lowered = new WeakSet<Call>();
+/** Of sales that may have earned nothing, or whose points expire: the units of each line that did not come back yet. */
+const unitsLeft = new WeakMap<Call, number[]>();
 
 /**
- * Some of the goods of a sale, sometimes more than it sold, and sometimes a lower price of a product, once a sale. Each
- * takes points, or finds nothing that takes points later: so the order of the entries is that of the returns.
+ * Some of the goods of a sale, sometimes more than it sold, and sometimes a lower price of a product, once a sale. No
+ * more than was sold comes back of a sale whose returns may take nothing: they have no entry that tells their order.
+ * @returns none if nothing is left of such a sale.
  */
 export function backLines(random: Random, goods: Call): SaleLine[] {
   const sold = linesOf(goods);
+  const isBounded = goods.content["StoreCode"] === closedStore || clubOf(memberOf(goods)) !== undefined;
+  const left = unitsLeft.get(goods) ?? sold.map(({ Quantity }) => Quantity);
+  unitsLeft.set(goods, left);
   const named = { OriginalSaleExternalID: goods.key };
-  const mayExceed = goods.content["StoreCode"] !== closedStore && clubOf(memberOf(goods)) === undefined;
-  const lines = random.shuffle(sold).slice(0, random.int(1, 2));
-  const back: SaleLine[] = lines.map((line) => ({
-    ...backOf(line, random.int(1, line.Quantity + (mayExceed && random.happens(10) ? 2 : 0))),
-    ...named,
-    ...(random.happens(20) && { OriginalLine: sold.indexOf(line) + 1 }),
-  }));
-  const [first] = lines;
+  const back = random
+    .shuffle([...sold.keys()])
+    .slice(0, random.int(1, 2))
+    .flatMap((index): SaleLine[] => {
+      const line = sold[index] as SaleLine;
+      const most = isBounded ? (left[index] as number) : line.Quantity + (random.happens(10) ? 2 : 0);
+      if (most === 0) return [];
+      const units = random.int(1, most);
+      left[index] = (left[index] as number) - units;
+      return [{ ...backOf(line, units), ...named, ...(random.happens(20) && { OriginalLine: index + 1 }) }];
+    });
+  const [first] = back;
   if (!first || lowered.has(goods) || !random.happens(10)) return back;
   lowered.add(goods);
   return [...back, { ProductCode: first.ProductCode, Quantity: 0, TotalAmount: -1, ...named }];
@@ -131,6 +141,7 @@ export function makeReturn(random: Random, state: LoadState): Call {
   const goods = isEarly ? makeGoods(random, state) : random.pick(state.goods);
   if (isEarly) state.upcoming.push(goods);
   const lines = backLines(random, goods);
+  if (lines.length === 0) return makeGoods(random, state);
   if (random.happens(5)) lines.push(...backLines(random, random.pick(state.goods)));
   if (random.happens(5)) lines.push({ ProductCode: shopProducts[0]?.key ?? "", Quantity: -1, TotalAmount: -5 });
   const owner = memberOf(goods);
