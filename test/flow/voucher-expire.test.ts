@@ -74,7 +74,9 @@ describe("without a worker's schedule", () => {
     await addStock(client, basics.rewardId, 5);
     const worker = await stack.startWorker();
     const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
+    const locked = await redeemed(client, redemptionContent(basics.member, basics.reward));
     await worker.stop();
+    expect(await client.act(locked.ID, "Lock")).toMatchObject({ status: 200 });
     await database.sql`update redemption_item set expiration_date_time = clock_timestamp()`;
     for (const action of ["Lock", "Use"]) {
       expect(await client.act(item.ID, action)).toMatchObject({
@@ -86,6 +88,9 @@ describe("without a worker's schedule", () => {
         body: { errorDetails: [{ message: "Error_Status_Illegal" }] },
       });
     }
+    const again = await client.act(locked.ID, "Lock");
+    expect(again).toMatchObject({ status: 409, body: { errorDetails: [{ message: "Error_Status_Illegal" }] } });
+    expect(again.body.errorDetails[0].localizedValue).toContain("Resolved-Expired");
     const { body, headers } = await client.read(item.ID);
     expect(body.data.objectInfo).toMatchObject({
       status: "Resolved-Expired",
@@ -98,11 +103,13 @@ describe("without a worker's schedule", () => {
     };
     const asked = { query: { filter: isExpired }, dataViewParameters: { MemberExternalID: basics.member } };
     expect((await client.send("POST", `${root}/data_views/RedemptionItemsByMember`, asked)).body).toMatchObject({
-      data: [{ ID: item.ID, Status: "Resolved-Expired" }],
+      data: [
+        { ID: item.ID, Status: "Resolved-Expired" },
+        { ID: locked.ID, Status: "Resolved-Expired" },
+      ],
     });
-    expect((await client.send("POST", `${root}/data_views/RedemptionItemsByMember/count`, asked)).body.totalCount).toBe(
-      1,
-    );
+    const counted = await client.send("POST", `${root}/data_views/RedemptionItemsByMember/count`, asked);
+    expect(counted.body.totalCount).toBe(2);
   });
 });
 
