@@ -21,7 +21,7 @@ const expired = "Resolved-Expired";
 
 const act = (name: string, id: string) => runAsClerk(sql, requireAction(redemptionItem, name), { id, content: {} });
 
-/** Vouchers of two redemptions: two whose time has passed, one of them locked, and four whose status is that of their row. */
+/** Two vouchers have expired and are still open in their rows; the status of four is that of their rows. */
 const [open = "", locked = "", pastOpen = "", pastLocked = "", pastUsed = ""] = await mintItems(sql, 5);
 const [unlimited = ""] = await mintItems(sql, 1, "");
 for (const id of [locked, pastLocked]) await act("Lock", id);

@@ -117,7 +117,7 @@ const narrowed = [
     "redemption_item_redemption_idx",
   ],
   [
-    "open vouchers of a member",
+    "vouchers of a member that have not expired",
     redemptionItem,
     [
       { field: "MemberExternalID", ...key },
