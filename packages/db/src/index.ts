@@ -39,6 +39,7 @@ export { postingsEnd, writeBalances } from "./ledger/ledger.write.ts";
 export { type AdvisoryLock, advisoryLocks } from "./lock.ts";
 export { readNames } from "./object/object.names.ts";
 export { StatusMovedError, settle } from "./object/object.settle.ts";
+export { shownStatus } from "./object/object.status.ts";
 export { columnFields, columnName, sealedColumn, sealedColumnNames, sqlTypeOf } from "./object/object.table.ts";
 export type { IdempotencyClaim, InsertAnswer, NewRecord, Source } from "./object/object.types.ts";
 export {

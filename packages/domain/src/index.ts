@@ -101,7 +101,15 @@ export {
   memberBalances,
 } from "./ledger/ledger.views.ts";
 export { type AdjustmentContent, addBalance, decideAdjustment, editMember, member } from "./member/member.class.ts";
-export { bodyBytesMaxDefault, deletedStatus, isFinal, moveFrom, type ObjectDefinition, statusesOf } from "./object.ts";
+export {
+  bodyBytesMaxDefault,
+  deletedStatus,
+  expiryOf,
+  isFinal,
+  moveFrom,
+  type ObjectDefinition,
+  statusesOf,
+} from "./object.ts";
 export { parseContent } from "./parse.ts";
 export * from "./person.ts";
 export { product } from "./product/product.class.ts";
