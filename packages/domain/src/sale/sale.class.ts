@@ -74,6 +74,14 @@ const lineRules = [
   ),
 ];
 
+/** Without units, only a price is lowered. */
+const lineForm = {
+  not: {
+    properties: { Quantity: { const: 0 }, TotalAmount: { minimum: 0 } },
+    required: ["Quantity", "TotalAmount"],
+  },
+};
+
 type Items = readonly Item[];
 
 /** No sale is posted before itself. */
@@ -102,7 +110,7 @@ export const sale = defineObject({
     }),
     SaleChannelCode: optionalText({ text: "The channel that the sale came through.", example: "STORE" }),
     PointOfSaleID: optionalText({ text: "The point of sale.", example: "TILL-3" }),
-    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, ...lineRules),
+    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, { checks: lineRules, form: lineForm }),
     SaleDateTime: requiredTimestamp({ text: "When the sale was made.", example: "2026-11-21T13:31:48.000Z" }),
     MemberExternalID: memberKey(memberExternalId),
     StoreCode: requiredKey({ text: "The store's business key.", example: "S-042" }),
