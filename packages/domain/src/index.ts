@@ -200,7 +200,7 @@ export {
   type SaleKeys,
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
-export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn, WrittenSum } from "./sale/sale.plan.ts";
+export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
 export { allLines, type TakenBefore } from "./sale-return/sale-return.open.ts";
 export {
   type Award,

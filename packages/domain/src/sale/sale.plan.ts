@@ -69,6 +69,6 @@ export interface SaleOutcome {
 }
 
 /** What to add to the running sum of a balance. */
-export interface WrittenSum extends BalanceKey {
+interface WrittenSum extends BalanceKey {
   readonly value: Product;
 }

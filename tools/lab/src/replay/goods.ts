@@ -85,7 +85,7 @@ export function takeUnits(units: Units, lines: readonly Bought[]): Rest {
 }
 
 /** What a reduction takes of each amount, in proportion; the largest one takes what the division leaves. */
-export function sharesOf(reduction: number, amounts: readonly number[]): number[] {
+function sharesOf(reduction: number, amounts: readonly number[]): number[] {
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
   if (reduction >= total) return [...amounts];
   const shares = amounts.map((amount) => Number((BigInt(reduction) * BigInt(amount)) / BigInt(total)));
