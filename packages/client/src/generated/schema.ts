@@ -1618,7 +1618,7 @@ export interface components {
                 readonly OriginalSaleExternalID?: string | null;
             }[];
             /**
-             * @description When the sale was made.
+             * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
              * @example 2026-11-21T13:31:48.000Z
              */
             readonly SaleDateTime: string;
@@ -2426,7 +2426,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When the sale was made.
+             * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
              * @example 2026-11-21T13:31:48.000Z
              */
             readonly SaleDateTime: string;
@@ -4258,7 +4258,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When the sale was made.
+             * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
              * @example 2026-11-21T13:31:48.000Z
              */
             readonly SaleDateTime?: string;

@@ -12,6 +12,7 @@ import {
   takeBack,
 } from "../sale-return/sale-return.take.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.class.ts";
+import { clockNote, countedAtMs, isClockAhead } from "./sale.clock.ts";
 import { joinNotes, originalNotes, takenNotes, unearnedNote } from "./sale.note.ts";
 import type { Gain, SaleOutcome, SalePlan, SaleReferences, SaleToDecide } from "./sale.plan.ts";
 
@@ -23,7 +24,7 @@ export function earnSale(sale: SaleToDecide, { member, store, products, original
     lines: linesOf(sale.items, products, store.isParticipating, isLinked),
     storeCode: sale.storeCode,
     channel: sale.channel,
-    soldAtMs: sale.soldAtMs,
+    soldAtMs: countedAtMs(sale),
     timeZone: member.programme.timeZone,
   };
   return earn(facts, member.programme.earning);
@@ -42,7 +43,8 @@ export function planSale(sale: SaleToDecide, references: SaleReferences): SalePl
     gains: given.map(({ type, points, lines }) => ({ type, balance, points, lines })),
     linked: originals ? linkedLines(sale.items, originals) : [],
     rules: member.programme.earningVersion,
-    note: originals ? joinNotes(unearned, originalNotes(originals)) : unearned,
+    note: joinNotes(unearned, originals ? originalNotes(originals) : "", clockNote(sale)),
+    ...(isClockAhead(sale) && { clockAheadAt: sale.storeCode }),
   };
 }
 

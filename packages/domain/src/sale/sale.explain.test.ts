@@ -30,7 +30,7 @@ const entry = (type: string, ...why: Parameters<typeof whyText>): PostedEntry =>
 });
 const explain = (items: readonly ReturnType<typeof line>[], posted: PostedSale, known: object = registered) =>
   explainSale(
-    { id: "s", items, storeCode: "S", channel: "", soldAtMs: 0 },
+    { id: "s", items, storeCode: "S", channel: "", soldAtMs: 0, acceptedAtMs: 0 },
     { products: registered.products, ...known },
     posted,
   );

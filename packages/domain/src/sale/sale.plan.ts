@@ -12,7 +12,9 @@ export interface SaleToDecide {
   readonly storeCode: string;
   /** Empty if the caller sent none. */
   readonly channel: string;
+  /** SaleDateTime as the till sent it. */
   readonly soldAtMs: number;
+  readonly acceptedAtMs: number;
 }
 
 /** What a sale refers to. Member and store are registered: without them, the sale waits. */
@@ -49,6 +51,8 @@ export interface SalePlan {
   /** The version of the programme's rules. */
   readonly rules: number;
   readonly note: string;
+  /** The store, if its till's clock is ahead. */
+  readonly clockAheadAt?: string;
 }
 
 /** A row to write: what a line of a return took. */
