@@ -111,6 +111,15 @@ describe("rewards sale", () => {
     );
   });
 
+  test("shows that a till's clock is ahead, and the points that its sale earned all the same", async () => {
+    const content = saleContent(basics, { SaleDateTime: "9999-12-31T00:00:00Z" });
+    await post(content);
+    const printed = await show(content.ExternalID);
+    expect(printed.replace(/\n +/g, " ")).toContain("Note    The till's clock is ahead: SaleDateTime is after");
+    expect(printed).toContain("Sold    9999-12-31T00:00:00.000Z\n");
+    expect(printed).toContain("points, rounded toward zero to 0 decimals = 100\nBy the lines and rules");
+  });
+
   test("shows a debt that the sale's points paid off", async () => {
     const debtor = freshKey("member");
     await addBalance(stack.client, await stack.client.created("Member", memberContent(debtor)), 10);

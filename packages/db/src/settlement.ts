@@ -43,11 +43,19 @@ export interface Settlement {
   /** Posted points by type of entry, without their sign. */
   readonly points: ReadonlyMap<string, number>;
   readonly vouchers: number;
+  /** Sales whose till's clock is ahead, by StoreCode. */
+  readonly clocksAhead: ReadonlyMap<string, number>;
   /** The UUIDs of the records not settled; another worker may settle some of them meanwhile. Empty for "wait". */
   readonly blocked: readonly string[];
 }
 
-export const nothingSettled: Settlement = { settled: [], points: new Map(), vouchers: 0, blocked: [] };
+export const nothingSettled: Settlement = {
+  settled: [],
+  points: new Map(),
+  vouchers: 0,
+  clocksAhead: new Map(),
+  blocked: [],
+};
 
 /** What a batch knows of a record before it is settled. */
 export type WaitingRecord = Pick<SettledRecord, "externalId" | "requestId" | "lagMs">;
@@ -63,17 +71,18 @@ export interface SettlementInput {
   /** The entries that were posted. */
   readonly entries?: readonly Pick<Entry, "type" | "amount">[];
   readonly vouchers?: number;
+  readonly clocksAhead?: ReadonlyMap<string, number>;
 }
 
 const unknown: WaitingRecord = { externalId: null, requestId: null, lagMs: undefined };
 
 export function settlementOf(input: SettlementInput): Settlement {
-  const { ids, outcomes, waiting, rejectedStatus, locks, entries = [], vouchers = 0 } = input;
+  const { ids, outcomes, waiting, rejectedStatus, locks, entries = [], vouchers = 0, clocksAhead = new Map() } = input;
   const settled = outcomes.map(({ id, status, note }) => {
     const { externalId, requestId, lagMs } = waiting.get(id) ?? unknown;
     return { id, externalId, requestId, lagMs, reason: status === rejectedStatus ? codeOfNote(note) : undefined };
   });
-  const settlement = { settled, points: pointsOf(entries), vouchers };
+  const settlement = { settled, points: pointsOf(entries), vouchers, clocksAhead };
   if (locks === "wait") return { ...settlement, blocked: [] };
   const done = new Set(outcomes.map(({ id }) => id));
   return { ...settlement, blocked: ids.filter((id) => !done.has(id)) };
@@ -88,14 +97,15 @@ function pointsOf(entries: readonly Pick<Entry, "type" | "amount">[]): ReadonlyM
   return new Map([...sums].map(([type, sum]) => [type, Math.abs(Number(formatAmount(sum)))]));
 }
 
-const addPoints = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
-  new Map([...one, ...[...other].map(([type, amount]) => [type, (one.get(type) ?? 0) + amount] as const)]);
+const addUp = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
+  new Map([...one, ...[...other].map(([key, amount]) => [key, (one.get(key) ?? 0) + amount] as const)]);
 
 export function joinSettlements(one: Settlement, other: Settlement): Settlement {
   return {
     settled: [...one.settled, ...other.settled],
-    points: addPoints(one.points, other.points),
+    points: addUp(one.points, other.points),
     vouchers: one.vouchers + other.vouchers,
+    clocksAhead: addUp(one.clocksAhead, other.clocksAhead),
     blocked: [...one.blocked, ...other.blocked],
   };
 }

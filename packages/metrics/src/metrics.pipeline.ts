@@ -29,6 +29,11 @@ export function exposePipeline(metrics: Metrics, { classes }: Pick<PipelineCount
   addCounter("rewards_vouchers_minted_total", "Vouchers that redemptions minted.", (name, { vouchers }) => [
     { labels: { class: name }, value: vouchers },
   ]);
+  addCounter(
+    "rewards_clock_ahead_total",
+    "Sales with a SaleDateTime more than 5 minutes after their acceptance, by store; of more than 200 stores, the rest as other.",
+    (_, { clocksAhead }) => [...clocksAhead].map(([store, value]) => ({ labels: { store }, value })),
+  );
   addHistograms(metrics, classes);
 }
 

@@ -89,7 +89,13 @@ export interface ClassCounts {
   /** Posted points by type of entry, without their sign. */
   readonly points: Map<string, number>;
   vouchers: number;
+  /** Sales whose till's clock is ahead, by StoreCode; stores beyond `namedStoresMax` together as `otherStores`. */
+  readonly clocksAhead: Map<string, number>;
 }
+
+/** Most stores that a process counts one by one: each is a time series of the metrics. */
+const namedStoresMax = 200;
+const otherStores = "other";
 
 /** A batch that a worker settled. */
 interface SettledBatch {
@@ -98,6 +104,8 @@ interface SettledBatch {
   /** By type of entry, without their sign. */
   readonly points: ReadonlyMap<string, number>;
   readonly vouchers: number;
+  /** By StoreCode. */
+  readonly clocksAhead: ReadonlyMap<string, number>;
 }
 
 export type PipelineCounts = ReturnType<typeof createPipelineCounts>;
@@ -120,7 +128,7 @@ export function createPipelineCounts() {
       counts.accepted += records;
       counts.batches.observe(records);
     },
-    settle(className: string, { settled, points, vouchers }: SettledBatch): void {
+    settle(className: string, { settled, points, vouchers, clocksAhead }: SettledBatch): void {
       const counts = of(className);
       for (const { reason, lagMs } of settled) {
         if (reason === undefined) counts.posted += 1;
@@ -130,6 +138,7 @@ export function createPipelineCounts() {
       }
       for (const [type, amount] of points) add(counts.points, type, amount);
       counts.vouchers += vouchers;
+      for (const [store, sales] of clocksAhead) add(counts.clocksAhead, nameOf(store, counts.clocksAhead), sales);
       if (settled.length > 0) counts.batches.observe(settled.length);
     },
     bury: (className: string, reason: string, records: number) => add(of(className).dead, reason, records),
@@ -145,7 +154,11 @@ const newCounts = (): ClassCounts => ({
   batches: new Histogram(batchBounds),
   points: new Map(),
   vouchers: 0,
+  clocksAhead: new Map(),
 });
+
+const nameOf = (store: string, counted: ReadonlyMap<string, number>) =>
+  counted.has(store) || counted.size < namedStoresMax ? store : otherStores;
 
 function add(counts: Map<string, number>, key: string, records: number): void {
   counts.set(key, (counts.get(key) ?? 0) + records);

@@ -1623,7 +1623,7 @@ export interface components {
                 readonly OriginalLine?: number | null;
             }[];
             /**
-             * @description When the sale was made.
+             * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
              * @example 2026-11-21T13:31:48.000Z
              */
             readonly SaleDateTime: string;
@@ -2436,7 +2436,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When the sale was made.
+             * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
              * @example 2026-11-21T13:31:48.000Z
              */
             readonly SaleDateTime: string;
@@ -4282,7 +4282,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When the sale was made.
+             * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
              * @example 2026-11-21T13:31:48.000Z
              */
             readonly SaleDateTime?: string;

@@ -52,7 +52,8 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     const current = await plansOfMembers(tx, plans, balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
     const returned = await readReturned(tx, free, book, balances);
-    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, returned));
+    const decided = free.filter((plan) => open.has(plan.id));
+    const outcomes = decided.map((plan) => decideSale(plan, book, returned));
     const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
     await Promise.all([
       writeBook(tx, book),
@@ -62,8 +63,16 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     ]);
     const ids = plans.map((plan) => plan.id);
     const rejectedStatus = sale.transitions.reject.to;
-    return settlementOf({ ids, outcomes, waiting: open, rejectedStatus, locks, entries: book.entries() });
+    const clocksAhead = countClocksAhead(decided);
+    return settlementOf({ ids, outcomes, waiting: open, rejectedStatus, locks, entries: book.entries(), clocksAhead });
   });
+}
+
+/** The sales whose till's clock is ahead, by store. */
+function countClocksAhead(plans: readonly SalePlan[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { clockAheadAt: store } of plans) if (store !== undefined) counts.set(store, (counts.get(store) ?? 0) + 1);
+  return counts;
 }
 
 /** The plans whose balance is among these. */

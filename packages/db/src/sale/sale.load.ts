@@ -29,6 +29,7 @@ interface SaleRow {
   readonly sale_items: SaleToDecide["items"];
   readonly sale_channel_code: string;
   readonly sale_date_time: Date;
+  readonly create_date_time: Date;
   readonly member_id: string | null;
   readonly program_business_id: string | null;
 }
@@ -36,7 +37,8 @@ interface SaleRow {
 /** The undecided sales of these IDs with their members, in order of ID. Unknown and settled sales are left out. */
 export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<LoadedSale[]> {
   const rows = await sql<SaleRow[]>`
-    select s.id, s.member_external_id, s.store_code, s.sale_items, s.sale_channel_code, s.sale_date_time, m.id as member_id, m.program_business_id
+    select s.id, s.member_external_id, s.store_code, s.sale_items, s.sale_channel_code, s.sale_date_time, s.create_date_time,
+      m.id as member_id, m.program_business_id
     from sale s left join member m on m.external_id = s.member_external_id
     where ${amongIds(sql, "s.id", ids)} and s.status = any(${[...saleOpenStatuses]}::text[]) order by s.id`;
   return rows.map((row) => ({
@@ -46,6 +48,7 @@ export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<L
     items: row.sale_items,
     channel: row.sale_channel_code,
     soldAtMs: row.sale_date_time.getTime(),
+    acceptedAtMs: row.create_date_time.getTime(),
     member: memberOf(row),
   }));
 }

@@ -114,7 +114,10 @@ export const sale = defineObject({
       checks: lineRules,
       form: lineForm,
     }),
-    SaleDateTime: requiredTimestamp({ text: "When the sale was made.", example: "2026-11-21T13:31:48.000Z" }),
+    SaleDateTime: requiredTimestamp({
+      text: "When the sale was made. A time after the sale's acceptance counts as its acceptance.",
+      example: "2026-11-21T13:31:48.000Z",
+    }),
     MemberExternalID: memberKey(memberExternalId),
     StoreCode: requiredKey({ text: "The store's business key.", example: "S-042" }),
     Name: constant("text", "Sale", { text: "The record's name." }),

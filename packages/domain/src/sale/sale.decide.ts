@@ -15,6 +15,7 @@ import {
   takeBack,
 } from "../sale-return/sale-return.take.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.class.ts";
+import { clockNote, countedAtMs, isClockAhead } from "./sale.clock.ts";
 import { isPurchase, netSale } from "./sale.goods.ts";
 import { excessiveNote, joinNotes, originalNotes, takenNotes, unearnedNote } from "./sale.note.ts";
 import type { SaleOutcome, SalePlan, SaleReferences, SaleToDecide } from "./sale.plan.ts";
@@ -36,7 +37,7 @@ export function earnSale(sale: SaleToDecide, { member, store, products, original
     lines,
     storeCode: sale.storeCode,
     channel: sale.channel,
-    soldAtMs: sale.soldAtMs,
+    soldAtMs: countedAtMs(sale),
     timeZone: member.programme.timeZone,
   };
   return { lines, reasons: earn(facts, member.programme.earning), excessive: net.excessive };
@@ -59,7 +60,8 @@ export function planSale(sale: SaleToDecide, references: SaleReferences): SalePl
     linked: originals ? linkedLines(sale.items, references) : [],
     earning: member.programme.earning,
     rules: member.programme.earningVersion,
-    note: joinNotes(...notes, originals ? originalNotes(originals) : ""),
+    note: joinNotes(...notes, originals ? originalNotes(originals) : "", clockNote(sale)),
+    ...(isClockAhead(sale) && { clockAheadAt: sale.storeCode }),
   };
 }
 

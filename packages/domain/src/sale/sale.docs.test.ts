@@ -51,7 +51,7 @@ function openTill() {
   return (items: readonly SaleItem[], original?: OriginalSale) => {
     const before = book.entries().length;
     const plan = planSale(
-      { id: `s${before}`, items, storeCode: "S", channel: "", soldAtMs: 0 },
+      { id: `s${before}`, items, storeCode: "S", channel: "", soldAtMs: 0, acceptedAtMs: 0 },
       {
         ...{ member: { id: "m", programme }, store: { isParticipating: true }, products },
         ...(original && { originals: new Map([[original.externalId, original]]) }),

@@ -35,7 +35,7 @@ const moved = (before: number, value: number) =>
   sumText({ before: productOf(before.toFixed(8)), value: productOf(value.toFixed(8)), points: 0n });
 const explain = (items: readonly ReturnType<typeof line>[], posted: PostedSale, known: object = registered) =>
   explainSale(
-    { id: "s", items, storeCode: "S", channel: "", soldAtMs: 0 },
+    { id: "s", items, storeCode: "S", channel: "", soldAtMs: 0, acceptedAtMs: 0 },
     { products: registered.products, ...known },
     posted,
   );

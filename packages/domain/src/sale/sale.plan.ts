@@ -13,7 +13,9 @@ export interface SaleToDecide {
   readonly storeCode: string;
   /** Empty if the caller sent none. */
   readonly channel: string;
+  /** SaleDateTime as the till sent it. */
   readonly soldAtMs: number;
+  readonly acceptedAtMs: number;
 }
 
 /** What a sale refers to. Member and store are registered: without them, the sale waits. */
@@ -51,6 +53,8 @@ export interface SalePlan {
   readonly earning: Programme["earning"];
   readonly rules: number;
   readonly note: string;
+  /** The store, if its till's clock is ahead. */
+  readonly clockAheadAt?: string;
 }
 
 /** A row to write: what a line of a return took. */

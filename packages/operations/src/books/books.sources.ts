@@ -62,7 +62,7 @@ const pointsThen = `case e.type when 'Sale' then ${roundedPoints("l.counted", ru
   else ${roundedExact(sumOf("before"), rulesThen)} - ${roundedExact(`${sumOf("before")} + l.counted * v.rate`, rulesThen)} end`;
 
 const fitsItsLines = `type = 'Redemption' or (amount = points_then - taken_back and (counted = earning or not says_all)
-    and (note <> ${textLiteral(unearnedStoreNote)} or counted = 0) and (type = 'Sale' or moved = counted * rate))`;
+    and (not starts_with(note, ${textLiteral(unearnedStoreNote)}) or counted = 0) and (type = 'Sale' or moved = counted * rate))`;
 
 /** The entry is of a member whose sale the return names: it took nothing of that sale, but what the sale does not have. */
 const isOfOriginal = `exists (select from ${elementsOf("s.sale_items")} l join sale o on o.external_id = l ->> 'OriginalSaleExternalID'
@@ -114,7 +114,7 @@ const unposted: Pass = {
   of: "completed sales without an entry",
   invariant: "I2",
   rows: `
-    select s.id, m.id as member, s.confirmation_note = ${textLiteral(unearnedStoreNote)} as is_unearned,
+    select s.id, m.id as member, starts_with(s.confirmation_note, ${textLiteral(unearnedStoreNote)}) as is_unearned,
       ${saysAll} and ${isByThisRate("s.update_date_time")} as is_known,
       case when b.id is null then ${roundedPoints("bought.earning")} else 0 end as points,
       case when t.id is null then taken.earning * p.earning_rate else 0 end as points_back

@@ -115,6 +115,7 @@ function explain(row: SaleRow, references: References, entries: readonly Inspect
     storeCode: row.store_code,
     channel: row.sale_channel_code,
     soldAtMs: row.sale_date_time.getTime(),
+    acceptedAtMs: row.receivedAt.getTime(),
   };
   const registered = {
     products,
