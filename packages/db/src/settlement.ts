@@ -43,8 +43,8 @@ export interface Settlement {
   /** Posted points by type of entry, without their sign. */
   readonly points: ReadonlyMap<string, number>;
   readonly vouchers: number;
-  /** Sales whose till's clock is ahead, by StoreCode. */
-  readonly clocksAhead: ReadonlyMap<string, number>;
+  /** Sales of tills that do something wrong, by `fault store`. */
+  readonly tillFaults: ReadonlyMap<string, number>;
   /** The UUIDs of the records not settled; another worker may settle some of them meanwhile. Empty for "wait". */
   readonly blocked: readonly string[];
 }
@@ -53,7 +53,7 @@ export const nothingSettled: Settlement = {
   settled: [],
   points: new Map(),
   vouchers: 0,
-  clocksAhead: new Map(),
+  tillFaults: new Map(),
   blocked: [],
 };
 
@@ -71,18 +71,18 @@ export interface SettlementInput {
   /** The entries that were posted. */
   readonly entries?: readonly Pick<Entry, "type" | "amount">[];
   readonly vouchers?: number;
-  readonly clocksAhead?: ReadonlyMap<string, number>;
+  readonly tillFaults?: ReadonlyMap<string, number>;
 }
 
 const unknown: WaitingRecord = { externalId: null, requestId: null, lagMs: undefined };
 
 export function settlementOf(input: SettlementInput): Settlement {
-  const { ids, outcomes, waiting, rejectedStatus, locks, entries = [], vouchers = 0, clocksAhead = new Map() } = input;
+  const { ids, outcomes, waiting, rejectedStatus, locks, entries = [], vouchers = 0, tillFaults = new Map() } = input;
   const settled = outcomes.map(({ id, status, note }) => {
     const { externalId, requestId, lagMs } = waiting.get(id) ?? unknown;
     return { id, externalId, requestId, lagMs, reason: status === rejectedStatus ? codeOfNote(note) : undefined };
   });
-  const settlement = { settled, points: pointsOf(entries), vouchers, clocksAhead };
+  const settlement = { settled, points: pointsOf(entries), vouchers, tillFaults };
   if (locks === "wait") return { ...settlement, blocked: [] };
   const done = new Set(outcomes.map(({ id }) => id));
   return { ...settlement, blocked: ids.filter((id) => !done.has(id)) };
@@ -105,7 +105,7 @@ export function joinSettlements(one: Settlement, other: Settlement): Settlement 
     settled: [...one.settled, ...other.settled],
     points: addUp(one.points, other.points),
     vouchers: one.vouchers + other.vouchers,
-    clocksAhead: addUp(one.clocksAhead, other.clocksAhead),
+    tillFaults: addUp(one.tillFaults, other.tillFaults),
     blocked: [...one.blocked, ...other.blocked],
   };
 }

@@ -6,6 +6,7 @@ import {
   type OriginalSale,
   openBook,
   type Returned,
+  type SaleOutcome,
   type SalePlan,
   sale,
 } from "@rewards/domain";
@@ -52,8 +53,7 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     const current = await plansOfMembers(tx, plans, balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
     const returned = await readReturned(tx, free, book, balances);
-    const decided = free.filter((plan) => open.has(plan.id));
-    const outcomes = decided.map((plan) => decideSale(plan, book, returned));
+    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, returned));
     const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
     await Promise.all([
       writeBook(tx, book),
@@ -63,15 +63,15 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     ]);
     const ids = plans.map((plan) => plan.id);
     const rejectedStatus = sale.transitions.reject.to;
-    const clocksAhead = countClocksAhead(decided);
-    return settlementOf({ ids, outcomes, waiting: open, rejectedStatus, locks, entries: book.entries(), clocksAhead });
+    const tillFaults = countTillFaults(outcomes);
+    return settlementOf({ ids, outcomes, waiting: open, rejectedStatus, locks, entries: book.entries(), tillFaults });
   });
 }
 
-/** The sales whose till's clock is ahead, by store. */
-function countClocksAhead(plans: readonly SalePlan[]): ReadonlyMap<string, number> {
+/** The sales of tills that do something wrong, by fault and store. */
+function countTillFaults(outcomes: readonly SaleOutcome[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { clockAheadAt: store } of plans) if (store !== undefined) counts.set(store, (counts.get(store) ?? 0) + 1);
+  for (const { tillFaults = [] } of outcomes) for (const key of tillFaults) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }
 
