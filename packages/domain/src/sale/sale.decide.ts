@@ -3,7 +3,7 @@ import { countedLines, earn, linesOf, stateOf } from "../earning/earning.earn.ts
 import type { EarningLine, Reason } from "../earning/earning.rule.ts";
 import { groupBy } from "../group.ts";
 import { type Book, balanceName } from "../ledger/ledger.book.ts";
-import type { BalanceKey } from "../ledger/ledger.entry.ts";
+import type { BalanceKey, Posting } from "../ledger/ledger.entry.ts";
 import { codeThen } from "../sale-return/sale-return.original.ts";
 import { moveSum } from "../sale-return/sale-return.sum.ts";
 import { type LinkedLine, type Returned, type Taking, takeBack } from "../sale-return/sale-return.take.ts";
@@ -93,35 +93,43 @@ export function decideSale(
   book: Book,
   returned: Returned = { lines: new Map(), expired: new Set() },
 ): SaleOutcome {
+  const purchases = purchasePostings(plan);
+  if (!plan.unlinked && plan.linked.length === 0) {
+    const refusal = refuseRange(plan, book, purchases);
+    if (refusal) return refusal;
+    book.post(purchases);
+    return complete(plan, plan.note, []);
+  }
   const [balance = plan.balance, another] = balancesOfReturns(plan);
   if (another !== undefined)
     return reject(plan, "Error_Return_Members: the return lines take points back from more than one member.");
-  const taking = plan.linked.length > 0 ? takeBack(plan.linked, returned) : nothingTaken;
+  const taking = takeBack(plan.linked, returned);
   const back: Back = { balance, taken: taking.taken, ...moved(plan, book, balance, taking) };
-  const postings = [...purchasePostings(plan), ...returnPostings(plan, back)];
-  if (!book.fits(postings)) {
-    const total = postings.reduce((sum, { amount }) => sum + amount, 0n);
-    return reject(plan, `Error_Balance_OutOfRange: ${showAmount(total)} points go over the limit of a balance.`);
-  }
+  const postings = [...purchases, ...returnPostings(plan, back)];
+  const refusal = refuseRange(plan, book, postings);
+  if (refusal) return refusal;
   const entry = book.post(postings).find(({ type }) => type === "Return");
   const postedAtMs = entry?.postedAtMs ?? book.clockMs;
   for (const [id, sums] of taking.after) returned.lines.set(id, sums);
   if (back.sum) book.addReturns(balance, back.sum.value);
-  return {
-    id: plan.id,
-    status: saleDefinition.transitions.complete.to,
-    note: joinNotes(plan.note, takenNotes(taking)),
-    returns: taking.taken.map((one) => ({ ...one, returnId: plan.id, postedAtMs })),
-    ...(back.sum && { sum: { ...balance, value: back.sum.value } }),
-    ...faultsOf(plan, taking),
-  };
+  const returns = taking.taken.map((one) => ({ ...one, returnId: plan.id, postedAtMs }));
+  const sum = back.sum && { ...balance, value: back.sum.value };
+  return { ...complete(plan, joinNotes(plan.note, takenNotes(taking)), returns, taking), ...(sum && { sum }) };
 }
 
-/** With the products that originals do not have and nobody registered. */
-function faultsOf({ storeCode, tillFaults: planned }: SalePlan, { rests }: Taking): Pick<SaleOutcome, "tillFaults"> {
-  const isUnknown = rests.some(({ linked }) => linked.state === "product-unknown");
-  const faults = new Set<TillFault>([...planned, ...(isUnknown ? (["unknown_return"] as const) : [])]);
-  return faults.size > 0 ? { tillFaults: [...faults].map((fault) => `${fault} ${storeCode}`) } : {};
+/** A balance that cannot hold the result rejects the sale. */
+function refuseRange(plan: SalePlan, book: Book, postings: readonly Posting[]): SaleOutcome | undefined {
+  if (book.fits(postings)) return undefined;
+  const total = postings.reduce((sum, { amount }) => sum + amount, 0n);
+  return reject(plan, `Error_Balance_OutOfRange: ${showAmount(total)} points go over the limit of a balance.`);
+}
+
+function complete(plan: SalePlan, note: string, returns: SaleOutcome["returns"], taking = nothingTaken): SaleOutcome {
+  const outcome = { id: plan.id, status: saleDefinition.transitions.complete.to, note, returns };
+  const faults = new Set(plan.tillFaults);
+  if (taking.rests.some(({ linked }) => linked.state === "product-unknown")) faults.add("unknown_return");
+  if (faults.size === 0) return outcome;
+  return { ...outcome, tillFaults: [...faults].map((fault) => `${fault} ${plan.storeCode}`) };
 }
 
 const reject = ({ id }: SalePlan, note: string): SaleOutcome => ({

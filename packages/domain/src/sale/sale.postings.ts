@@ -28,6 +28,7 @@ export function purchasePostings(plan: SalePlan): Posting[] {
 
 /** An entry of 0 points is posted if it moved the running sum: nothing else would say so. */
 export function returnPostings(plan: SalePlan, { balance, taken, lines, sum }: Back): Posting[] {
+  if (taken.length === 0 && !sum) return [];
   const returns = [...groupBy(taken, ({ original }) => original)].map(([original, parts]) => shareOf(original, parts));
   const parts = { base: sum?.points ?? 0n, lines, returns, ...(sum && { sums: [sumText(sum)] }) };
   const posting = postingOf(plan, balance, "Return", parts);
