@@ -22,7 +22,7 @@ export interface SoldLine extends Goods {
 }
 
 /** The purchases of one product. */
-export interface SoldProduct {
+interface SoldProduct {
   /** Their positions, ascending. */
   readonly lines: readonly number[];
   /** The lowest unit price as sent first. */
