@@ -682,18 +682,19 @@ END $$;
 CREATE TRIGGER "sale_return_counted" AFTER INSERT ON "sale_return"
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION "count_returned"();
 --> statement-breakpoint
--- Spreads a reduction over amounts in proportion, in ten-thousandths; the first of the largest takes the rest. For the
--- books: it repeats what the code does, in SQL.
+-- Spreads a reduction over amounts in proportion, in ten-thousandths; the first of the largest takes the rest, and what it
+-- does not have, the next largest. For the books: it repeats what the code does, in SQL.
 CREATE FUNCTION "spread_amount"("reduction" numeric, "amounts" numeric[]) RETURNS numeric[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   WITH given AS (
-    SELECT n, a, sum(a) OVER () AS total, n = first_value(n) OVER (ORDER BY a DESC, n) AS is_largest
-    FROM unnest(amounts) WITH ORDINALITY AS u(a, n)
+    SELECT n, a, sum(a) OVER () AS total FROM unnest(amounts) WITH ORDINALITY AS u(a, n)
   ), shared AS (
-    SELECT n, a, total, is_largest,
-      CASE WHEN reduction >= total THEN a ELSE div(reduction * a * 10000, total) / 10000 END AS share FROM given
+    SELECT n, a, CASE WHEN reduction >= total THEN a ELSE div(reduction * a * 10000, total) / 10000 END AS share,
+      least(reduction, total) AS given FROM given
+  ), ordered AS (
+    SELECT n, share, a - share AS more_max, given - sum(share) OVER () AS rest,
+      coalesce(sum(a - share) OVER (ORDER BY a DESC, n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS more_before FROM shared
   )
-  SELECT coalesce(array_agg(CASE WHEN is_largest AND reduction < total
-    THEN least(a, share + reduction - (SELECT sum(share) FROM shared)) ELSE share END ORDER BY n), '{}') FROM shared
+  SELECT coalesce(array_agg(share + least(more_max, greatest(0, rest - more_before)) ORDER BY n), '{}') FROM ordered
 $$;
 --> statement-breakpoint
 -- What the lines of a sale come to: of a purchase, what its voids and reductions leave; of a return without a sale, what

@@ -201,7 +201,6 @@ export {
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
 export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
-export { allLines, type TakenBefore } from "./sale-return/sale-return.open.ts";
 export {
   type Award,
   type KnownOriginal,
@@ -211,6 +210,7 @@ export {
   soldGoods,
 } from "./sale-return/sale-return.original.ts";
 export { saleReturn } from "./sale-return/sale-return.record.ts";
+export { allLines, type TakenBefore } from "./sale-return/sale-return.remain.ts";
 export type { Returned } from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";
 export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";

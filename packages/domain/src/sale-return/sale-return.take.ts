@@ -3,8 +3,9 @@ import type { LineState } from "../earning/earning.rule.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, isReduction } from "../sale/sale.goods.ts";
 import { type Goods, least, noGoods, takeUnits } from "../sale/sale.units.ts";
-import { type OpenOriginal, openOriginal, type TakenBefore } from "./sale-return.open.ts";
+import { type OpenOriginal, openOriginal, type ReturnedProduct } from "./sale-return.open.ts";
 import type { OriginalSale } from "./sale-return.original.ts";
+import type { TakenBefore } from "./sale-return.remain.ts";
 
 /** A line that names its original: a return, or a reduction of its price. */
 export interface LinkedLine {
@@ -12,10 +13,7 @@ export interface LinkedLine {
   readonly line: number;
   readonly item: SaleItem;
   readonly original: OriginalSale;
-  /** The code under which the original sold the product. */
-  readonly soldAs: string;
-  /** The product was registered after the original: lines of that code that counted were of another product. */
-  readonly isNewer: boolean;
+  readonly product: ReturnedProduct;
   /** Whether what the original does not have counts as a return without a sale. */
   readonly state: LineState;
 }
@@ -88,11 +86,11 @@ export function takeBack(lines: readonly LinkedLine[], { lines: before, expired 
 type Note = (part: Goods & { readonly originalLine: number }, points: Amount) => void;
 
 /** @returns what the original does not have. */
-function returnUnits({ item, soldAs, isNewer }: LinkedLine, open: OpenOriginal, note: Note): Goods {
+function returnUnits({ item, product }: LinkedLine, open: OpenOriginal, note: Note): Goods {
   const goods = goodsOf(item);
-  const shelf = open.shelfOf(soldAs, isNewer);
+  const shelf = open.shelfOf(product);
   const named = (item.OriginalLine ?? 0) - 1;
-  const isNamed = () => open.isOfCode(named, soldAs) && open.leftOf(named).quantity > 0n;
+  const isNamed = () => open.isOf(named, product) && open.leftOf(named).quantity > 0n;
   return takeUnits(
     goods,
     () => (isNamed() ? named : shelf.nearest(goods)),
@@ -105,9 +103,9 @@ function returnUnits({ item, soldAs, isNewer }: LinkedLine, open: OpenOriginal, 
 }
 
 /** @returns whether the original had the whole reduction left. */
-function lowerOriginal({ item, soldAs }: LinkedLine, open: OpenOriginal, note: Note): boolean {
+function lowerOriginal({ item, product }: LinkedLine, open: OpenOriginal, note: Note): boolean {
   const { amount } = goodsOf(item);
-  const place = open.placeOf(soldAs);
+  const place = open.placeOf(product);
   const lowered = least(amount, open.amountAt(place) - open.takenAt(place).lowered);
   if (lowered > 0n)
     note({ originalLine: place, quantity: 0n, amount: lowered }, open.take(place, { ...noGoods, lowered }));

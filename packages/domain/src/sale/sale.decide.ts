@@ -75,9 +75,11 @@ function linkedLines(items: readonly SaleItem[], references: SaleReferences): Li
     if (typeof original !== "object") return [];
     const code = item.ProductCode;
     const codes = productCodes?.get(code);
-    const soldAs = codeThen(code, codes, original.settledAtMs);
-    const isNewer = codes !== undefined && codes.sinceMs > original.settledAtMs;
-    return [{ line, item, original, soldAs, isNewer, state: stateOf(products.get(code), store.isParticipating) }];
+    const product = {
+      code: codeThen(code, codes, original.settledAtMs),
+      isNewer: codes !== undefined && codes.sinceMs > original.settledAtMs,
+    };
+    return [{ line, item, original, product, state: stateOf(products.get(code), store.isParticipating) }];
   });
 }
 

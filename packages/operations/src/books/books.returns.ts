@@ -113,16 +113,16 @@ const sums: Pass = {
   },
 };
 
-/** What reductions took of each line of the original `o`, in proportion to what was sold. */
+/** What reductions took of each line of the original `o`, in proportion to what was sold; not rounded. */
 const sharesOf = `
   select line, sum(share) as share from (
     select original_line, sum(amount) as lowered from sale_return where original_id = o.id and quantity = 0 and not expired group by original_line
   ) p cross join lateral (
-    select array_agg(g.line order by g.line) as lines, array_agg(g.amount order by g.line) as amounts
+    select g.line, round(p.lowered * g.amount, 24) / nullif(sum(g.amount) over (), 0) as share
     from ${elementsOf("o.sale_items")} with ordinality as items(l, n) join (${netOf("o.sale_items")}) g on g.line = n - 1
     where ${numberAt("l -> 'Quantity'")} > 0
       and (p.original_line = ${allLines} or l ->> 'ProductCode' = ${at("o.sale_items", "p.original_line")} ->> 'ProductCode')
-  ) q cross join lateral unnest(q.lines, spread_amount(p.lowered, q.amounts)) as shares(line, share) group by line`;
+  ) q group by line`;
 
 /** What is left of the lines that an original's award counted. */
 const originals: Pass = {
@@ -138,7 +138,7 @@ const originals: Pass = {
     left join earning_version v on v.program = c.program and v.version = e.rules
     cross join lateral (
       select coalesce(bool_and(not coalesce(t.is_expired, false)), true) as is_alive, coalesce(bool_and(g.quantity = coalesce(t.quantity, 0)), true) as is_all,
-        coalesce(sum(greatest(0, g.amount - coalesce(t.amount, 0) - coalesce(d.share, 0))) filter (where ${jsonOf("e.why")} -> 'lines' @> to_jsonb(g.line)), 0) as remaining
+        round(coalesce(sum(greatest(0, g.amount - coalesce(t.amount, 0) - coalesce(d.share, 0))) filter (where ${jsonOf("e.why")} -> 'lines' @> to_jsonb(g.line)), 0), 4) as remaining
       from ${elementsOf("o.sale_items")} with ordinality as items(l, n)
       join (${netOf("o.sale_items")}) g on g.line = n - 1
       left join (select original_line, sum(quantity) as quantity, sum(amount) filter (where not expired and quantity > 0) as amount, bool_or(expired) as is_expired
