@@ -43,7 +43,9 @@ export function openOriginal(
   const takenAt = (place: number) => taken.get(place) ?? nothingTaken;
   const leftOf = (line: number) => without(goods.lines.get(line) ?? noGoods, takenAt(line));
   const groupsOf = (code: string): readonly PriceGroup[] => goods.products.get(code) ?? [];
-  const remaining = openRemaining(original, counting, taken);
+  const linesAt = cached((place: number) => linesOf(original, place));
+  const amountAt = (place: number) => sumOf(linesAt(place).map((line) => goods.lines.get(line) as Goods));
+  const remaining = openRemaining(original, { counting, taken, linesAt });
   return {
     taken,
     takenAt,
@@ -57,18 +59,26 @@ export function openOriginal(
       return shelf;
     },
     placeOf: (code) => groupsOf(code).reduce((first, { lines }) => firstOf(first, lines[0]), allLines),
-    amountAt: (place) => sumOf(linesAt(original, place).map((line) => goods.lines.get(line) as Goods)),
+    amountAt: cached(amountAt),
     take(place, part) {
       const earlier = takenAt(place);
       const worth = award ? worthOf(award, remaining.amount()) : 0n;
-      taken.set(place, {
+      remaining.set(place, {
         quantity: earlier.quantity + part.quantity,
         amount: earlier.amount + part.amount,
         lowered: earlier.lowered + part.lowered,
       });
-      remaining.note(place, part);
       return award ? worth - worthOf(award, remaining.amount()) : 0n;
     },
+  };
+}
+
+function cached<Found>(find: (place: number) => Found): (place: number) => Found {
+  const found = new Map<number, Found>();
+  return (place) => {
+    const known = found.get(place) ?? find(place);
+    found.set(place, known);
+    return known;
   };
 }
 
@@ -76,54 +86,55 @@ const firstOf = (first: number, line = first) => (first === allLines || line < f
 const sumOf = (goods: Iterable<Goods>) => [...goods].reduce((sum, { amount }) => sum + amount, 0n);
 
 /** The lines that reductions at a place lower: all of its product, or all. */
-function linesAt({ goods }: OriginalSale, place: number): readonly number[] {
+function linesOf({ goods }: OriginalSale, place: number): readonly number[] {
   if (place === allLines) return [...goods.lines.keys()];
   const ofProduct = [...goods.products.values()].find((groups) => groups.some(({ lines }) => lines.includes(place)));
   return ofProduct?.flatMap(({ lines }) => lines).toSorted((one, other) => one - other) ?? [];
 }
 
-/**
- * The amount that is left of the lines that counted. What reductions take of a line depends on what was sold alone, not
- * on what came back before, so that returns and reductions have one result in any order.
- */
-function openRemaining(
-  original: OriginalSale,
-  counting: ReadonlySet<number>,
-  taken: ReadonlyMap<number, TakenBefore>,
-): { amount(): Amount; note(place: number, part: TakenBefore): void } {
-  const { lines, counted } = original.goods;
-  let returned = sumOf([...taken].flatMap(([line, goods]) => (counting.has(line) ? [goods] : [])));
-  let shares: ReadonlyMap<number, Amount> | undefined;
-  let isLowered = [...taken.values()].some(({ lowered }) => lowered > 0n);
-  const leftOf = (line: number) => {
-    shares ??= sharesOf(original, taken);
-    const left = (lines.get(line)?.amount ?? 0n) - (taken.get(line)?.amount ?? 0n) - (shares.get(line) ?? 0n);
-    return left > 0n ? left : 0n;
-  };
-  return {
-    amount: () => (isLowered ? [...counting].reduce((sum, line) => sum + leftOf(line), 0n) : counted - returned),
-    note(place, { amount, lowered }) {
-      if (counting.has(place)) returned += amount;
-      if (lowered === 0n) return;
-      isLowered = true;
-      shares = undefined;
-    },
-  };
+interface OpenPlaces {
+  readonly counting: ReadonlySet<number>;
+  readonly taken: Map<number, TakenBefore>;
+  readonly linesAt: (place: number) => readonly number[];
 }
 
-/** What reductions take of each line, in proportion to what was sold. */
-function sharesOf(original: OriginalSale, taken: ReadonlyMap<number, TakenBefore>): Map<number, Amount> {
+/**
+ * The amount that is left of the lines that counted. What reductions take of a line depends on what was sold alone, not
+ * on what came back before, so that returns and reductions have one result in any order. Each change costs the lines at
+ * its place, not those of the original.
+ */
+function openRemaining({ goods }: OriginalSale, { counting, taken, linesAt }: OpenPlaces) {
+  /** What reductions take: by line, and at each place of its lines in order. */
   const shares = new Map<number, Amount>();
-  for (const [place, { lowered }] of taken) {
-    if (lowered === 0n) continue;
-    const lines = linesAt(original, place);
-    const amounts = lines.map((line) => (original.goods.lines.get(line) as Goods).amount);
-    for (const [index, share] of spread(lowered, amounts).entries()) {
-      const line = lines[index] as number;
-      shares.set(line, (shares.get(line) ?? 0n) + share);
+  const sharesAt = new Map<number, readonly Amount[]>();
+  const soldOf = (line: number) => goods.lines.get(line)?.amount ?? 0n;
+  const leftOf = (line: number) => soldOf(line) - (taken.get(line)?.amount ?? 0n) - (shares.get(line) ?? 0n);
+  const worthLeftOf = (line: number) => (leftOf(line) > 0n ? leftOf(line) : 0n);
+  let amount = goods.counted - sumOf([...taken].flatMap(([line, part]) => (counting.has(line) ? [part] : [])));
+  const move = (line: number, change: () => void) => {
+    const earlier = worthLeftOf(line);
+    change();
+    if (counting.has(line)) amount += worthLeftOf(line) - earlier;
+  };
+  const lower = (place: number, lowered: Amount) => {
+    const lines = linesAt(place);
+    const now = spread(lowered, lines.map(soldOf));
+    const before = sharesAt.get(place);
+    sharesAt.set(place, now);
+    for (const [index, line] of lines.entries()) {
+      const more = (now[index] as Amount) - (before?.[index] ?? 0n);
+      if (more !== 0n) move(line, () => shares.set(line, (shares.get(line) ?? 0n) + more));
     }
-  }
-  return shares;
+  };
+  for (const [place, { lowered }] of taken) if (lowered > 0n) lower(place, lowered);
+  return {
+    amount: () => amount,
+    set(place: number, part: TakenBefore) {
+      const { lowered } = taken.get(place) ?? nothingTaken;
+      move(place, () => taken.set(place, part));
+      if (part.lowered > lowered) lower(place, part.lowered);
+    },
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type TakenLine,
   type Taking,
   takeBack,
+  takenLinesMax,
 } from "../sale-return/sale-return.take.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.class.ts";
 import { isPurchase, netSale } from "./sale.goods.ts";
@@ -92,6 +93,7 @@ export function decideSale(
   if (another !== undefined)
     return reject(plan, "Error_Return_Members: the return lines take points back from more than one member.");
   const taking = plan.linked.length > 0 ? takeBack(plan.linked, returned) : nothingTaken;
+  if (taking.taken.length > takenLinesMax) return reject(plan, tooLongNote);
   const back: Back = { balance, taken: taking.taken, ...moved(plan, book, balance, taking) };
   const postings = [...purchasePostings(plan), ...returnPostings(plan, back)];
   if (!book.fits(postings)) {
@@ -110,6 +112,8 @@ export function decideSale(
     ...(back.sum && { sum: { ...balance, value: back.sum.value } }),
   };
 }
+
+const tooLongNote = `Error_Return_TooLong: the return takes from more than ${takenLinesMax.toLocaleString("en")} lines of sales: send it in parts.`;
 
 const reject = ({ id }: SalePlan, note: string): SaleOutcome => ({
   id,
