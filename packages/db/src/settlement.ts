@@ -45,9 +45,11 @@ export interface Settlement {
   readonly vouchers: number;
   /** The UUIDs of the records not settled; another worker may settle some of them meanwhile. Empty for "wait". */
   readonly blocked: readonly string[];
+  /** The UUIDs of the records that cost too much for a batch with others. Empty if `giveWay` was given. */
+  readonly deferred: readonly string[];
 }
 
-export const nothingSettled: Settlement = { settled: [], points: new Map(), vouchers: 0, blocked: [] };
+export const nothingSettled: Settlement = { settled: [], points: new Map(), vouchers: 0, blocked: [], deferred: [] };
 
 /** What a batch knows of a record before it is settled. */
 export type WaitingRecord = Pick<SettledRecord, "externalId" | "requestId" | "lagMs">;
@@ -73,7 +75,7 @@ export function settlementOf(input: SettlementInput): Settlement {
     const { externalId, requestId, lagMs } = waiting.get(id) ?? unknown;
     return { id, externalId, requestId, lagMs, reason: status === rejectedStatus ? codeOfNote(note) : undefined };
   });
-  const settlement = { settled, points: pointsOf(entries), vouchers };
+  const settlement = { settled, points: pointsOf(entries), vouchers, deferred: [] };
   if (locks === "wait") return { ...settlement, blocked: [] };
   const done = new Set(outcomes.map(({ id }) => id));
   return { ...settlement, blocked: ids.filter((id) => !done.has(id)) };
@@ -97,6 +99,7 @@ export function joinSettlements(one: Settlement, other: Settlement): Settlement 
     points: addPoints(one.points, other.points),
     vouchers: one.vouchers + other.vouchers,
     blocked: [...one.blocked, ...other.blocked],
+    deferred: [...one.deferred, ...other.deferred],
   };
 }
 
@@ -132,6 +135,11 @@ export interface StageDeps {
   readonly catalogue: CatalogueCache;
   /** Undefined if members may redeem as often as they like. */
   readonly redemptionLimits?: RedemptionLimits | undefined;
+  /**
+   * If given, the stage settles expensive records too, piece by piece, and calls this before each further piece, so that
+   * other batches run first. Otherwise it defers them.
+   */
+  readonly giveWay?: () => Promise<void>;
 }
 
 /**

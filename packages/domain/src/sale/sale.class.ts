@@ -110,7 +110,10 @@ export const sale = defineObject({
     }),
     SaleChannelCode: optionalText({ text: "The channel that the sale came through.", example: "STORE" }),
     PointOfSaleID: optionalText({ text: "The point of sale.", example: "TILL-3" }),
-    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, { checks: lineRules, form: lineForm }),
+    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, {
+      checks: lineRules,
+      form: lineForm,
+    }),
     SaleDateTime: requiredTimestamp({ text: "When the sale was made.", example: "2026-11-21T13:31:48.000Z" }),
     MemberExternalID: memberKey(memberExternalId),
     StoreCode: requiredKey({ text: "The store's business key.", example: "S-042" }),
