@@ -45,7 +45,7 @@ export type { IdempotencyClaim, InsertAnswer, NewRecord, Source } from "./object
 export {
   againAfterSeconds,
   attemptsMax,
-  postponedError,
+  postponements,
   postponePending,
   recordFailing,
   takeDueFailing,

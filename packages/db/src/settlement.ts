@@ -47,6 +47,8 @@ export interface Settlement {
   readonly tillFaults: ReadonlyMap<string, number>;
   /** The UUIDs of the records not settled; another worker may settle some of them meanwhile. Empty for "wait". */
   readonly blocked: readonly string[];
+  /** The UUIDs of the records that cost too much for a batch with others. Empty if `giveWay` was given. */
+  readonly deferred: readonly string[];
 }
 
 export const nothingSettled: Settlement = {
@@ -55,6 +57,7 @@ export const nothingSettled: Settlement = {
   vouchers: 0,
   tillFaults: new Map(),
   blocked: [],
+  deferred: [],
 };
 
 /** What a batch knows of a record before it is settled. */
@@ -82,7 +85,7 @@ export function settlementOf(input: SettlementInput): Settlement {
     const { externalId, requestId, lagMs } = waiting.get(id) ?? unknown;
     return { id, externalId, requestId, lagMs, reason: status === rejectedStatus ? codeOfNote(note) : undefined };
   });
-  const settlement = { settled, points: pointsOf(entries), vouchers, tillFaults };
+  const settlement = { settled, points: pointsOf(entries), vouchers, tillFaults, deferred: [] };
   if (locks === "wait") return { ...settlement, blocked: [] };
   const done = new Set(outcomes.map(({ id }) => id));
   return { ...settlement, blocked: ids.filter((id) => !done.has(id)) };
@@ -107,6 +110,7 @@ export function joinSettlements(one: Settlement, other: Settlement): Settlement 
     vouchers: one.vouchers + other.vouchers,
     tillFaults: addUp(one.tillFaults, other.tillFaults),
     blocked: [...one.blocked, ...other.blocked],
+    deferred: [...one.deferred, ...other.deferred],
   };
 }
 
@@ -142,6 +146,11 @@ export interface StageDeps {
   readonly catalogue: CatalogueCache;
   /** Undefined if members may redeem as often as they like. */
   readonly redemptionLimits?: RedemptionLimits | undefined;
+  /**
+   * If given, the stage settles expensive records too, piece by piece, and calls this before each further piece, so that
+   * other batches run first. Otherwise it defers them.
+   */
+  readonly giveWay?: () => Promise<void>;
 }
 
 /**

@@ -58,13 +58,23 @@ export interface Taking {
   readonly lapsed: readonly OriginalSale[];
 }
 
-/** What the linked lines of a return take from their originals, given what earlier returns took. */
+/**
+ * Most lines of originals that a return takes from, each of which is a row. A line of a return may take from every line
+ * of its original, so without this one return could write 250,000.
+ */
+export const takenLinesMax = 5_000;
+
+/**
+ * What the linked lines of a return take from their originals, given what earlier returns took. Stops once it takes from
+ * more than `takenLinesMax` lines: then the sale is rejected.
+ */
 export function takeBack(lines: readonly LinkedLine[], { lines: before, expired }: Returned): Taking {
   const opened = new Map<string, OpenOriginal>();
   const taken: TakenLine[] = [];
   const rests: RestLine[] = [];
   const exceeded = new Set<OriginalSale>();
   for (const linked of lines) {
+    if (taken.length > takenLinesMax) break;
     const { line, original } = linked;
     const isExpired = expired.has(original.id);
     const open = opened.get(original.id) ?? openOriginal(original, before.get(original.id));
@@ -90,7 +100,7 @@ function returnUnits({ item, product }: LinkedLine, open: OpenOriginal, note: No
   const goods = goodsOf(item);
   const shelf = open.shelfOf(product);
   const named = (item.OriginalLine ?? 0) - 1;
-  const isNamed = () => open.isOf(named, product) && open.leftOf(named).quantity > 0n;
+  const isNamed = () => open.leftOf(named).quantity > 0n && open.isOf(named, product);
   return takeUnits(
     goods,
     () => (isNamed() ? named : shelf.nearest(goods)),

@@ -6,7 +6,13 @@ import { type Book, balanceName } from "../ledger/ledger.book.ts";
 import type { BalanceKey, Posting } from "../ledger/ledger.entry.ts";
 import { codeThen } from "../sale-return/sale-return.original.ts";
 import { moveSum } from "../sale-return/sale-return.sum.ts";
-import { type LinkedLine, type Returned, type Taking, takeBack } from "../sale-return/sale-return.take.ts";
+import {
+  type LinkedLine,
+  type Returned,
+  type Taking,
+  takeBack,
+  takenLinesMax,
+} from "../sale-return/sale-return.take.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.class.ts";
 import { clockNote, countedAtMs, isClockAhead } from "./sale.clock.ts";
 import { isPurchase, netSale } from "./sale.goods.ts";
@@ -106,6 +112,7 @@ export function decideSale(
   if (another !== undefined)
     return reject(plan, "Error_Return_Members: the return lines take points back from more than one member.");
   const taking = takeBack(plan.linked, returned);
+  if (taking.taken.length > takenLinesMax) return reject(plan, tooLongNote);
   const back: Back = { balance, taken: taking.taken, ...moved(plan, book, balance, taking) };
   const postings = [...purchases, ...returnPostings(plan, back)];
   const refusal = refuseRange(plan, book, postings);
@@ -133,6 +140,8 @@ function complete(plan: SalePlan, note: string, returns: SaleOutcome["returns"],
   if (faults.size === 0) return outcome;
   return { ...outcome, tillFaults: [...faults].map((fault) => `${fault} ${plan.storeCode}`) };
 }
+
+const tooLongNote = `Error_Return_TooLong: the return takes from more than ${takenLinesMax.toLocaleString("en")} lines of sales: send it in parts.`;
 
 const reject = ({ id }: SalePlan, note: string): SaleOutcome => ({
   id,
