@@ -173,6 +173,7 @@ export {
 } from "./reward/reward.class.ts";
 export * from "./right.ts";
 export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
+export { clockAheadNote } from "./sale/sale.clock.ts";
 export { decideSale, planSale } from "./sale/sale.decide.ts";
 export { type Explanation, explainSale } from "./sale/sale.explain.ts";
 export {

@@ -1,5 +1,5 @@
 import { textLiteral } from "@rewards/db";
-import { redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
+import { clockAheadNote, redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
 import { elementsOf, entryNames, firstCurrency, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
 import { isDetached } from "./books.keys.ts";
 import { versionsPass } from "./books.versions.ts";
@@ -23,14 +23,17 @@ export const roundedPoints = (total: string, { rate, rounding, digits } = rulesN
   when 'half-up' then round(${total} * ${rate}, ${digits})
   else sign(${total}) * ceil(abs(${total}) * ${rate} * power(10::numeric, ${digits})) / power(10::numeric, ${digits}) end`;
 
+/** What the note of the sale `s` says of its lines. */
+const note = `rtrim(replace(s.confirmation_note, ${textLiteral(clockAheadNote)}, ''))`;
+
 /**
  * A sale's note names the products that earned nothing, up to ten of each kind. It says exactly which ones if it is not
  * cut off and no product code contains a separator.
  */
-const saysAll = String.raw`(not s.sale_items @? '$[*].OriginalSaleExternalID' and (s.confirmation_note = '' or (s.confirmation_note !~ ' and [0-9]+ more'
+const saysAll = String.raw`(not s.sale_items @? '$[*].OriginalSaleExternalID' and (${note} = '' or (${note} !~ ' and [0-9]+ more'
   and not s.sale_items @? '$[*].ProductCode ? (@ like_regex "[,.\s]")')))`;
-const asList = "replace(replace(s.confirmation_note, 'product ', ', '), '.', ',')";
-const isNamed = `(s.confirmation_note <> '' and position(', ' || (l ->> 'ProductCode') || ',' in ${asList}) > 0)`;
+const asList = `replace(replace(${note}, 'product ', ', '), '.', ',')`;
+const isNamed = `(${note} <> '' and position(', ' || (l ->> 'ProductCode') || ',' in ${asList}) > 0)`;
 
 /**
  * The lines of the sale `s` with this sign: the total of those that the note does not name, and the total of those that an
@@ -54,7 +57,7 @@ const sources: Pass = {
   rows: `
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, coalesce(s.status, r.status) as status,
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
-      s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) as is_for_another,
+      ${note} as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) as is_for_another,
       ${roundedPoints("l.counted", rulesThen)} as points_then
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
@@ -93,7 +96,7 @@ const unposted: Pass = {
   of: "completed sales without an entry",
   invariant: "I2",
   rows: `
-    select s.id, m.id as member, s.confirmation_note = ${textLiteral(unearnedStoreNote)} as is_unearned,
+    select s.id, m.id as member, ${note} = ${textLiteral(unearnedStoreNote)} as is_unearned,
       ${saysAll} and ${isByThisRate("s.update_date_time")} as is_known,
       case when b.id is null then ${roundedPoints("bought.earning")} else 0 end as points,
       case when t.id is null then ${roundedPoints("taken.earning")} else 0 end as points_back
