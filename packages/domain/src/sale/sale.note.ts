@@ -1,4 +1,5 @@
 import type { EarningLine, LineState } from "../earning/earning.rule.ts";
+import { erasedKeyText } from "../person.ts";
 import type { KnownOriginal, OriginalSale, Originals, Taking } from "../sale-return/sale-return.take.ts";
 
 export interface SaleKeys {
@@ -29,6 +30,9 @@ export function awaitingNote(missing: MissingKeys): string {
   ];
   return `Awaiting ${names.join(" and ")}.`;
 }
+
+/** Why a sale for an erased person is rejected. */
+export const erasedKeyNote = `Error_Member_Erased: ${erasedKeyText}`;
 
 export const joinNotes = (...notes: readonly string[]) => notes.filter(Boolean).join(" ");
 
