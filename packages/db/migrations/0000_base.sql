@@ -195,6 +195,7 @@ CREATE TABLE "balance" (
 	"balance" numeric(15, 4) DEFAULT '0' NOT NULL,
 	"awarded" numeric(30, 4) DEFAULT '0' NOT NULL,
 	"returned" numeric(30, 4) DEFAULT '0' NOT NULL,
+	"returns_sum" numeric(30, 8) DEFAULT '0' NOT NULL,
 	"sequence" bigint DEFAULT 0 NOT NULL,
 	"last_at" timestamp (3) with time zone,
 	"last_hash" "bytea",
@@ -309,6 +310,7 @@ CREATE TABLE "returned_line" (
 	"currency" uuid NOT NULL,
 	"quantity" numeric(15, 4) NOT NULL,
 	"amount" numeric(15, 4) NOT NULL,
+	"lowered" numeric(15, 4) NOT NULL,
 	"points" numeric(15, 4) NOT NULL,
 	"expired" boolean NOT NULL,
 	"original_posted_at" timestamp (3) with time zone,
@@ -661,13 +663,14 @@ END $$;
 CREATE TRIGGER "currency_expiry_version" AFTER INSERT OR UPDATE ON "currency"
   FOR EACH ROW EXECUTE FUNCTION "write_expiry_version"();
 --> statement-breakpoint
--- The running sums of what came back of each line.
+-- The running sums of what came back of each line; a row without units is a reduction.
 CREATE FUNCTION "count_returned"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO returned_line AS l (original_id, original_line, member, currency, quantity, amount, points, expired,
+  INSERT INTO returned_line AS l (original_id, original_line, member, currency, quantity, amount, lowered, points, expired,
     original_posted_at, sequence, awarded_after)
-  SELECT a.original_id, a.original_line, a.member, a.currency, sum(a.quantity), sum(a.amount), sum(a.points),
-    bool_or(a.expired), a.original_posted_at, e.sequence, e.awarded_after
+  SELECT a.original_id, a.original_line, a.member, a.currency, sum(a.quantity),
+    coalesce(sum(a.amount) FILTER (WHERE a.quantity > 0), 0), coalesce(sum(a.amount) FILTER (WHERE a.quantity = 0), 0),
+    sum(a.points), bool_or(a.expired), a.original_posted_at, e.sequence, e.awarded_after
   FROM added a
   LEFT JOIN ledger_entry e
     ON e.source_id = a.original_id AND e.type = 'Sale' AND e.member = a.member AND e.currency = a.currency
@@ -676,6 +679,7 @@ BEGIN
   ON CONFLICT (original_id, original_line) DO UPDATE SET
     quantity = excluded.quantity + l.quantity,
     amount = excluded.amount + l.amount,
+    lowered = excluded.lowered + l.lowered,
     points = excluded.points + l.points,
     expired = l.expired OR excluded.expired;
   RETURN NULL;
@@ -683,6 +687,62 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER "sale_return_counted" AFTER INSERT ON "sale_return"
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION "count_returned"();
+--> statement-breakpoint
+-- Spreads a reduction over amounts in proportion, in ten-thousandths; the first of the largest takes the rest. For the
+-- books: it repeats what the code does, in SQL.
+CREATE FUNCTION "spread_amount"("reduction" numeric, "amounts" numeric[]) RETURNS numeric[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  WITH given AS (
+    SELECT n, a, sum(a) OVER () AS total, n = first_value(n) OVER (ORDER BY a DESC, n) AS is_largest
+    FROM unnest(amounts) WITH ORDINALITY AS u(a, n)
+  ), shared AS (
+    SELECT n, a, total, is_largest,
+      CASE WHEN reduction >= total THEN a ELSE div(reduction * a * 10000, total) / 10000 END AS share FROM given
+  )
+  SELECT coalesce(array_agg(CASE WHEN is_largest AND reduction < total
+    THEN least(a, share + reduction - (SELECT sum(share) FROM shared)) ELSE share END ORDER BY n), '{}') FROM shared
+$$;
+--> statement-breakpoint
+-- What the lines of a sale come to: of a purchase, what its voids and reductions leave; of a return without a sale, what
+-- the sale does not sell. For the books: it repeats what the code does, in SQL.
+CREATE FUNCTION "net_goods"("items" jsonb) RETURNS TABLE ("line" integer, "quantity" numeric, "amount" numeric)
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  codes text[]; sent numeric[]; totals numeric[]; linked boolean[]; units numeric[]; money numeric[]; size integer;
+  place integer; part numeric; paid numeric; target text; lowered integer[]; reduction numeric; shares numeric[];
+BEGIN
+  SELECT array_agg(i ->> 'ProductCode' ORDER BY n), array_agg((i ->> 'Quantity')::numeric ORDER BY n),
+    array_agg((i ->> 'TotalAmount')::numeric ORDER BY n), array_agg(i ? 'OriginalSaleExternalID' ORDER BY n), count(*)
+  INTO codes, sent, totals, linked, size FROM jsonb_array_elements(items) WITH ORDINALITY AS e(i, n);
+  FOR n IN 1..size LOOP
+    units[n] := CASE WHEN linked[n] THEN 0 ELSE abs(sent[n]) END;
+    money[n] := CASE WHEN linked[n] OR sent[n] = 0 THEN 0 ELSE abs(totals[n]) END;
+  END LOOP;
+  FOR n IN 1..size LOOP
+    CONTINUE WHEN sent[n] >= 0 OR linked[n];
+    LOOP
+      SELECT p INTO place FROM generate_series(1, size) p
+      WHERE codes[p] = codes[n] AND sent[p] > 0 AND units[p] > 0 AND units[n] > 0
+      ORDER BY round(abs(totals[p] * sent[n] - totals[n] * sent[p]), 40) / sent[p], p LIMIT 1;
+      EXIT WHEN place IS NULL;
+      part := least(units[n], units[place]);
+      paid := CASE WHEN part = units[place] THEN money[place] ELSE least(money[n], money[place]) END;
+      units[place] := units[place] - part; money[place] := money[place] - paid;
+      units[n] := units[n] - part; money[n] := CASE WHEN units[n] = 0 THEN 0 ELSE greatest(0, money[n] - paid) END;
+    END LOOP;
+  END LOOP;
+  FOR target, reduction IN
+    SELECT t, -sum(totals[r]) FROM generate_series(1, size) r
+    CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (
+      SELECT FROM generate_series(1, size) p WHERE sent[p] > 0 AND codes[p] = codes[r]) THEN codes[r] END AS t) k
+    WHERE sent[r] = 0 AND NOT linked[r] GROUP BY t ORDER BY t IS NULL
+  LOOP
+    SELECT array_agg(p ORDER BY p) INTO lowered FROM generate_series(1, size) p
+    WHERE sent[p] > 0 AND (target IS NULL OR codes[p] = target);
+    shares := spread_amount(reduction, (SELECT array_agg(money[p] ORDER BY p) FROM unnest(lowered) p));
+    FOR k IN 1..coalesce(cardinality(lowered), 0) LOOP money[lowered[k]] := money[lowered[k]] - shares[k]; END LOOP;
+  END LOOP;
+  RETURN QUERY SELECT n - 1, units[n], money[n] FROM generate_series(1, size) n;
+END $$;
 --> statement-breakpoint
 -- The first UUIDv7 of an instant in UTC.
 CREATE FUNCTION "first_id_at"("instant" timestamp) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -40,6 +40,7 @@ export { type AdvisoryLock, advisoryLocks } from "./lock.ts";
 export { writeErasedKey } from "./member.key.ts";
 export { readNames } from "./object/object.names.ts";
 export { StatusMovedError, settle } from "./object/object.settle.ts";
+export { shownStatus } from "./object/object.status.ts";
 export { columnFields, columnName, sealedColumn, sealedColumnNames, sqlTypeOf } from "./object/object.table.ts";
 export type { IdempotencyClaim, InsertAnswer, NewRecord, Source } from "./object/object.types.ts";
 export {

@@ -5,12 +5,16 @@ import {
   amountOf,
   fitsAmount,
   formatAmount,
+  formatProduct,
   isAmountNumber,
   multiplyRounded,
   parseAmount,
+  productOf,
   type Rounding,
   roundings,
+  roundProduct,
   showAmount,
+  showProduct,
 } from "./amount.ts";
 
 const amounts = fc.bigInt({ min: -amountMax, max: amountMax });
@@ -183,5 +187,38 @@ describe("multiplyRounded", () => {
   ] as const)("%s at rate 1 and %d decimals", (amount, count, expected) => {
     for (const rounding of roundings)
       expect(showAmount(multiplyRounded(amountOf(amount), amountOf(1), count, rounding))).toBe(expected[rounding]);
+  });
+});
+
+describe("products", () => {
+  const products = fc.bigInt({ min: -amountMax * amountMax, max: amountMax * amountMax });
+
+  test.each([
+    [0n, "0.00000000", "0"],
+    [1n, "0.00000001", "0.00000001"],
+    [-1n, "-0.00000001", "-0.00000001"],
+    [amountOf(10) * amountOf(1), "10.00000000", "10"],
+    [amountOf(0.6) * amountOf(1), "0.60000000", "0.6"],
+    [amountOf(-12.5) * amountOf(0.0001), "-0.00125000", "-0.00125"],
+  ])("%d units of 10^-8 are %s and shown as %s", (product, text, shown) => {
+    expect([formatProduct(product), showProduct(product)]).toEqual([text, shown]);
+  });
+
+  test("every product reads back from its text", () => {
+    fc.assert(fc.property(products, (product) => productOf(formatProduct(product)) === product));
+  });
+
+  test("the shown text, with eight decimals again, is exactly the product", () => {
+    fc.assert(
+      fc.property(products, (product) => {
+        const [whole, fraction = ""] = showProduct(product).split(".");
+        expect(`${whole}.${fraction.padEnd(8, "0")}`).toBe(formatProduct(product));
+      }),
+    );
+  });
+
+  test("a sum of products is rounded once: ten of 0.60 are 6 points", () => {
+    const [one, sum] = [amountOf(0.6) * amountOf(1), amountOf(6) * amountOf(1)];
+    expect([one, sum].map((product) => roundProduct(product, 0, "toward-zero"))).toEqual([0n, amountOf(6)]);
   });
 });

@@ -54,17 +54,19 @@ export function amountOf(value: number | string): Amount {
 }
 
 /** Fixed-scale text, `-12.5000`: the form of a numeric(15,4) in Postgres, and the form that is hashed. */
-export function formatAmount(amount: Amount): string {
-  const sign = amount < 0n ? "-" : "";
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(amountFractionDigits + 1, "0");
-  const point = digits.length - amountFractionDigits;
+export const formatAmount = (amount: Amount): string => formatScaled(amount, amountFractionDigits);
+
+function formatScaled(value: bigint, decimals: number): string {
+  const sign = value < 0n ? "-" : "";
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
 /** For a person, in a note: `12.5`, `100`. */
-export function showAmount(amount: Amount): string {
-  return formatAmount(amount).replace(/\.?0+$/, "");
-}
+export const showAmount = (amount: Amount): string => trimZeros(formatAmount(amount));
+
+const trimZeros = (text: string) => text.replace(/\.?0+$/, "");
 
 export const roundings = ["toward-zero", "half-up", "away-from-zero"] as const;
 export type Rounding = (typeof roundings)[number];
@@ -75,12 +77,15 @@ const roundUp: Record<Rounding, (rest: bigint, divisor: bigint) => boolean> = {
   "away-from-zero": (rest) => rest > 0n,
 };
 
+/** Amount × rate, exact: in units of 10^-8. */
+export type Product = bigint;
+const productDigits = 2 * amountFractionDigits;
+
 /**
- * amount × rate, rounded to `fractionDigits` (0 to 4) decimals. Rounding is symmetric about zero,
- * so that a full return takes back exactly what its purchase earned.
+ * Rounds amount × rate to `fractionDigits` (0 to 4) decimals. Rounding is symmetric about zero, so that a full return
+ * takes back exactly what its purchase earned.
  */
-export function multiplyRounded(amount: Amount, rate: Amount, fractionDigits: number, rounding: Rounding): Amount {
-  const product = amount * rate;
+export function roundProduct(product: Product, fractionDigits: number, rounding: Rounding): Amount {
   const magnitude = product < 0n ? -product : product;
   const step = 10n ** BigInt(amountFractionDigits - fractionDigits);
   const divisor = unitsPerOne * step;
@@ -88,3 +93,15 @@ export function multiplyRounded(amount: Amount, rate: Amount, fractionDigits: nu
   const rounded = (magnitude / divisor + (roundUp[rounding](rest, divisor) ? 1n : 0n)) * step;
   return product < 0n ? -rounded : rounded;
 }
+
+export const multiplyRounded = (amount: Amount, rate: Amount, fractionDigits: number, rounding: Rounding): Amount =>
+  roundProduct(amount * rate, fractionDigits, rounding);
+
+/** Fixed-scale text, `12.50000000`: the form of a numeric(30,8) in Postgres. */
+export const formatProduct = (product: Product): string => formatScaled(product, productDigits);
+
+/** `12.5`, `100`. */
+export const showProduct = (product: Product): string => trimZeros(formatProduct(product));
+
+/** Reads what `formatProduct` writes. */
+export const productOf = (text: string): Product => BigInt(text.replace(".", ""));

@@ -131,8 +131,6 @@ const kinds = {
     ["1", "Error_Field_Type"],
     [0.0001, "accepted"],
     [99_999_999_999.9999, "accepted"],
-    [0, "Error_Field_Range"],
-    [-0, "Error_Field_Range"],
     [0.00001, "Error_Field_Range"],
     [1e11, "Error_Field_Range"],
     [Number.POSITIVE_INFINITY, "Error_Field_Range"],

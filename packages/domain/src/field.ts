@@ -7,6 +7,7 @@ import {
   descriptionLengthMax,
   documented,
   type FieldDoc,
+  integerSchema,
   optional,
   originLengthMax,
   patternSchema,
@@ -123,6 +124,12 @@ export const rareKey = (doc: FieldDoc): InputField<string | undefined> => ({
   input: rare(documented(optionalKeySchema(), doc)),
   isRare: true,
   isKey: true,
+});
+/** A whole number that stays absent if the caller leaves it out or sends null. Examples of whole records leave it out. */
+export const rareInteger = (doc: FieldDoc, min: number, max: number): InputField<number | undefined> => ({
+  ...input<number | undefined>(doc, "integer", integerSchema(min, max)),
+  input: rare(documented(integerSchema(min, max), doc)),
+  isRare: true,
 });
 export const patternText = (doc: FieldDoc, ...form: Parameters<typeof patternSchema>) =>
   input(doc, "text", patternSchema(...form), { value: "" });

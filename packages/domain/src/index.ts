@@ -1,7 +1,17 @@
 // A file is exported whole only if other packages use all of it. Knip finds names that none uses.
 export { actionFields, actionResources, showActionFields } from "./action.form.ts";
 export { type ActionDefinition, type EffectName, statusAfter } from "./action.ts";
-export { type Amount, amountMax, amountOf, formatAmount, isAmountNumber, type Rounding, showAmount } from "./amount.ts";
+export {
+  type Amount,
+  amountMax,
+  amountOf,
+  formatAmount,
+  formatProduct,
+  isAmountNumber,
+  productOf,
+  type Rounding,
+  showAmount,
+} from "./amount.ts";
 export {
   type ExpectedVersions,
   firstVersion,
@@ -91,7 +101,15 @@ export {
   memberBalances,
 } from "./ledger/ledger.views.ts";
 export { type AdjustmentContent, addBalance, decideAdjustment, editMember, member } from "./member/member.class.ts";
-export { bodyBytesMaxDefault, deletedStatus, isFinal, moveFrom, type ObjectDefinition, statusesOf } from "./object.ts";
+export {
+  bodyBytesMaxDefault,
+  deletedStatus,
+  expiryOf,
+  isFinal,
+  moveFrom,
+  type ObjectDefinition,
+  statusesOf,
+} from "./object.ts";
 export { parseContent } from "./parse.ts";
 export * from "./person.ts";
 export { product } from "./product/product.class.ts";
@@ -173,7 +191,6 @@ export {
 } from "./reward/reward.class.ts";
 export * from "./right.ts";
 export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
-export { clockAheadNote } from "./sale/sale.clock.ts";
 export { decideSale, planSale } from "./sale/sale.decide.ts";
 export { type Explanation, explainSale } from "./sale/sale.explain.ts";
 export {
@@ -185,16 +202,17 @@ export {
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
 export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
-export { saleReturn } from "./sale-return/sale-return.record.ts";
+export { allLines, type TakenBefore } from "./sale-return/sale-return.open.ts";
 export {
   type Award,
   type KnownOriginal,
-  lineKey,
   type OriginalSale,
   type Originals,
-  type Returned,
-  type TakenBefore,
-} from "./sale-return/sale-return.take.ts";
+  type ProductCodes,
+  soldGoods,
+} from "./sale-return/sale-return.original.ts";
+export { saleReturn } from "./sale-return/sale-return.record.ts";
+export type { Returned } from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";
 export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";
 export * from "./scope.ts";

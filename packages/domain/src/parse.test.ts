@@ -29,7 +29,7 @@ describe("parseContent", () => {
     const error = refusal(sale.content, {
       ...wholeSale,
       StoreCode: 5,
-      SaleItems: [{ ...line, ProductCode: "" }, line, { ...line, Quantity: 0, TotalAmount: "1" }],
+      SaleItems: [{ ...line, ProductCode: "" }, line, { ...line, Quantity: 1e11, TotalAmount: "1" }],
     });
     expect(error.status).toBe(422);
     expect(error.code).toBe("Error_Field_Required");
@@ -42,7 +42,7 @@ describe("parseContent", () => {
       },
       {
         code: "Error_Field_Range",
-        text: "Quantity: Not 0; negative for a return.",
+        text: "Quantity: At most 4 decimals, and below 100000000000 in size.",
         page: ".SaleItems(3)",
         identifier: ".Quantity",
       },

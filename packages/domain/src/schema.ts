@@ -114,7 +114,7 @@ export function optional<Output>(schema: z.ZodType<Output>, otherwise: Output): 
 export const rareMark = "x-may-be-absent";
 
 /** Absent, null and "" all mean that the value stays absent. */
-export function rare(schema: z.ZodType<string>): z.ZodType<string | undefined> {
+export function rare<Output extends string | number>(schema: z.ZodType<Output>): z.ZodType<Output | undefined> {
   const mark = { [rareMark]: true };
   return schema
     .meta(mark)

@@ -29,7 +29,7 @@ async function addHistory({ sql }: Database): Promise<string> {
     insert into history (record_id, version, class, action, changes, note, user_id, at)
     select id, version, 'Member', 'AddBalance', '[{"field": "Balance.Points", "from": "0", "to": "5"}]', confirmation_note, update_user_id,
       update_date_time from changed`;
-  const why = whyText(50_000n);
+  const why = whyText({ base: 50_000n });
   await sql`
     insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why)
     values (gen_random_uuid(), ${of.id}, ${currency}, 1, 'Adjustment', 5, 5, 5, 'Adjustment', ${source}, ${postedAt.toISOString()},

@@ -1602,20 +1602,25 @@ export interface components {
                  */
                 readonly ProductCode: string;
                 /**
-                 * @description The number of units, or the amount by weight. Not 0; negative for a return. At most 4 decimals.
+                 * @description The number of units, or the amount by weight. Negative for a return or a void; 0 for a reduction, such as a discount. At most 4 decimals.
                  * @example 2
                  */
                 readonly Quantity: number;
                 /**
-                 * @description The line's total price; negative for a return, like its quantity. At most 4 decimals.
+                 * @description The line's total price. Negative for a return, like its quantity, and for a reduction. At most 4 decimals.
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
                 /**
-                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned. It cannot be this sale's own key.
+                 * @description Only on a return or a reduction: the business key of the sale whose goods come back, or whose price is lowered. The line then takes back exactly what that earned. It cannot be this sale's own key.
                  * @example POS-7-000101
                  */
                 readonly OriginalSaleExternalID?: string | null;
+                /**
+                 * @description Only on a return that names its sale: the position in it, from 1, of the line that comes back, if the sale has several lines of the product.
+                 * @example 2
+                 */
+                readonly OriginalLine?: number | null;
             }[];
             /**
              * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
@@ -2409,20 +2414,25 @@ export interface components {
                  */
                 readonly ProductCode: string;
                 /**
-                 * @description The number of units, or the amount by weight. Not 0; negative for a return. At most 4 decimals.
+                 * @description The number of units, or the amount by weight. Negative for a return or a void; 0 for a reduction, such as a discount. At most 4 decimals.
                  * @example 2
                  */
                 readonly Quantity: number;
                 /**
-                 * @description The line's total price; negative for a return, like its quantity. At most 4 decimals.
+                 * @description The line's total price. Negative for a return, like its quantity, and for a reduction. At most 4 decimals.
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
                 /**
-                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned. It cannot be this sale's own key.
+                 * @description Only on a return or a reduction: the business key of the sale whose goods come back, or whose price is lowered. The line then takes back exactly what that earned. It cannot be this sale's own key.
                  * @example POS-7-000101
                  */
                 readonly OriginalSaleExternalID?: string;
+                /**
+                 * @description Only on a return that names its sale: the position in it, from 1, of the line that comes back, if the sale has several lines of the product.
+                 * @example 2
+                 */
+                readonly OriginalLine?: number;
             }[];
             /**
              * Format: date-time
@@ -3688,6 +3698,15 @@ export interface components {
                     /** @description Points; negative if they were taken. */
                     readonly points: number;
                 }[];
+                /** @description Only if lines returned goods without their sale: the running sum whose rounded difference is taken. */
+                readonly sums?: readonly {
+                    /** @description The sum's name: `returns` is that of all return lines without a sale. */
+                    readonly key: string;
+                    /** @description The sum before the entry: points before rounding. */
+                    readonly before: number;
+                    /** @description What the entry added. */
+                    readonly value: number;
+                }[];
             };
         };
         readonly MemberBalanceRow: {
@@ -4241,20 +4260,25 @@ export interface components {
                  */
                 readonly ProductCode: string;
                 /**
-                 * @description The number of units, or the amount by weight. Not 0; negative for a return. At most 4 decimals.
+                 * @description The number of units, or the amount by weight. Negative for a return or a void; 0 for a reduction, such as a discount. At most 4 decimals.
                  * @example 2
                  */
                 readonly Quantity: number;
                 /**
-                 * @description The line's total price; negative for a return, like its quantity. At most 4 decimals.
+                 * @description The line's total price. Negative for a return, like its quantity, and for a reduction. At most 4 decimals.
                  * @example 19.98
                  */
                 readonly TotalAmount: number;
                 /**
-                 * @description Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned. It cannot be this sale's own key.
+                 * @description Only on a return or a reduction: the business key of the sale whose goods come back, or whose price is lowered. The line then takes back exactly what that earned. It cannot be this sale's own key.
                  * @example POS-7-000101
                  */
                 readonly OriginalSaleExternalID?: string;
+                /**
+                 * @description Only on a return that names its sale: the position in it, from 1, of the line that comes back, if the sale has several lines of the product.
+                 * @example 2
+                 */
+                readonly OriginalLine?: number;
             }[];
             /**
              * Format: date-time

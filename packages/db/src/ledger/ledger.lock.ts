@@ -1,4 +1,4 @@
-import { amountOf, type Balance, type BalanceKey, balanceName } from "@rewards/domain";
+import { amountOf, type Balance, type BalanceKey, balanceName, productOf } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 import { type RowLocks, skipLocked } from "../settlement.ts";
 
@@ -9,6 +9,7 @@ interface BalanceRow {
   readonly balance: string;
   readonly awarded: string;
   readonly returned: string;
+  readonly returns_sum: string;
   readonly sequence: string;
   readonly last_at: Date | null;
   readonly last_hash: string | null;
@@ -56,7 +57,7 @@ async function readKeys(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey
 
 async function selectForUpdate(tx: Tx, keys: readonly BalanceKey[], locks: RowLocks): Promise<LockedBalance[]> {
   const rows = await tx<BalanceRow[]>`
-    select id, member, currency, balance, awarded, returned, sequence, last_at, encode(last_hash, 'hex') as last_hash,
+    select id, member, currency, balance, awarded, returned, returns_sum, sequence, last_at, encode(last_hash, 'hex') as last_hash,
       erased_at is not null as is_erased from balance
     where member = any(${distinct(keys.map((key) => key.memberId))}::uuid[]) and currency = any(${distinct(keys.map((key) => key.currencyId))}::uuid[])
     order by member, currency for update${skipLocked(tx, locks)}`;
@@ -84,6 +85,7 @@ function balanceOf(row: BalanceRow): LockedBalance {
     balance: amountOf(row.balance),
     awarded: wideAmountOf(row.awarded),
     returned: wideAmountOf(row.returned),
+    returnsSum: productOf(row.returns_sum),
     sequence: Number(row.sequence),
     lastAtMs: row.last_at?.getTime() ?? 0,
     lastHash: row.last_hash ?? "",

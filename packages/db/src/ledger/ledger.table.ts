@@ -43,6 +43,8 @@ export const balance = pgTable(
     awarded: numeric("awarded", { precision: 30, scale: 4 }).notNull().default("0"),
     /** Running total of the points that returns took back from the sales that they named: part of what was deducted. */
     returned: numeric("returned", { precision: 30, scale: 4 }).notNull().default("0"),
+    /** Running sum of what return lines without a sale are worth, in points before rounding. */
+    returnsSum: numeric("returns_sum", { precision: 30, scale: 8 }).notNull().default("0"),
     sequence: bigint("sequence", { mode: "number" }).notNull().default(0),
     lastAt: instant("last_at"),
     lastHash: bytea("last_hash"),

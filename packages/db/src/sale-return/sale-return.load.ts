@@ -1,14 +1,17 @@
 import {
   type Award,
   amountOf,
+  deletedStatus,
   type ExpiryRules,
   type KnownOriginal,
   type Originals,
+  type ProductCodes,
   type Programme,
   type Rounding,
   type SaleItem,
   type SaleToDecide,
   sale,
+  soldGoods,
 } from "@rewards/domain";
 import { pastExpiryRules } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
@@ -20,6 +23,7 @@ interface OriginalRow {
   readonly external_id: string;
   readonly status: string;
   readonly sale_items: SaleItem[];
+  readonly settled_at: Date;
   readonly member: string | null;
   readonly currency: string | null;
   readonly expiry: ExpiryRules | null;
@@ -43,7 +47,7 @@ type NoAward = Record<keyof AwardRow, null>;
  */
 async function loadOriginals(sql: Sql, keys: readonly string[]): Promise<Map<string, KnownOriginal>> {
   const rows = await sql<(OriginalRow & (AwardRow | NoAward))[]>`
-    select s.id, s.external_id, s.status, s.sale_items, m.id as member, coalesce(e.currency, c.id) as currency,
+    select s.id, s.external_id, s.status, s.sale_items, s.update_date_time as settled_at, m.id as member, coalesce(e.currency, c.id) as currency,
       e.currency_awarded as points, e.create_date_time as posted_at, e.why, v.rate, v.rounding, v.fraction_digits,
       ${pastExpiryRules(sql)} as expiry
     from sale s
@@ -58,13 +62,15 @@ async function loadOriginals(sql: Sql, keys: readonly string[]): Promise<Map<str
 
 function originalOf(row: OriginalRow & (AwardRow | NoAward)): KnownOriginal {
   if (row.status === reject.to || row.member === null || row.currency === null) return "rejected";
+  const award = row.points === null ? undefined : awardOf(row);
   return {
     id: row.id,
     externalId: row.external_id,
-    items: row.sale_items,
+    goods: soldGoods(row.sale_items, award?.lines),
+    settledAtMs: row.settled_at.getTime(),
     memberId: row.member,
     currencyId: row.currency,
-    award: row.points === null ? undefined : awardOf(row),
+    award,
     ...(row.expiry && { expiry: row.expiry }),
   };
 }
@@ -80,6 +86,8 @@ const awardOf = (row: AwardRow): Award => ({
 export interface KnownReturns {
   /** Resolved originals, by ExternalID. */
   readonly originals: ReadonlyMap<string, KnownOriginal>;
+  /** By present code: the former codes of the returned products. */
+  readonly productCodes: ReadonlyMap<string, ProductCodes>;
   /** When each return of the batch was accepted, and Postgres' clock, ms. */
   readonly receivedAtMs: ReadonlyMap<string, number>;
   readonly nowMs: number;
@@ -87,24 +95,48 @@ export interface KnownReturns {
 
 type Returning = Pick<SaleToDecide, "id" | "items">;
 
-/** The lines of a sale that name an original. Each may load one with 500 lines, and write a row. */
+/** Each line that names an original may load one with 500 lines, and write a row. */
 export const countLinkedLines = ({ items }: Returning) =>
   items.reduce((sum, { OriginalSaleExternalID: key }) => (key === undefined ? sum : sum + 1), 0);
 
-const originalKeys = ({ items }: Returning) =>
-  items.flatMap(({ OriginalSaleExternalID: key }) => (key === undefined ? [] : [key]));
+const linkedItems = ({ items }: Returning) =>
+  items.filter(({ OriginalSaleExternalID }) => OriginalSaleExternalID !== undefined);
+
+const originalKeys = (one: Returning) =>
+  linkedItems(one).map(({ OriginalSaleExternalID }) => OriginalSaleExternalID as string);
+
+/**
+ * Which codes the products had that have these codes now. Of a code that several products had, the live one has it, else
+ * the last. History keeps former codes.
+ */
+async function loadProductCodes(sql: Sql, codes: readonly string[]): Promise<Map<string, ProductCodes>> {
+  const rows = await sql<{ code: string; since: Date; former: ProductCodes["former"] | null }[]>`
+    select p.code, p.since, h.former from (
+      select distinct on (product_code) product_code as code, id, create_date_time as since from product
+      where product_code = any(${[...codes]}::text[])
+      order by product_code, status = ${deletedStatus}, create_date_time desc
+    ) p
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('code', c ->> 'from', 'untilMs', floor(extract(epoch from h.at) * 1000)) order by h.version) as former
+      from history h cross join lateral jsonb_array_elements(h.changes) c
+      where h.record_id = p.id and c ->> 'field' = 'ProductCode'
+    ) h`;
+  return new Map(rows.map(({ code, since, former }) => [code, { sinceMs: since.getTime(), former: former ?? [] }]));
+}
 
 /** Undefined if no line of these sales names an original: then it sends nothing. */
 export async function loadReturns(sql: Sql, sales: readonly Returning[]): Promise<KnownReturns | undefined> {
   const returns = sales.filter((one) => originalKeys(one).length > 0);
   if (returns.length === 0) return undefined;
-  const [originals, received] = await Promise.all([
+  const [originals, productCodes, received] = await Promise.all([
     loadOriginals(sql, [...new Set(returns.flatMap(originalKeys))]),
+    loadProductCodes(sql, [...new Set(returns.flatMap(linkedItems).map(({ ProductCode }) => ProductCode))]),
     sql<{ id: string; at: Date; now: Date }[]>`
       select id, create_date_time as at, clock_timestamp() as now from sale where id = any(${returns.map(({ id }) => id)}::uuid[])`,
   ]);
   return {
     originals,
+    productCodes,
     receivedAtMs: new Map(received.map(({ id, at }) => [id, at.getTime()])),
     nowMs: received[0]?.now.getTime() ?? 0,
   };
@@ -118,7 +150,7 @@ export interface AwaitedOriginal {
 
 export interface ResolvedReturn {
   /** Undefined if no line names one. */
-  readonly originals?: Originals;
+  readonly references?: { readonly originals: Originals; readonly productCodes: KnownReturns["productCodes"] };
   /** The first original that the return must wait for. */
   readonly awaited?: AwaitedOriginal;
 }
@@ -129,7 +161,7 @@ const dayMs = 86_400_000;
 export function resolveReturn(
   one: Returning,
   { returnWaitDays }: Programme,
-  { originals, receivedAtMs, nowMs }: KnownReturns,
+  { originals, productCodes, receivedAtMs, nowMs }: KnownReturns,
 ): ResolvedReturn {
   const keys = new Set(originalKeys(one));
   if (keys.size === 0) return {};
@@ -140,5 +172,5 @@ export function resolveReturn(
     if (!original) return { awaited: { key, untilMs } };
     resolved.set(key, original);
   }
-  return { originals: resolved };
+  return { references: { originals: resolved, productCodes } };
 }

@@ -3,7 +3,8 @@ import { amount, instant } from "../object/object.table.ts";
 
 /**
  * What each line of a return took from a line of its original. Rows never change. Quantity, amount and points are 0 or
- * more; the points are part of the return's ledger entry, and of `returned` of the balance.
+ * more; the points are part of the return's ledger entry, and of `returned` of the balance. A row without a quantity is
+ * a reduction, of all lines of the product of its line or, at `allLines`, of the whole original.
  */
 export const saleReturn = pgTable(
   "sale_return",
@@ -43,7 +44,10 @@ export const returnedLine = pgTable(
     Member: uuid("member").notNull(),
     Currency: uuid("currency").notNull(),
     Quantity: amount("quantity").notNull(),
+    /** Of the units that came back. */
     TotalAmount: amount("amount").notNull(),
+    /** The sum of the reductions. */
+    lowered: amount("lowered").notNull(),
     Points: amount("points").notNull(),
     /** The original's award had expired when some of it came back. */
     expired: boolean("expired").notNull(),

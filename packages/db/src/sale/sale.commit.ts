@@ -60,10 +60,7 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
       writeBook(tx, book),
       settle(tx, settling, outcomes),
       endAwaiting(tx, woken),
-      writeReturns(
-        tx,
-        outcomes.flatMap(({ returns }) => returns),
-      ),
+      writeReturns(tx, outcomes),
     ]);
     const ids = plans.map((plan) => plan.id);
     const rejectedStatus = sale.transitions.reject.to;

@@ -85,11 +85,11 @@ export function planLoaded(
   const { member } = one;
   const programme = programmeOf(one, catalogue);
   const store = catalogue.stores.get(one.storeCode);
-  const { originals, awaited } = programme && returns ? resolveReturn(one, programme, returns) : {};
+  const { references: linked, awaited } = programme && returns ? resolveReturn(one, programme, returns) : {};
   if (awaited) return { awaited };
   if (!member || !store || !programme) return {};
   const { products } = catalogue;
-  const references = { member: { id: member.id, programme }, store, products, ...(originals && { originals }) };
+  const references = { member: { id: member.id, programme }, store, products, ...linked };
   return { plan: planSale(one, references) };
 }
 

@@ -1,23 +1,42 @@
-import { type Amount, amountOf, multiplyRounded, type Rounding, showAmount } from "../amount.ts";
+import { type Amount, multiplyRounded, type Rounding, showAmount } from "../amount.ts";
 import type { Programme } from "../programme.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
-import type { EarningFacts, EarningLine, LineState, ProductFacts, Reason, Rule } from "./earning.rule.ts";
+import { goodsOf, isPurchase, isReduction, type NetSale, namesSale } from "../sale/sale.goods.ts";
+import type { Goods } from "../sale/sale.units.ts";
+import type { Counted, EarningFacts, EarningLine, LineState, ProductFacts, Reason, Rule } from "./earning.rule.ts";
 
-/** The lines of a sale, each with its product, found by product code, and whether it counts. */
-export function linesOf(
-  items: readonly SaleItem[],
-  products: ReadonlyMap<string, ProductFacts>,
-  isParticipating: boolean,
-  isLinked: (item: SaleItem) => boolean = () => false,
-): EarningLine[] {
-  return items.map((item) => {
-    const product = products.get(item.ProductCode);
-    const state = isLinked(item) ? "linked" : stateOf(product, isParticipating);
-    return { item, amount: amountOf(item.TotalAmount), product, state };
+/** What decides whether a line counts. */
+export interface LineFacts {
+  /** By product code; codes that are not registered are absent. */
+  readonly products: ReadonlyMap<string, ProductFacts>;
+  readonly isParticipating: boolean;
+  /** Whether a line goes to the sale that it names. */
+  readonly isLinked: (item: SaleItem) => boolean;
+}
+
+/** The lines of a sale, each with its product, what is left of it, and whether it counts. */
+export function linesOf(items: readonly SaleItem[], net: NetSale, facts: LineFacts): EarningLine[] {
+  return items.map((item, line) => {
+    const goods = isLate(item, facts) ? goodsOf(item) : (net.lines[line] as Goods);
+    const product = facts.products.get(item.ProductCode);
+    const state = kindOf(item, goods, facts) ?? stateOf(product, facts.isParticipating);
+    return { item, amount: goods.amount, product, state };
   });
 }
 
-function stateOf(product: ProductFacts | undefined, isParticipating: boolean): LineState {
+/** It names a sale that did not come in time, and so is a return without a sale. */
+const isLate = (item: SaleItem, { isLinked }: LineFacts) => namesSale(item) && !isLinked(item);
+
+/** Undefined for purchases, and for returns without a sale that no purchase of this one covers. */
+function kindOf(item: SaleItem, { quantity }: Goods, facts: LineFacts): LineState | undefined {
+  if (isPurchase(item) || isLate(item, facts)) return undefined;
+  if (namesSale(item)) return "linked";
+  if (isReduction(item)) return "reduction";
+  return quantity === 0n ? "void" : undefined;
+}
+
+/** Whether a line of this product counts. */
+export function stateOf(product: ProductFacts | undefined, isParticipating: boolean): LineState {
   if (!isParticipating) return "store-out";
   if (!product) return "product-unknown";
   return product.isIncentivizable ? "counts" : "product-out";
@@ -29,60 +48,48 @@ const roundingTexts: Readonly<Record<Rounding, string>> = {
   "away-from-zero": "rounded away from zero",
 };
 
-/** The programme's flat rate on the lines that count, rounded once for all purchases and once for all returns. */
+/** `rounded half up to 2 decimals`. */
+export const roundingText = ({ rounding, fractionDigits }: Programme["earning"]) =>
+  `${roundingTexts[rounding]} to ${fractionDigits} decimals`;
+
+/** The programme's flat rate on the purchases that count, rounded once. */
 const rateRule: Rule = {
-  give({ lines }, earning) {
-    const reasons: Reason[] = [];
-    const purchases = sumOf(lines, (quantity) => quantity > 0);
-    const returns = sumOf(lines, (quantity) => quantity < 0);
-    if (purchases) reasons.push(reasonOf("Sale", purchases, earning));
-    if (returns) reasons.push(reasonOf("Return", returns, earning));
-    return reasons;
+  give({ lines }, { rate, fractionDigits, rounding }) {
+    const counted = countedLines(lines, isPurchase);
+    return counted && { ...counted, points: multiplyRounded(counted.amount, rate, fractionDigits, rounding) };
   },
-  describe: ({ amount }, { rate, rounding, fractionDigits }) =>
-    `${showAmount(amount)} x ${showAmount(rate)} points, ${roundingTexts[rounding]} to ${fractionDigits} decimals`,
+  describe: ({ amount }, earning) =>
+    `${showAmount(amount)} x ${showAmount(earning.rate)} points, ${roundingText(earning)}`,
 };
 
-interface Sum {
-  readonly lines: readonly number[];
-  readonly amount: Amount;
-}
-
-/** Undefined if no line of this side counts. */
-function sumOf(lines: EarningFacts["lines"], isOfSide: (quantity: number) => boolean): Sum | undefined {
+/** The lines of this kind that count; undefined if there are none. */
+export function countedLines(
+  lines: readonly EarningLine[],
+  isOfKind: (item: SaleItem) => boolean,
+): Counted | undefined {
   const counted: number[] = [];
   let amount: Amount = 0n;
   for (const [position, line] of lines.entries()) {
-    if (line.state !== "counts" || !isOfSide(line.item.Quantity)) continue;
+    if (line.state !== "counts" || !isOfKind(line.item)) continue;
     counted.push(position);
     amount += line.amount;
   }
   return counted.length > 0 ? { lines: counted, amount } : undefined;
 }
 
-function reasonOf(type: Reason["type"], { lines, amount }: Sum, earning: Programme["earning"]): Reason {
-  const points = multiplyRounded(amount, earning.rate, earning.fractionDigits, earning.rounding);
-  return { rule: "rate", type, lines, amount, points };
-}
-
 /** Every kind of rule: so far the rate alone. CONTRIBUTING.md says what a second one needs in addition to a line here. */
 const rules: Readonly<Record<string, Rule>> = { rate: rateRule };
-const allRules = Object.values(rules);
+const allRules = Object.entries(rules);
 
-export interface Earned {
-  /** All points that the sale earns and takes back. */
-  readonly reasons: readonly Reason[];
-  /** For each line, whether it counted and, if not, why. */
-  readonly lines: readonly EarningLine[];
-}
-
-/** What every rule gives for a sale and takes back. */
-export function earn(facts: EarningFacts, earning: Programme["earning"]): Earned {
-  return { reasons: allRules.flatMap((rule) => rule.give(facts, earning)), lines: facts.lines };
+/** What every rule gives for the purchases of a sale. */
+export function earn(facts: EarningFacts, earning: Programme["earning"]): Reason[] {
+  return allRules.flatMap(([rule, { give }]) => {
+    const given = give(facts, earning);
+    return given ? [{ rule, ...given }] : [];
+  });
 }
 
 /** A reason in words: `Sale: 120.5 x 1 points, rounded toward zero to 0 decimals = 120`. */
 export function describeReason(reason: Reason, earning: Programme["earning"]): string {
-  const words = rules[reason.rule]?.describe(reason, earning);
-  return `${reason.type}: ${words} = ${showAmount(reason.points)}`;
+  return `Sale: ${rules[reason.rule]?.describe(reason, earning)} = ${showAmount(reason.points)}`;
 }

@@ -10,13 +10,14 @@ export interface ProductFacts {
 }
 
 /**
- * Whether a line counts and, if not, why. Only lines that count enter a rule's sums. A linked line takes back what its
- * original earned, whatever the rules.
+ * Whether a line counts and, if not, why. Only lines that count enter a rule's sums. A linked line goes to its original,
+ * whatever the rules; a void and a reduction are counted in the purchases that they lower.
  */
-export type LineState = "counts" | "store-out" | "product-unknown" | "product-out" | "linked";
+export type LineState = "counts" | "store-out" | "product-unknown" | "product-out" | "linked" | "void" | "reduction";
 
 export interface EarningLine {
   readonly item: SaleItem;
+  /** Of a purchase, what is left of it after voids and reductions; of a return, what no purchase of the sale has. */
   readonly amount: Amount;
   /** Undefined if the product is not registered. */
   readonly product: ProductFacts | undefined;
@@ -36,23 +37,26 @@ export interface EarningFacts {
   readonly timeZone: string;
 }
 
-/** Points that one rule gives for purchase lines ("Sale") or takes back for return lines ("Return"), and why. */
-export interface Reason {
+/** Lines that count together, and their sum. */
+export interface Counted {
+  /** Positions in the sale, from 0; at least one. */
+  readonly lines: readonly number[];
+  /** 0 or more. */
+  readonly amount: Amount;
+}
+
+/** Points that one rule gives for purchases, and why. */
+export interface Reason extends Counted {
   /** The rule's key in the table of rules. */
   readonly rule: string;
-  readonly type: "Sale" | "Return";
-  /** Positions in the sale, from 0, of the lines that the rule counted; at least one. */
-  readonly lines: readonly number[];
-  /** The sum of these lines. */
-  readonly amount: Amount;
-  /** 0 or more for a purchase, 0 or less for a return. */
+  /** 0 or more. */
   readonly points: Amount;
 }
 
 /** One kind of rule. Both functions are pure. */
 export interface Rule {
-  /** What the rule gives for a sale: at most one reason per type, none if no line counts. */
-  readonly give: (facts: EarningFacts, earning: Programme["earning"]) => readonly Reason[];
+  /** What the rule gives for the purchases of a sale; undefined if none counts. */
+  readonly give: (facts: EarningFacts, earning: Programme["earning"]) => Omit<Reason, "rule"> | undefined;
   /** The calculation in words, without its result. */
   readonly describe: (reason: Reason, earning: Programme["earning"]) => string;
 }

@@ -2,12 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyPosting } from "../ledger/ledger.book.ts";
 import type { Balance } from "../ledger/ledger.entry.ts";
+import { emptyBalance } from "../testing/balance.ts";
 import { expiryPosting, overdueOf, pendingOf, spendableOf } from "./expiry.due.ts";
 
-const empty: Balance = {
-  ...{ id: "b", memberId: "m", currencyId: "c", balance: 0n, awarded: 0n, returned: 0n },
-  ...{ sequence: 0, lastAtMs: 0, lastHash: "" },
-};
 /** After these amounts, of which `returned` came back by linked returns. */
 const balanceAfter = (amounts: readonly bigint[], returned = 0n): Balance =>
   amounts.reduce(
@@ -15,7 +12,7 @@ const balanceAfter = (amounts: readonly bigint[], returned = 0n): Balance =>
       const source = { sourceClass: "S", sourceId: `s${index}` };
       return applyPosting(before, { memberId: "m", currencyId: "c", type: "Sale", amount, ...source }, 0, "e").after;
     },
-    { ...empty, returned },
+    { ...emptyBalance(), returned },
   );
 
 describe("what has expired", () => {

@@ -130,6 +130,19 @@ describe("openBook", () => {
     expect([book.entries(), book.changedBalances(), book.balanceOf("m1", "c1")]).toEqual([[], [], 7n]);
     expect(book.balanceOf("m2", "c1")).toBe(0n);
   });
+
+  test("the running sum of returns adds up by balance, stays over postings, and is no posting itself", () => {
+    const book = open([{ ...emptyBalance("m1", "c1"), returnsSum: 10n }, emptyBalance("m1", "c2")]);
+    const sums = () => ["c1", "c2"].map((currency) => book.stateOf("m1", currency)?.returnsSum);
+    book.addReturns({ memberId: "m1", currencyId: "c1" }, 5n);
+    expect([sums(), book.entries(), book.changedBalances()]).toEqual([[15n, 0n], [], []]);
+    book.post([posting(5n)]);
+    book.addReturns({ memberId: "m1", currencyId: "c1" }, 1n);
+    book.addReturns({ memberId: "m1", currencyId: "c2" }, 3n);
+    expect([sums(), book.balanceOf("m1", "c1")]).toEqual([[16n, 3n], 5n]);
+    book.addReturns({ memberId: "m2", currencyId: "c1" }, 1n);
+    expect([book.stateOf("m2", "c1"), book.stateOf("m1", "c3")]).toEqual([undefined, undefined]);
+  });
 });
 
 describe("fits", () => {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Amount, fitsAmount, formatAmount, showAmount } from "../amount.ts";
+import { type Amount, fitsAmount, formatAmount, type Product, showAmount } from "../amount.ts";
 import type { Balance, BalanceKey, Entry, Posting, ReturnShare } from "./ledger.entry.ts";
 
 /** A name for a balance, unique by member and currency. */
@@ -18,6 +18,8 @@ export interface Book {
   stateOf(memberId: string, currencyId: string): Balance | undefined;
   /** Whether the postings, applied together, keep the balance within what an amount can hold. */
   fits(postings: readonly Posting[]): boolean;
+  /** Adds to the running sum of returns without a sale. */
+  addReturns(key: BalanceKey, value: Product): void;
   /** @returns their entries. */
   post(postings: readonly Posting[]): readonly Entry[];
   entries(): readonly Entry[];
@@ -61,6 +63,11 @@ export function openBook({ balances, clockMs, newId }: BookInput): Book {
         return fitsAmount(posting.amount) && fitsAmount(sum);
       });
     },
+    addReturns(key, value) {
+      const name = balanceName(key);
+      const state = current.get(name);
+      if (state) current.set(name, { ...state, returnsSum: state.returnsSum + value });
+    },
     post: (postings) => postings.map(postOne),
     entries: () => entries,
     changedBalances: () => [...changed.values()],
@@ -92,7 +99,7 @@ export function applyPosting(
     awardedAfter,
     postedAtMs,
     rules: posting.rules ?? null,
-    why: posting.why ?? whyText(amount),
+    why: posting.why ?? whyText({ base: amount }),
     id,
     hash: "",
   };
@@ -106,6 +113,7 @@ export function applyPosting(
       balance: balanceAfter,
       awarded: awardedAfter,
       returned: before.returned,
+      returnsSum: before.returnsSum,
       sequence,
       lastAtMs: postedAtMs,
       lastHash: hash,
@@ -124,13 +132,21 @@ export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: strin
   return hash("sha256", `v1|${what}|${state}|${rules ?? ""}|${why}`);
 }
 
-/**
- * The text that an entry stores and its hash covers. Text, not jsonb: Postgres would reorder the keys.
- * @param lines positions in the sale, from 0; empty for an entry that no sale caused.
- */
-export function whyText(base: Amount, lines: readonly number[] = [], returns: readonly ReturnShare[] = []): string {
+/** Why an entry has its amount. */
+export interface WhyParts {
+  readonly base: Amount;
+  /** Positions in the sale, from 0; none for an entry that no sale caused. */
+  readonly lines?: readonly number[];
+  readonly returns?: readonly ReturnShare[];
+  /** How it moved running sums: text from `sumText`. */
+  readonly sums?: readonly string[];
+}
+
+/** The text that an entry stores and its hash covers. Text, not jsonb: Postgres would reorder the keys. */
+export function whyText({ base, lines = [], returns = [], sums = [] }: WhyParts): string {
   const shares = returns.length > 0 ? `,"returns":[${returns.map(shareText).join(",")}]` : "";
-  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[]${shares}}`;
+  const moved = sums.length > 0 ? `,"sums":[${sums.join(",")}]` : "";
+  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[]${shares}${moved}}`;
 }
 
 const shareText = ({ sale, lines, points }: ReturnShare) =>

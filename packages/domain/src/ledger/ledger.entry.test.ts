@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
+import { sumText } from "../sale-return/sale-return.sum.ts";
 import { emptyBalance } from "../testing/balance.ts";
 import { applyPosting, hashEntry, whyText } from "./ledger.book.ts";
 import { type EntryType, entryTypes } from "./ledger.entry.ts";
@@ -18,7 +19,7 @@ const entry = {
   awardedAfter: 300_000n,
   postedAtMs: 1_700_000_000_000,
   rules: 3,
-  why: whyText(125_000n, [0]),
+  why: whyText({ base: 125_000n, lines: [0] }),
 };
 
 const entries = fc.record({
@@ -80,14 +81,30 @@ describe("hashEntry", () => {
 });
 
 test("a why is JSON of one form, whatever the amount and the lines", () => {
-  expect(whyText(amountOf(-12.5), [0, 3])).toBe('{"base":-12.5,"lines":[0,3],"rules":[]}');
+  expect(whyText({ base: amountOf(-12.5), lines: [0, 3] })).toBe('{"base":-12.5,"lines":[0,3],"rules":[]}');
   fc.assert(
     fc.property(fc.bigInt({ min: -amountMax, max: amountMax }), fc.array(fc.nat(499)), (base, lines) => {
-      const why = whySchema.parse(JSON.parse(whyText(base, lines)));
+      const why = whySchema.parse(JSON.parse(whyText({ base, lines })));
       expect(why).toEqual({ base: expect.any(Number), lines, rules: [] });
       expect(amountOf(why.base)).toBe(base);
     }),
   );
+});
+
+test("a why names what was taken back of each sale and how running sums moved, in this order, and is read back", () => {
+  const returns = [
+    { sale: "SALE-a", lines: [0, 2], points: amountOf(-3.5) },
+    { sale: "SALE-b", lines: [1], points: 0n },
+  ];
+  const sums = [sumText({ before: 60_000_000n, value: 120_000_000n, points: amountOf(-1) })];
+  const text = whyText({ base: amountOf(-1), lines: [1], returns, sums });
+  expect(text).toBe(
+    '{"base":-1,"lines":[1],"rules":[],"returns":[{"sale":"SALE-a","lines":[0,2],"points":-3.5},' +
+      '{"sale":"SALE-b","lines":[1],"points":0}],"sums":[{"key":"returns","before":0.6,"value":1.2}]}',
+  );
+  expect(whySchema.parse(JSON.parse(text))).toEqual(JSON.parse(text));
+  expect(whyText({ base: 0n, returns: [], sums: [] })).toBe('{"base":0,"lines":[],"rules":[]}');
+  expect(whyText({ base: 0n, sums: [...sums, ...sums] })).toMatch(/"sums":\[\{[^}]*\},\{[^}]*\}\]\}$/);
 });
 
 test("an entry whose posting gives no why has its amount as the base, and no rules", () => {

@@ -1,4 +1,4 @@
-import type { Amount } from "../amount.ts";
+import type { Amount, Product } from "../amount.ts";
 
 export const entryTypes = ["Sale", "Return", "Adjustment", "Redemption", "Expiry"] as const;
 export type EntryType = (typeof entryTypes)[number];
@@ -29,6 +29,8 @@ export interface Balance extends BalanceKey {
   readonly awarded: Amount;
   /** Running total of what returns took back from the sales that they named, as of the lock. */
   readonly returned: Amount;
+  /** Running sum of what return lines without a sale are worth, before rounding, as of the lock. */
+  readonly returnsSum: Product;
   readonly sequence: number;
   /** Milliseconds since the epoch of the last entry; 0 before the first. */
   readonly lastAtMs: number;

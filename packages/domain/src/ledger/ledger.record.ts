@@ -24,6 +24,20 @@ export const whySchema = z.object({
       [rareMark]: true,
       description: "Only if lines named their original: what they took back of the points of that sale.",
     }),
+  sums: z
+    .array(
+      z.object({
+        key: z.string().meta({ description: "The sum's name: `returns` is that of all return lines without a sale." }),
+        before: z.number().meta({ description: "The sum before the entry: points before rounding." }),
+        value: z.number().meta({ description: "What the entry added." }),
+      }),
+    )
+    .optional()
+    .meta({
+      [rareMark]: true,
+      description:
+        "Only if lines returned goods without their sale: the running sum whose rounded difference is taken.",
+    }),
 });
 
 export type Why = z.output<typeof whySchema>;

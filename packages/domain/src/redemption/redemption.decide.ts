@@ -140,22 +140,24 @@ function tryRedemption(
   return { postings: cost > 0n ? [posting] : [], lines, note: `Redeemed for ${showAmount(cost)} ${currency.name}.` };
 }
 
-/** Why the member cannot pay the cost; undefined if they can. What has expired is in the book already. */
+/**
+ * Why the member cannot pay the cost; undefined if they can. What has expired is in the book already. Whoever may read
+ * the redemption reads this, so it names no amount that the member has: those take the right to balances.
+ */
 function refuseBalance(
   cost: Amount,
   { id, programme }: { readonly id: string; readonly programme: Programme },
   { book, waiting }: RedemptionDesk,
 ): string | undefined {
   const currency = programme.currencies[0];
-  const balance = book.balanceOf(id, currency.id);
   const [state, recent] = [book.stateOf(id, currency.id), waiting?.get(id)];
-  const spendable = state && recent ? spendableOf(state, 0n, recent.points) : balance;
+  const spendable = state && recent ? spendableOf(state, 0n, recent.points) : book.balanceOf(id, currency.id);
   if (cost === 0n || cost <= spendable) return undefined;
-  const text = `the cost is ${showAmount(cost)}, the balance ${showAmount(balance)} ${currency.name}`;
+  const text = `the cost of ${showAmount(cost)} ${currency.name} is more than the member can spend`;
   const pending = state && recent ? pendingOf(state, recent.points) : 0n;
   if (!recent || pending === 0n) return `${text}.`;
   const until = new Date(recent.untilMs).toISOString();
-  return `${text}, of which ${showAmount(pending)} are pending until ${until} at the latest.`;
+  return `${text}; points are pending until ${until} at the latest.`;
 }
 
 function priceLines(lines: readonly RedemptionLine[], desk: RedemptionDesk): Rejection | PricedLine[] {

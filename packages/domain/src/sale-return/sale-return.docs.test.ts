@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
+import { type OriginalSale, soldGoods } from "./sale-return.original.ts";
 import { takeBack } from "./sale-return.take.ts";
 
 const text = readFileSync(new URL("../../../../docs/points.md", import.meta.url), "utf8");
@@ -19,11 +20,16 @@ test("the steps of the example in docs/points.md take what the page says, and al
   ];
   const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 } as const;
   const award = { points: amountOf(22), postedAtMs: 1, lines: [0, 1, 2], earning };
-  const original = { id: "o", externalId: "POS-7-000101", items, memberId: "m", currencyId: "c", award };
+  const original: OriginalSale = {
+    ...{ id: "o", externalId: "POS-7-000101", memberId: "m", currencyId: "c", settledAtMs: 1, award },
+    goods: soldGoods(items, award.lines),
+  };
   let lines = new Map();
   const taken = (rows ?? []).map(([, ProductCode = "", units, refund]) => {
     const item = { ProductCode, Quantity: -Number(units), TotalAmount: -Number(refund) };
-    const step = takeBack([{ line: 0, item, original }], { lines, expired: new Set() });
+    const linked = { line: 0, item, original, soldAs: ProductCode, isNewer: false, state: "counts" } as const;
+    const step = takeBack([linked], { lines, expired: new Set() });
+    expect(step.rests).toEqual([]);
     lines = new Map([...lines, ...step.after]);
     return step.taken.reduce((sum, { points }) => sum + points, 0n);
   });

@@ -2,60 +2,67 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountOf, multiplyRounded, roundings } from "../amount.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
-import { type Award, type OriginalSale, takeBack } from "./sale-return.take.ts";
+import { type Award, type OriginalSale, soldGoods } from "./sale-return.original.ts";
+import { type LinkedLine, type Returned, takeBack } from "./sale-return.take.ts";
 
-const item = (ProductCode: string, Quantity: number, TotalAmount: number): SaleItem => ({
-  ProductCode,
-  Quantity,
-  TotalAmount,
+const item = (ProductCode: string, Quantity: number, TotalAmount: number, OriginalLine?: number): SaleItem => ({
+  ...{ ProductCode, Quantity, TotalAmount },
+  ...(OriginalLine !== undefined && { OriginalLine }),
 });
 const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 } as const;
-const original = (items: SaleItem[], award?: Partial<Award>): OriginalSale => ({
-  id: "o",
-  externalId: "POS-1",
-  items,
-  memberId: "m",
-  currencyId: "c",
-  award: award && { points: 0n, postedAtMs: 1, lines: items.map((_, line) => line), earning, ...award },
-});
+const original = (items: SaleItem[], award?: Partial<Award>): OriginalSale => {
+  const lines = award?.lines ?? items.flatMap(({ Quantity }, line) => (Quantity > 0 ? [line] : []));
+  return {
+    ...{ id: "o", externalId: "POS-1", memberId: "m", currencyId: "c", settledAtMs: 1 },
+    goods: soldGoods(items, award && lines),
+    award: award && { points: 0n, postedAtMs: 1, earning, ...award, lines },
+  };
+};
 const points = amountOf(22);
 const coffee = original([item("COFFEE", 3, 10), item("CAKE", 1, 4.5), item("COFFEE", 1, 7.9)], { points });
+const linked = (of: OriginalSale, one: SaleItem, line = 0, more: Partial<LinkedLine> = {}): LinkedLine => ({
+  ...{ line, item: one, original: of, soldAs: one.ProductCode, isNewer: false, state: "counts" },
+  ...more,
+});
+const number = (amount: bigint) => Number(amount) / 10_000;
 
-/** Takes one return after the other; the rows of each as [original line, quantity, amount, points]. */
+/** Takes one return after the other; the rows of each as [original line, quantity, amount, points], and what is left over. */
 function takeAll(of: OriginalSale, ...returns: SaleItem[][]) {
-  let lines = new Map();
+  let lines: Returned["lines"] = new Map();
   return returns.map((items) => {
-    const { taken, after, exceeded } = takeBack(
-      items.map((one, line) => ({ line, item: one, original: of })),
+    const taking = takeBack(
+      items.map((one, line) => linked(of, one, line)),
       { lines, expired: new Set() },
     );
-    lines = new Map([...lines, ...after]);
-    const rows = taken.map((one) => [
+    lines = new Map([...lines, ...taking.after]);
+    const rows = taking.taken.map((one) => [
       one.originalLine,
-      ...[one.quantity, one.amount, one.points].map((n) => Number(n) / 10_000),
+      ...[one.quantity, one.amount, one.points].map((n) => number(n)),
     ]);
-    return { rows, isExceeded: exceeded.length > 0 };
+    const rests = taking.rests.map(({ linked: { line }, amount }) => [line, number(amount)]);
+    return { rows, rests, isExceeded: taking.exceeded.length > 0 };
   });
 }
+const all = { rests: [], isExceeded: false };
 
 describe("takeBack", () => {
   test("takes the difference of two worths: rounding leaks nothing in any split", () => {
     const one = [item("COFFEE", -1, -3.33)];
     expect(takeAll(coffee, one, one, one, [item("COFFEE", -1, -7.9), item("CAKE", -1, -4.5)])).toEqual([
-      { rows: [[0, 1, 3.33, 3]], isExceeded: false },
-      { rows: [[0, 1, 3.33, 4]], isExceeded: false },
-      { rows: [[0, 1, 3.34, 3]], isExceeded: false },
+      { ...all, rows: [[0, 1, 3.33, 3]] },
+      { ...all, rows: [[0, 1, 3.33, 4]] },
+      { ...all, rows: [[0, 1, 3.34, 3]] },
       {
+        ...all,
         rows: [
           [2, 1, 7.9, 8],
           [1, 1, 4.5, 4],
         ],
-        isExceeded: false,
       },
     ]);
   });
 
-  test("once everything came back, whatever the split, order, refunds and rules, nothing of a sale remains", () => {
+  test("once everything came back, whatever the split, order, refunds, reductions and rules, nothing of a sale remains", () => {
     const product = fc.constantFrom("A", "B", "C");
     const cents = fc.integer({ min: 0, max: 3_000 }).map((amount) => amount / 100);
     const sold = fc.record({
@@ -69,7 +76,26 @@ describe("takeBack", () => {
       rounding: fc.constantFrom(...roundings),
       fractionDigits: fc.integer({ min: 0, max: 4 }),
     });
-    const part = fc.record({ code: product, units: fc.integer({ min: 1, max: 5 }), refund: cents });
+    const part = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          code: product,
+          units: fc.integer({ min: 1, max: 5 }),
+          refund: cents,
+          named: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          code: fc.constantFrom("A", "B", "discount"),
+          units: fc.constant(0),
+          refund: fc.integer({ min: 1, max: 900 }).map((amount) => amount / 100),
+          named: fc.constant(undefined),
+        }),
+      },
+    );
     const basket = fc.array(sold, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(basket, rules, fc.array(part, { maxLength: 6 }), (lines, by, parts) => {
@@ -78,10 +104,10 @@ describe("takeBack", () => {
         const award = { postedAtMs: 1, lines: counting, earning: by };
         const earned = multiplyRounded(counted, by.rate, by.fractionDigits, by.rounding);
         const items = lines.map(({ code, units, total }) => item(code, units, total));
-        const all = [...parts, ...["B", "A", "C"].map((code) => ({ code, units: 20, refund: 0 }))];
+        const rest = ["B", "A", "C"].map((code) => ({ code, units: 20, refund: 0, named: undefined }));
         const taken = takeAll(
           original(items, { ...award, points: earned }),
-          ...all.map(({ code, units, refund }) => [item(code, -units, -refund)]),
+          ...[...parts, ...rest].map(({ code, units, refund, named }) => [item(code, 0 - units, -refund, named)]),
         );
         const steps = taken.flatMap(({ rows }) => rows.map(([, , , step = 0]) => Math.round(step * 10_000)));
         expect(Math.min(0, ...steps)).toBe(0);
@@ -91,37 +117,26 @@ describe("takeBack", () => {
     );
   });
 
-  test("a return of many lines looks at each line of the original a few times, however much is left of it", () => {
-    let reads = 0;
-    const sold = {
-      ...{ ProductCode: "COFFEE", Quantity: 1 },
-      get TotalAmount() {
-        reads += 1;
-        return 1;
-      },
-    };
-    const of = original(
-      Array.from({ length: 500 }, () => sold),
-      { points: amountOf(500) },
-    );
-    const back = Array.from({ length: 500 }, () => item("COFFEE", -1, -1));
-    const [all, none] = takeAll(of, back, back);
-    expect([all?.rows.length, all?.isExceeded, none?.rows.length, none?.isExceeded]).toEqual([500, false, 0, true]);
-    expect(reads).toBeLessThan(2 * 500 * 4);
-  });
-
-  test("a line goes to the lines of its product in order, and what none of them has left takes nothing", () => {
+  test("a line goes to the nearest unit price of its product, then to the others; what none has is left over", () => {
     expect(takeAll(coffee, [item("COFFEE", -5, -30)], [item("COFFEE", -1, -1)], [item("TEA", -1, -1)])).toEqual([
       {
         rows: [
-          [0, 3, 10, 10],
           [2, 1, 7.9, 8],
+          [0, 3, 10, 10],
         ],
-        isExceeded: true,
+        rests: [[0, 12.1]],
+        isExceeded: false,
       },
-      { rows: [], isExceeded: true },
-      { rows: [], isExceeded: true },
+      { rows: [], rests: [[0, 1]], isExceeded: false },
+      { rows: [], rests: [[0, 1]], isExceeded: false },
     ]);
+  });
+
+  test("what is left over is the refund less what the lines had, and never less than nothing", () => {
+    expect(takeAll(coffee, [item("CAKE", -2, -3)])).toEqual([
+      { rows: [[1, 1, 4.5, 5]], rests: [[0, 0]], isExceeded: false },
+    ]);
+    expect(takeAll(coffee, [item("CAKE", -1, -30)])).toEqual([{ ...all, rows: [[1, 1, 4.5, 5]] }]);
   });
 
   test("with the last unit the whole rest of the amount is gone, whatever was refunded", () => {
@@ -130,7 +145,8 @@ describe("takeBack", () => {
   });
 
   test("a refund above the line's amount takes the line's amount", () => {
-    expect(takeAll(coffee, [item("COFFEE", -1, -99)])[0]?.rows).toEqual([[0, 1, 10, 10]]);
+    const of = original([item("COFFEE", 3, 10)], { points: amountOf(10) });
+    expect(takeAll(of, [item("COFFEE", -1, -99)])[0]?.rows).toEqual([[0, 1, 10, 10]]);
   });
 
   test("lines that did not count, and sales that earned nothing, give nothing back", () => {

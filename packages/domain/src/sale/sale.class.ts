@@ -7,6 +7,7 @@ import {
   constant,
   optionalText,
   origin,
+  rareInteger,
   rareKey,
   requiredAmount,
   requiredKey,
@@ -21,40 +22,67 @@ const open = ["Pending-Ready To Process", "Pending-Awaiting Reference"];
 
 const itemFields = {
   ProductCode: requiredKey({ text: "The product's business key.", example: "P-COFFEE" }),
-  Quantity: requiredAmount(
-    { text: "The number of units, or the amount by weight.", example: 2 },
-    "Not 0; negative for a return.",
-    (quantity) => quantity !== 0,
-    { not: { const: 0 } },
-  ),
+  Quantity: requiredAmount({
+    text: "The number of units, or the amount by weight. Negative for a return or a void; 0 for a reduction, such as a discount.",
+    example: 2,
+  }),
   TotalAmount: requiredAmount({
-    text: "The line's total price; negative for a return, like its quantity.",
+    text: "The line's total price. Negative for a return, like its quantity, and for a reduction.",
     example: 19.98,
   }),
   OriginalSaleExternalID: rareKey({
-    text: "Only on a return line: the business key of the sale whose goods come back. The line then takes back exactly what it earned. It cannot be this sale's own key.",
+    text: "Only on a return or a reduction: the business key of the sale whose goods come back, or whose price is lowered. The line then takes back exactly what that earned. It cannot be this sale's own key.",
     example: "POS-7-000101",
   }),
+  OriginalLine: rareInteger(
+    {
+      text: "Only on a return that names its sale: the position in it, from 1, of the line that comes back, if the sale has several lines of the product.",
+      example: 2,
+    },
+    1,
+    saleItemsMax,
+  ),
 };
 
-/** A line with negative quantity and amount is a return; a total of 0 is valid for both kinds. */
-const signsAgree = z.refine<ContentOf<typeof itemFields>>(
-  (item) => item.TotalAmount === 0 || item.TotalAmount > 0 === item.Quantity > 0,
-  {
-    path: ["TotalAmount"],
-    params: { code: "Error_Field_Range", text: "Its sign must be that of Quantity." },
-  },
-);
+type Item = ContentOf<typeof itemFields>;
 
-const onReturnsOnly = z.refine<ContentOf<typeof itemFields>>(
-  (item) => item.OriginalSaleExternalID === undefined || item.Quantity < 0,
-  {
-    path: ["OriginalSaleExternalID"],
-    params: { code: "Error_Field_Range", text: "Only a line with a negative Quantity names an original sale." },
-  },
-);
+/** A rule for the fields of one line. */
+const lineRule = (field: keyof Item, text: string, holds: (item: Item) => boolean) =>
+  z.refine<Item>(holds, { path: [field], params: { code: "Error_Field_Range", text } });
 
-type Items = readonly ContentOf<typeof itemFields>[];
+const lineRules = [
+  lineRule(
+    "TotalAmount",
+    "Its sign must be that of Quantity. A discount has Quantity 0 and a negative TotalAmount.",
+    ({ Quantity, TotalAmount }) => Quantity === 0 || TotalAmount === 0 || TotalAmount > 0 === Quantity > 0,
+  ),
+  lineRule(
+    "TotalAmount",
+    "It must be negative if Quantity is 0: such a line lowers a price.",
+    ({ Quantity, TotalAmount }) => Quantity !== 0 || TotalAmount < 0,
+  ),
+  lineRule(
+    "OriginalSaleExternalID",
+    "Only a line with a negative Quantity, or Quantity 0, names an original sale.",
+    ({ Quantity, OriginalSaleExternalID: key }) => key === undefined || Quantity <= 0,
+  ),
+  lineRule(
+    "OriginalLine",
+    "Only a line with a negative Quantity and OriginalSaleExternalID names a line.",
+    ({ Quantity, OriginalSaleExternalID: key, OriginalLine: line }) =>
+      line === undefined || (key !== undefined && Quantity < 0),
+  ),
+];
+
+/** Without units, only a price is lowered. */
+const lineForm = {
+  not: {
+    properties: { Quantity: { const: 0 }, TotalAmount: { minimum: 0 } },
+    required: ["Quantity", "TotalAmount"],
+  },
+};
+
+type Items = readonly Item[];
 
 /** No sale is posted before itself. */
 function namesAnother({ value, issues }: z.core.ParsePayload<{ ExternalID: string; SaleItems: Items }>): void {
@@ -82,7 +110,10 @@ export const sale = defineObject({
     }),
     SaleChannelCode: optionalText({ text: "The channel that the sale came through.", example: "STORE" }),
     PointOfSaleID: optionalText({ text: "The point of sale.", example: "TILL-3" }),
-    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, signsAgree, onReturnsOnly),
+    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, {
+      checks: lineRules,
+      form: lineForm,
+    }),
     SaleDateTime: requiredTimestamp({
       text: "When the sale was made. A time after the sale's acceptance counts as its acceptance.",
       example: "2026-11-21T13:31:48.000Z",
@@ -115,8 +146,9 @@ export const sale = defineObject({
 
 export type SaleContent = ContentOf<typeof sale.fields>;
 type ParsedItem = SaleContent["SaleItems"][number];
+type Rare = "OriginalSaleExternalID" | "OriginalLine";
 /** A line as stored: it has an original only if the caller named one. */
-export type SaleItem = Omit<ParsedItem, "OriginalSaleExternalID"> & Partial<Pick<ParsedItem, "OriginalSaleExternalID">>;
+export type SaleItem = Omit<ParsedItem, Rare> & Partial<Pick<ParsedItem, Rare>>;
 
 export const saleClass = defineClass({
   object: sale,

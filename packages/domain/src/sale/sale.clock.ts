@@ -11,8 +11,8 @@ export const countedAtMs = ({ soldAtMs, acceptedAtMs }: Times): number => Math.m
 /** Whether SaleDateTime is more than 5 minutes after the acceptance. */
 export const isClockAhead = ({ soldAtMs, acceptedAtMs }: Times): boolean => soldAtMs - acceptedAtMs > skewMsMax;
 
-/** The last part of the note of a sale whose till's clock is ahead. */
-export const clockAheadNote =
-  "The till's clock is ahead: SaleDateTime is after the acceptance, so the sale counts as of its acceptance.";
-
-export const clockNote = (sale: Times): string => (isClockAhead(sale) ? clockAheadNote : "");
+/** The part of a sale's note about its till's clock; empty if that is not ahead. */
+export const clockNote = (sale: Times): string =>
+  isClockAhead(sale)
+    ? "The till's clock is ahead: SaleDateTime is after the acceptance, so the sale counts as of its acceptance."
+    : "";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
 import { openBook } from "../ledger/ledger.book.ts";
 import type { Programme } from "../programme.ts";
-import type { OriginalSale, Originals } from "../sale-return/sale-return.take.ts";
+import { type OriginalSale, type Originals, soldGoods } from "../sale-return/sale-return.original.ts";
 import { emptyBalance } from "../testing/balance.ts";
 import type { SaleItem } from "./sale.class.ts";
 import { decideSale, planSale } from "./sale.decide.ts";
@@ -23,7 +23,10 @@ const programme: Programme = {
   returnWindowDays: 0,
   earning: { rate: amountOf("1"), rounding: "toward-zero", fractionDigits: 0 },
 };
-const references = (products: Record<string, boolean> = { P: true }, isParticipating = true): SaleReferences => ({
+const references = (
+  products: Record<string, boolean> = { P: true, Q: true },
+  isParticipating = true,
+): SaleReferences => ({
   member: { id: "m", programme },
   store: { isParticipating },
   products: new Map(
@@ -51,6 +54,9 @@ const bookOf = (balance = 0n) =>
   });
 /** The entry of a sale that counted these lines. */
 const why = (base: number, ...lines: number[]) => `{"base":${base},"lines":[${lines}],"rules":[]}`;
+/** The entry of a return without a sale: what it adds to the running sum, and what that was before. */
+const whySum = (base: number, value: number, lines: number[], before = 0) =>
+  `{"base":${base},"lines":[${lines}],"rules":[],"sums":[{"key":"returns","before":${before},"value":${value}}]}`;
 /** What a sale posts to an empty balance, and its outcome. */
 function sell(items: readonly ReturnType<typeof line>[], known = references()) {
   const book = bookOf();
@@ -110,20 +116,46 @@ describe("planSale and decideSale", () => {
 
   test("a return posts one Return entry", () => {
     expect(sell([line(-10)]).entries).toMatchObject([
-      { ...source, type: "Return", amount: amountOf(-10), why: why(-10, 0) },
+      { ...source, type: "Return", amount: amountOf(-10), why: whySum(-10, 10, [0]) },
     ]);
   });
 
   test("a sale of both kinds posts one Sale and one Return entry", () => {
-    expect(sell([line(-3), line(10), line(-2)]).entries).toMatchObject([
+    expect(sell([line(-3, "Q"), line(10), line(-2, "Q")]).entries).toMatchObject([
       { ...source, type: "Sale", amount: amountOf(10), why: why(10, 1) },
-      { ...source, type: "Return", amount: amountOf(-5), why: why(-5, 0, 2) },
+      { ...source, type: "Return", amount: amountOf(-5), why: whySum(-5, 5, [0, 2]) },
     ]);
   });
 
   test("a sum of 0 points posts no entry", () => {
-    expect(sell([line(0.99), line(-0.5)]).entries).toEqual([]);
+    expect(sell([line(0.99)]).entries).toEqual([]);
     expect(sell([line(0)]).entries).toEqual([]);
+    expect(sell([line(0), { ...line(0, "Q"), Quantity: -1 }]).entries).toEqual([]);
+    expect(sell([line(5), line(-5)])).toMatchObject({ entries: [], note: "", returns: [] });
+  });
+
+  test("a return that takes 0 points posts an entry if it moved the running sum, since nothing else shows it", () => {
+    const { entries, sum } = sell([line(0.99), line(-0.5, "Q")]);
+    expect(entries).toMatchObject([{ ...source, type: "Return", amount: 0n, why: whySum(0, 0.5, [1]) }]);
+    expect(sum).toEqual({ memberId: "m", currencyId: "points", value: 50_000_000n });
+  });
+
+  test("returns without a sale are one running sum, over sales and within one", () => {
+    const book = bookOf();
+    const returned = () => ({ lines: new Map(), expired: new Set<string>() });
+    for (const total of [-0.6, -0.6, -0.9])
+      decideSale(planSale(saleOf([line(total), line(-0.1, "Q")]), references()), book, returned());
+    expect(book.entries().map(({ amount, why: text }) => [amount, text])).toEqual([
+      [0n, whySum(0, 0.7, [0, 1])],
+      [amountOf(-1), whySum(-1, 0.7, [0, 1], 0.7)],
+      [amountOf(-1), whySum(-1, 1, [0, 1], 1.4)],
+    ]);
+  });
+
+  test("a rejected sale does not move the running sum", () => {
+    const book = bookOf(-amountMax);
+    expect(decideSale(planSale(saleOf([line(-10)]), references()), book).sum).toBeUndefined();
+    expect(book.stateOf("m", "points")?.returnsSum).toBe(0n);
   });
 
   test("a store that does not participate earns nothing, and the note says so", () => {
@@ -132,12 +164,24 @@ describe("planSale and decideSale", () => {
   });
 
   test("unknown and non-incentivizable products earn nothing, and the note names each once", () => {
-    const items = [line(10), line(5, "U"), line(7, "N"), line(-5, "U"), line(2, "N")];
-    const { entries, note } = sell(items, references({ P: true, N: false }));
+    const items = [line(10), line(5, "U"), line(7, "N"), line(3, "U"), line(2, "N"), line(-1, "O")];
+    const { entries, note } = sell(items, references({ P: true, N: false, O: false }));
     expect(entries).toMatchObject([{ ...source, type: "Sale", amount: amountOf(10), why: why(10, 0) }]);
     expect(note).toBe(
-      "Nothing earned for unknown product U. Nothing earned for product N, which is not incentivizable.",
+      "Nothing earned for unknown product U. Nothing earned for product N, O, which is not incentivizable.",
     );
+  });
+
+  test("a return of an unknown product takes nothing, and the note says so, once a product", () => {
+    const { entries, note } = sell([
+      line(100),
+      line(-30, "DISCOUNT"),
+      line(-1, "DISCOUNT"),
+      line(5, "U"),
+      line(-1, "V"),
+    ]);
+    expect(entries).toMatchObject([{ ...source, type: "Sale", amount: amountOf(100), why: why(100, 0) }]);
+    expect(note).toBe("Nothing earned for unknown product U. Nothing taken back for unknown product DISCOUNT, V.");
   });
 
   test("a note names at most ten products and counts the rest", () => {
@@ -151,12 +195,13 @@ describe("planSale and decideSale", () => {
 describe("decideSale", () => {
   test("posts the plan and completes the sale, with the plan's note", () => {
     const book = bookOf(amountOf(5));
-    const plan = planSale(saleOf([line(10), line(-3), line(1, "U")]), references());
+    const plan = planSale(saleOf([line(10), line(-3, "Q"), line(1, "U")]), references());
     expect(decideSale(plan, book)).toEqual({
       id: "s",
       status: "Resolved-Completed",
       note: "Nothing earned for unknown product U.",
       returns: [],
+      sum: { memberId: "m", currencyId: "points", value: amountOf(3) * amountOf(1) },
     });
     expect(book.entries().map(({ type, balanceAfter }) => [type, balanceAfter])).toEqual([
       ["Sale", amountOf(15)],
@@ -211,7 +256,8 @@ describe("decideSale", () => {
 /** A sale of ann's with three coffees, which earned 10. */
 const original: OriginalSale = {
   ...{ id: "018f0000-0000-7000-8000-000000000001", externalId: "POS-1", memberId: "ann", currencyId: "points" },
-  items: [{ ProductCode: "P", Quantity: 3, TotalAmount: 10 }],
+  settledAtMs: 1,
+  goods: soldGoods([{ ProductCode: "P", Quantity: 3, TotalAmount: 10 }], [0]),
   award: { points: amountOf(10), postedAtMs: 1, lines: [0], earning: programme.earning },
 };
 const back = (quantity: number, total: number, key: string | undefined = "POS-1") => ({
@@ -252,10 +298,15 @@ describe("a return whose lines name originals", () => {
 
   test("sees what earlier returns of its transaction took", () => {
     const { outcomes, entries } = decideReturns([[back(2, 6)], [back(2, 6)]], { originals });
-    expect(entries.map(({ amount }) => amount)).toEqual([amountOf(-6), amountOf(-4)]);
+    // The sale had one unit left, worth 4: the other one, for 2, is a return without a sale.
+    expect(entries.map(({ amount }) => amount)).toEqual([amountOf(-6), amountOf(-6)]);
+    expect(JSON.parse(entries[1]?.why ?? "")).toMatchObject({
+      ...{ base: -2, lines: [0], sums: [{ key: "returns", before: 0, value: 2 }] },
+      returns: [{ lines: [0], points: -4 }],
+    });
     expect(outcomes.map(({ note }) => note)).toEqual([
       "",
-      "More was returned than sale POS-1 sold: the rest took nothing.",
+      "More came back than the named sale has, in line 1: the rest counts as returned without a sale.",
     ]);
   });
 
@@ -287,15 +338,17 @@ describe("a return whose lines name originals", () => {
       note: "Error_Return_Members: the return lines take points back from more than one member.",
     };
     const { outcomes, entries } = decideReturns(
-      [[back(1, 3), back(1, 3, "POS-2")], [back(1, 3), { ...line(-5) }], [back(1, 3)]],
+      [[back(1, 3), back(1, 3, "POS-2")], [back(1, 3), line(-5)], [back(1, 3), line(-0.0001)], [back(1, 3)]],
       { originals: others },
     );
-    expect(outcomes).toMatchObject([refused, refused, { status: "Resolved-Completed" }]);
+    expect(outcomes).toMatchObject([refused, refused, refused, { status: "Resolved-Completed" }]);
     expect(entries.map(({ memberId, amount }) => [memberId, amount])).toEqual([["ann", amountOf(-3)]]);
   });
 
-  test("may have a line without an original of another member, if that takes nothing", () => {
-    const { outcomes, entries } = decideReturns([[back(1, 3), line(-0.5)]], { originals });
+  test("may have a line without an original of another member, if that is of no amount or does not count", () => {
+    const { outcomes, entries } = decideReturns([[back(1, 3), { ...line(0), Quantity: -1 }, line(-5, "U")]], {
+      originals,
+    });
     expect(outcomes).toMatchObject([{ status: "Resolved-Completed" }]);
     expect(JSON.parse(entries[0]?.why ?? "")).toMatchObject({ base: 0, lines: [], returns: [{ points: -3 }] });
   });
@@ -323,7 +376,7 @@ describe("a return whose lines name originals", () => {
 
   test("takes what names no original by the rate, in the same entry, if it is of the same member", () => {
     const own: Originals = new Map([["POS-1", { ...original, memberId: "m" }]]);
-    const { entries } = decideReturns([[line(20), back(3, 10), line(-5)]], { originals: own });
+    const { entries } = decideReturns([[line(20), back(3, 10), line(-5, "Q")]], { originals: own });
     expect(entries.map(({ type, amount }) => [type, amount])).toEqual([
       ["Sale", amountOf(20)],
       ["Return", amountOf(-15)],
@@ -337,7 +390,7 @@ describe("a return whose lines name originals", () => {
       ["B", "unlinked"],
     ]);
     const { outcomes, entries } = decideReturns([[back(1, 3, "A"), back(1, 4, "B")]], { originals: known });
-    expect(entries).toMatchObject([{ memberId: "m", amount: amountOf(-4), why: why(-4, 1) }]);
+    expect(entries).toMatchObject([{ memberId: "m", amount: amountOf(-4), why: whySum(-4, 4, [1]) }]);
     expect(outcomes[0]?.note).toBe(
       "Sale A was rejected: nothing taken back for it. " +
         "Sale B did not come in time: its lines took points back at the programme's rate.",

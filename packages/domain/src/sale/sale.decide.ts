@@ -1,11 +1,14 @@
-import { type Amount, showAmount } from "../amount.ts";
+import { showAmount } from "../amount.ts";
 import { formatId } from "../answer.ts";
-import { type Earned, earn, linesOf } from "../earning/earning.earn.ts";
-import { type Book, balanceName, whyText } from "../ledger/ledger.book.ts";
-import type { Posting } from "../ledger/ledger.entry.ts";
+import { countedLines, earn, linesOf, stateOf } from "../earning/earning.earn.ts";
+import type { EarningLine, Reason } from "../earning/earning.rule.ts";
+import { groupBy } from "../group.ts";
+import { type Book, balanceName, type WhyParts, whyText } from "../ledger/ledger.book.ts";
+import type { BalanceKey, Posting, ReturnShare } from "../ledger/ledger.entry.ts";
+import { codeThen, type OriginalSale } from "../sale-return/sale-return.original.ts";
+import { type MovedSum, moveSum, sumText } from "../sale-return/sale-return.sum.ts";
 import {
   type LinkedLine,
-  type Originals,
   type Returned,
   type TakenLine,
   type Taking,
@@ -13,49 +16,69 @@ import {
 } from "../sale-return/sale-return.take.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.class.ts";
 import { clockNote, countedAtMs, isClockAhead } from "./sale.clock.ts";
-import { joinNotes, originalNotes, takenNotes, unearnedNote } from "./sale.note.ts";
-import type { Gain, SaleOutcome, SalePlan, SaleReferences, SaleToDecide } from "./sale.plan.ts";
+import { isPurchase, netSale } from "./sale.goods.ts";
+import { excessiveNote, joinNotes, originalNotes, takenNotes, unearnedNote } from "./sale.note.ts";
+import type { SaleOutcome, SalePlan, SaleReferences, SaleToDecide } from "./sale.plan.ts";
 
 /** What a sale earns and why: `planSale` posts it, and `rewards sale` prints it. */
-export function earnSale(sale: SaleToDecide, { member, store, products, originals }: SaleReferences): Earned {
-  const isLinked = ({ OriginalSaleExternalID: key }: SaleItem) =>
-    key !== undefined && originals?.get(key) !== "unlinked";
+export interface EarnedSale {
+  /** For each line, whether it counts and, if not, why. */
+  readonly lines: readonly EarningLine[];
+  readonly reasons: readonly Reason[];
+  /** The positions of reductions that are more than the lines that they lower. */
+  readonly excessive: readonly number[];
+}
+
+export function earnSale(sale: SaleToDecide, { member, store, products, originals }: SaleReferences): EarnedSale {
+  const net = netSale(sale.items);
+  const isLinked = ({ OriginalSaleExternalID: key = "" }: SaleItem) => originals?.get(key) !== "unlinked";
+  const lines = linesOf(sale.items, net, { products, isParticipating: store.isParticipating, isLinked });
   const facts = {
-    lines: linesOf(sale.items, products, store.isParticipating, isLinked),
+    lines,
     storeCode: sale.storeCode,
     channel: sale.channel,
     soldAtMs: countedAtMs(sale),
     timeZone: member.programme.timeZone,
   };
-  return earn(facts, member.programme.earning);
+  return { lines, reasons: earn(facts, member.programme.earning), excessive: net.excessive };
 }
 
 /** Plans what a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
-  const { member, originals } = references;
-  const earned = earnSale(sale, references);
+  const { member, store, originals } = references;
+  const { lines, reasons, excessive } = earnSale(sale, references);
   const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
-  const given = earned.reasons.filter(({ points }) => points !== 0n);
-  const unearned = unearnedNote(earned.lines);
+  const returned = countedLines(lines, (item) => !isPurchase(item));
+  const notes = [unearnedNote(lines), store.isParticipating ? excessiveNote(excessive) : ""];
   return {
     id: sale.id,
     balance,
-    gains: given.map(({ type, points, lines }) => ({ type, balance, points, lines })),
-    linked: originals ? linkedLines(sale.items, originals) : [],
+    gains: reasons
+      .filter(({ points }) => points !== 0n)
+      .map((reason) => ({ balance, points: reason.points, lines: reason.lines })),
+    unlinked: returned && returned.amount > 0n ? returned : undefined,
+    linked: originals ? linkedLines(sale.items, references) : [],
+    earning: member.programme.earning,
     rules: member.programme.earningVersion,
-    note: joinNotes(unearned, originals ? originalNotes(originals) : "", clockNote(sale)),
+    note: joinNotes(...notes, originals ? originalNotes(originals) : "", clockNote(sale)),
     ...(isClockAhead(sale) && { clockAheadAt: sale.storeCode }),
   };
 }
 
-function linkedLines(items: readonly SaleItem[], originals: Originals): LinkedLine[] {
+function linkedLines(items: readonly SaleItem[], references: SaleReferences): LinkedLine[] {
+  const { originals, productCodes, products, store } = references;
   return items.flatMap((item, line) => {
-    const original = originals.get(item.OriginalSaleExternalID ?? "");
-    return typeof original === "object" ? [{ line, item, original }] : [];
+    const original = originals?.get(item.OriginalSaleExternalID ?? "");
+    if (typeof original !== "object") return [];
+    const code = item.ProductCode;
+    const codes = productCodes?.get(code);
+    const soldAs = codeThen(code, codes, original.settledAtMs);
+    const isNewer = codes !== undefined && codes.sinceMs > original.settledAtMs;
+    return [{ line, item, original, soldAs, isNewer, state: stateOf(products.get(code), store.isParticipating) }];
   });
 }
 
-const nothingTaken: Taking = { taken: [], after: new Map(), exceeded: [], lapsed: [] };
+const nothingTaken: Taking = { taken: [], after: new Map(), rests: [], exceeded: [], lapsed: [] };
 
 /**
  * Posts a plan to the book, or rejects the sale if its member's balance cannot hold the result, or if its return lines
@@ -67,22 +90,26 @@ export function decideSale(
   book: Book,
   returned: Returned = { lines: new Map(), expired: new Set() },
 ): SaleOutcome {
-  if (balancesOfReturns(plan).size > 1)
+  const [balance = plan.balance, another] = balancesOfReturns(plan);
+  if (another !== undefined)
     return reject(plan, "Error_Return_Members: the return lines take points back from more than one member.");
   const taking = plan.linked.length > 0 ? takeBack(plan.linked, returned) : nothingTaken;
-  const postings = postingsOf(plan, [...plan.gains, ...gainsOf(taking.taken)]);
+  const back: Back = { balance, taken: taking.taken, ...moved(plan, book, balance, taking) };
+  const postings = [...purchasePostings(plan), ...returnPostings(plan, back)];
   if (!book.fits(postings)) {
     const total = postings.reduce((sum, { amount }) => sum + amount, 0n);
     return reject(plan, `Error_Balance_OutOfRange: ${showAmount(total)} points go over the limit of a balance.`);
   }
   const entry = book.post(postings).find(({ type }) => type === "Return");
   const postedAtMs = entry?.postedAtMs ?? book.clockMs;
-  for (const [key, sum] of taking.after) returned.lines.set(key, sum);
+  for (const [id, sums] of taking.after) returned.lines.set(id, sums);
+  if (back.sum) book.addReturns(balance, back.sum.value);
   return {
     id: plan.id,
     status: saleDefinition.transitions.complete.to,
     note: joinNotes(plan.note, takenNotes(taking)),
     returns: taking.taken.map((one) => ({ ...one, returnId: plan.id, postedAtMs })),
+    ...(back.sum && { sum: { ...balance, value: back.sum.value } }),
   };
 }
 
@@ -97,59 +124,69 @@ const reject = ({ id }: SalePlan, note: string): SaleOutcome => ({
  * All return lines of a sale make one entry, so they must take from one balance: that of the originals' member, whoever
  * hands the goods in.
  */
-function balancesOfReturns({ gains, linked }: SalePlan): ReadonlySet<string> {
-  const returns = gains.filter(({ type }) => type === "Return").map(({ balance }) => balance);
-  return new Set([...returns, ...linked.map(({ original }) => original)].map(balanceName));
+function balancesOfReturns({ balance, unlinked, linked }: SalePlan): BalanceKey[] {
+  const keys: BalanceKey[] = [...(unlinked ? [balance] : []), ...linked.map(({ original }) => original)];
+  return [...groupBy(keys, balanceName).values()].map(([{ memberId, currencyId }]) => ({ memberId, currencyId }));
 }
 
-/** What linked lines take: a gain for each original. */
-function gainsOf(taken: readonly TakenLine[]): Gain[] {
-  return [...groupBy(taken, ({ original }) => original)].map(([original, parts]) => ({
-    type: "Return",
-    balance: original,
-    points: -sumOf(parts),
-    lines: [...new Set(parts.map(({ line }) => line))],
-    original: formatId(saleDefinition.idPrefix, original.id),
-  }));
+/** What the return lines of a sale take, all of one balance. */
+interface Back {
+  readonly balance: BalanceKey;
+  readonly taken: readonly TakenLine[];
+  /** The lines that take at the programme's rate, and what they do to the running sum; no sum if there are none. */
+  readonly lines: readonly number[];
+  readonly sum?: MovedSum;
 }
 
-/** A sale has one entry of each type and currency, so gains of one type and balance make one posting. None is of 0 points. */
-function postingsOf({ id, rules }: SalePlan, gains: readonly Gain[]): Posting[] {
-  const groups = groupBy(gains, ({ type, balance }) => `${type}/${balanceName(balance)}`);
-  const postings = [...groups.values()].map((group): Posting => {
-    const { type, balance } = group[0];
-    return {
-      memberId: balance.memberId,
-      currencyId: balance.currencyId,
-      type,
-      amount: sumOf(group),
-      sourceClass: saleDefinition.class,
-      sourceId: id,
-      rules,
-      why: whyOf(group),
-    };
+/**
+ * Lines without a sale, and what originals do not have: they move the running sum of the balance. A rest for a member of
+ * another programme, whose rate is not known here, does not.
+ */
+function moved(plan: SalePlan, book: Book, balance: BalanceKey, { rests }: Taking): Pick<Back, "lines" | "sum"> {
+  const isOfProgramme = balance.currencyId === plan.balance.currencyId;
+  const counted = rests.filter(({ linked }) => isOfProgramme && linked.state === "counts");
+  const lines = [...(plan.unlinked?.lines ?? []), ...counted.map(({ linked }) => linked.line)];
+  const amount = counted.reduce((sum, rest) => sum + rest.amount, plan.unlinked?.amount ?? 0n);
+  const before = book.stateOf(balance.memberId, balance.currencyId)?.returnsSum ?? 0n;
+  const sum = moveSum(before, amount, plan.earning);
+  return sum.value === 0n ? { lines: [] } : { lines: lines.toSorted((one, other) => one - other), sum };
+}
+
+/** A sale has one entry of each type and currency. None of a purchase is of 0 points. */
+function purchasePostings(plan: SalePlan): Posting[] {
+  return [...groupBy(plan.gains, ({ balance }) => balanceName(balance)).values()].flatMap((gains) => {
+    const base = sumOf(gains);
+    const lines = gains.flatMap((gain) => gain.lines);
+    return base === 0n ? [] : [postingOf(plan, gains[0].balance, "Sale", { base, lines })];
   });
-  return postings.filter(({ amount }) => amount !== 0n);
 }
 
-function whyOf(gains: readonly Gain[]): string {
-  const byRules = gains.filter(({ original }) => original === undefined);
-  const lines = byRules.flatMap((gain) => gain.lines);
-  const returns = gains.flatMap(({ original: sale, lines, points }) =>
-    sale === undefined ? [] : [{ sale, lines, points }],
-  );
-  return whyText(sumOf(byRules), lines, returns);
+/** An entry of 0 points is posted if it moved the running sum: nothing else would say so. */
+function returnPostings(plan: SalePlan, { balance, taken, lines, sum }: Back): Posting[] {
+  const returns = [...groupBy(taken, ({ original }) => original)].map(([original, parts]) => shareOf(original, parts));
+  const parts = { base: sum?.points ?? 0n, lines, returns, ...(sum && { sums: [sumText(sum)] }) };
+  const posting = postingOf(plan, balance, "Return", parts);
+  return posting.amount === 0n && !sum ? [] : [posting];
 }
 
-const sumOf = (gains: readonly { readonly points: Amount }[]) => gains.reduce((sum, { points }) => sum + points, 0n);
+/** What linked lines take of an original. */
+const shareOf = (original: OriginalSale, parts: readonly TakenLine[]): ReturnShare => ({
+  sale: formatId(saleDefinition.idPrefix, original.id),
+  lines: [...new Set(parts.map(({ line }) => line))],
+  points: -sumOf(parts),
+});
 
-function groupBy<T, Key>(all: readonly T[], keyOf: (one: T) => Key): ReadonlyMap<Key, [T, ...T[]]> {
-  const groups = new Map<Key, [T, ...T[]]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
+function postingOf({ id, rules }: SalePlan, balance: BalanceKey, type: "Sale" | "Return", why: WhyParts): Posting {
+  return {
+    memberId: balance.memberId,
+    currencyId: balance.currencyId,
+    type,
+    amount: why.base + sumOf(why.returns ?? []),
+    sourceClass: saleDefinition.class,
+    sourceId: id,
+    rules,
+    why: whyText(why),
+  };
 }
+
+const sumOf = (gains: readonly { readonly points: bigint }[]) => gains.reduce((sum, { points }) => sum + points, 0n);

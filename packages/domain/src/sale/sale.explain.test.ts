@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { amountOf } from "../amount.ts";
-import { whyText } from "../ledger/ledger.book.ts";
+import { amountOf, productOf } from "../amount.ts";
+import { type WhyParts, whyText } from "../ledger/ledger.book.ts";
 import { whySchema } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme.ts";
+import { sumText } from "../sale-return/sale-return.sum.ts";
 import { explainSale, type PostedEntry, type PostedSale } from "./sale.explain.ts";
 
 const earning = (rate: string) => ({ rate: amountOf(rate), rounding: "toward-zero", fractionDigits: 0 }) as const;
@@ -10,8 +11,8 @@ const programme: Programme = {
   ...{ id: "p", businessId: "P", timeZone: "UTC", currencies: [{ id: "c", name: "Points" }] },
   ...{ earningVersion: 2, returnWaitDays: 30, returnWindowDays: 0, earning: earning("2") },
 };
-const line = (ProductCode: string, TotalAmount: number, original?: string) => ({
-  ...{ ProductCode, Quantity: Math.sign(TotalAmount), TotalAmount },
+const line = (ProductCode: string, TotalAmount: number, original?: string, Quantity = Math.sign(TotalAmount)) => ({
+  ...{ ProductCode, Quantity, TotalAmount },
   ...(original !== undefined && { OriginalSaleExternalID: original }),
 });
 const goods = { isIncentivizable: true, category: "", brand: "" };
@@ -21,13 +22,17 @@ const registered = {
   products: new Map([
     ["P", goods],
     ["Q", goods],
+    ["R", goods],
     ["out", { ...goods, isIncentivizable: false }],
   ]),
 };
 const nothingPosted: PostedSale = { entries: [], note: "" };
-const entry = (type: string, ...why: Parameters<typeof whyText>): PostedEntry => ({
-  ...{ type, why: whySchema.parse(JSON.parse(whyText(...why))), rules: earning("1") },
+const entry = (type: string, why: WhyParts): PostedEntry => ({
+  ...{ type, why: whySchema.parse(JSON.parse(whyText(why))), rules: earning("1") },
 });
+/** How an entry stores that it moved the running sum, in points. */
+const moved = (before: number, value: number) =>
+  sumText({ before: productOf(before.toFixed(8)), value: productOf(value.toFixed(8)), points: 0n });
 const explain = (items: readonly ReturnType<typeof line>[], posted: PostedSale, known: object = registered) =>
   explainSale(
     { id: "s", items, storeCode: "S", channel: "", soldAtMs: 0, acceptedAtMs: 0 },
@@ -37,14 +42,17 @@ const explain = (items: readonly ReturnType<typeof line>[], posted: PostedSale, 
 const whys = ({ lines }: ReturnType<typeof explain>) => lines.map(({ why }) => why);
 
 test("a posted sale is explained by the lines and rules that its entries store, whatever changed since", () => {
-  const items = [line("P", 10.5), line("Q", 4), line("out", 3), line("none", 2), line("P", -3.2)];
+  const items = [line("P", 10.5), line("Q", 4), line("out", 3), line("none", 2), line("R", -3.2)];
   const note = "Nothing earned for unknown product none. Nothing earned for product out, which is not incentivizable.";
-  const entries = [entry("Sale", amountOf(14), [0, 1]), entry("Return", amountOf(-3), [4])];
+  const entries = [
+    entry("Sale", { base: amountOf(14), lines: [0, 1] }),
+    entry("Return", { base: amountOf(-4), lines: [4], sums: [moved(0.9, 3.2)] }),
+  ];
   const told = {
     basis: "stored",
     sums: [
       "Sale: 14.5 x 1 points, rounded toward zero to 0 decimals = 14",
-      "Return: -3.2 x 1 points, rounded toward zero to 0 decimals = -3",
+      "Return: 3.2 points on top of 0.9 of earlier returns without a sale, rounded toward zero to 0 decimals = -4",
     ],
     now: null,
   };
@@ -59,14 +67,15 @@ test("a posted sale is explained by the lines and rules that its entries store, 
 });
 
 test("a linked line is explained by what its entry took of each original", () => {
-  const items = [line("P", -1, "A"), line("P", -2, "B"), line("Q", -5), line("Q", -2, "A")];
+  const items = [line("P", -1, "A"), line("P", -2, "B"), line("Q", -5), line("Q", -2, "A", 0)];
   const returns = [
     { sale: "SALE-a", lines: [0, 3], points: amountOf(-3) },
     { sale: "SALE-b", lines: [1], points: amountOf(-2) },
   ];
-  const explanation = explain(items, { entries: [entry("Return", amountOf(-5), [2], returns)], note: "" });
+  const why = { base: amountOf(-5), lines: [2], returns, sums: [moved(0, 5)] };
+  const explanation = explain(items, { entries: [entry("Return", why)], note: "" });
   expect(explanation.sums).toEqual([
-    "Return: -5 x 1 points, rounded toward zero to 0 decimals = -5",
+    "Return: 5 points on top of 0 of earlier returns without a sale, rounded toward zero to 0 decimals = -5",
     "Return: lines 1, 4 take back points of SALE-a = -3",
     "Return: line 2 takes back points of SALE-b = -2",
   ]);
@@ -98,7 +107,7 @@ test("without an entry, each line says whether its product earns now; a store th
 });
 
 test("a line that counts now, but gave nothing when the sale was posted, says so; the note may go on", () => {
-  const entries = [entry("Sale", amountOf(1), [0])];
+  const entries = [entry("Sale", { base: amountOf(1), lines: [0] })];
   const items = [line("P", 1), line("P", 2), line("out", 3)];
   const note = "Nothing earned for product out, which is not incentivizable. More follows.";
   const nothing = "no: it gave nothing when the sale was posted";
@@ -107,6 +116,45 @@ test("a line that counts now, but gave nothing when the sale was posted, says so
 
 test("an entry of linked lines alone has no sum by the rate", () => {
   const returns = [{ sale: "SALE-a", lines: [0], points: amountOf(-3) }];
-  const { sums } = explain([line("P", -1, "A")], { entries: [entry("Return", 0n, [], returns)], note: "" });
+  const { sums } = explain([line("P", -1, "A")], { entries: [entry("Return", { base: 0n, returns })], note: "" });
   expect(sums).toEqual(["Return: line 1 takes back points of SALE-a = -3"]);
+});
+
+test("voids and reductions are explained as such, and the entry's sum is over what they left", () => {
+  const items = [
+    line("P", 10, undefined, 2),
+    line("P", -5),
+    line("P", -0.5, undefined, 0),
+    line("none", -0.25, undefined, 0),
+  ];
+  const entries = [entry("Sale", { base: amountOf(4), lines: [0] })];
+  const stored = explain(items, { entries, note: "" });
+  expect(stored.sums).toEqual(["Sale: 4.25 x 1 points, rounded toward zero to 0 decimals = 4"]);
+  const lowers = "lowers purchases of this sale";
+  expect(whys(stored)).toEqual(["yes", lowers, lowers, lowers]);
+  const present = explain(items, nothingPosted);
+  expect(present).toMatchObject({
+    ...{ basis: "present", now: ["Sale 8.0000"] },
+    sums: ["Sale: 4.25 x 2 points, rounded toward zero to 0 decimals = 8"],
+  });
+  expect(whys(present)).toEqual(["yes", lowers, lowers, lowers]);
+});
+
+test("what a named sale did not have is explained by the running sum, beside what it had", () => {
+  const returns = [{ sale: "SALE-a", lines: [0], points: amountOf(-3) }];
+  const why = { base: amountOf(-2), lines: [0], returns, sums: [moved(0, 2)] };
+  const explanation = explain([line("P", -5, "A", -3)], { entries: [entry("Return", why)], note: "More came back." });
+  expect(explanation.sums).toEqual([
+    "Return: 2 points on top of 0 of earlier returns without a sale, rounded toward zero to 0 decimals = -2",
+    "Return: line 1 takes back points of SALE-a = -3",
+  ]);
+});
+
+test("an entry whose rules are not known has no sums but those of originals", () => {
+  const returns = [{ sale: "SALE-a", lines: [0], points: amountOf(-3) }];
+  const of = entry("Return", { base: amountOf(-2), lines: [1], returns, sums: [moved(0, 2)] });
+  const { sums } = explain([line("P", -3, "A"), line("P", -2)], { entries: [{ ...of, rules: null }], note: "" });
+  expect(sums).toEqual(["Return: line 1 takes back points of SALE-a = -3"]);
+  const sold = { ...entry("Sale", { base: amountOf(2), lines: [0] }), rules: null };
+  expect(explain([line("P", 2)], { entries: [sold], note: "" }).sums).toEqual([]);
 });

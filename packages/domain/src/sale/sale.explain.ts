@@ -1,10 +1,12 @@
 import { amountOf, formatAmount, showAmount } from "../amount.ts";
 import { describeReason, linesOf } from "../earning/earning.earn.ts";
-import type { EarningLine, LineState, Reason } from "../earning/earning.rule.ts";
+import type { EarningLine, LineState } from "../earning/earning.rule.ts";
 import type { Why } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme.ts";
+import { describeSum } from "../sale-return/sale-return.sum.ts";
 import type { SaleItem } from "./sale.class.ts";
 import { earnSale } from "./sale.decide.ts";
+import { type NetSale, namesSale, netSale } from "./sale.goods.ts";
 import { unearnedNote } from "./sale.note.ts";
 import type { SaleReferences, SaleToDecide } from "./sale.plan.ts";
 
@@ -43,10 +45,10 @@ const lineTexts: Readonly<Record<LineState, string>> = {
   "product-unknown": "no: unknown product",
   "product-out": "no: not incentivizable",
   linked: "takes back what its original sale earned",
+  void: "lowers purchases of this sale",
+  reduction: "lowers purchases of this sale",
 };
 const nothingText = "no: it gave nothing when the sale was posted";
-
-const isLinked = (item: SaleItem) => item.OriginalSaleExternalID !== undefined;
 
 /** Explains a sale in words. Its member and store may be missing. */
 export function explainSale(
@@ -54,21 +56,26 @@ export function explainSale(
   { member, store, products }: Partial<SaleReferences> & Pick<SaleReferences, "products">,
   posted: PostedSale,
 ): Explanation {
-  const present = linesOf(sale.items, products, store?.isParticipating ?? true, isLinked);
+  const net = netSale(sale.items);
+  const present = linesOf(sale.items, net, {
+    products,
+    isParticipating: store?.isParticipating ?? true,
+    isLinked: () => true,
+  });
   const { entries, note } = posted;
   if (entries.length > 0) {
-    const sums = entries.flatMap((entry) => sumsOf(entry, sale.items));
+    const sums = entries.flatMap((entry) => sumsOf(entry, net));
     return { basis: "stored", lines: storedLines(present, entries, note), sums, now: null };
   }
   const lines = present.map((line) => explained(line, lineTexts[line.state]));
   // What a linked line takes depends on what was returned before.
-  if (!member || !store || sale.items.some(isLinked)) return { basis: null, lines, sums: [], now: null };
+  if (!member || !store || sale.items.some(namesSale)) return { basis: null, lines, sums: [], now: null };
   const { reasons } = earnSale(sale, { member, store, products });
   return {
     basis: "present",
     lines,
     sums: reasons.map((reason) => describeReason(reason, member.programme.earning)),
-    now: reasons.filter(({ points }) => points !== 0n).map(({ type, points }) => `${type} ${formatAmount(points)}`),
+    now: reasons.filter(({ points }) => points !== 0n).map(({ points }) => `Sale ${formatAmount(points)}`),
   };
 }
 
@@ -84,23 +91,26 @@ function storedLines(present: readonly EarningLine[], entries: readonly PostedEn
   const isNoted = note.startsWith(unearnedNote(present));
   const textOf = ({ state }: EarningLine, position: number) => {
     if (counted.has(position)) return lineTexts.counts;
-    if (state === "linked") return lineTexts.linked;
+    if (state === "linked" || state === "void" || state === "reduction") return lineTexts[state];
     return isNoted && state !== "counts" ? lineTexts[state] : nothingText;
   };
   return present.map((line, position) => explained(line, textOf(line, position)));
 }
 
-function sumsOf({ type, why, rules }: PostedEntry, items: readonly SaleItem[]): string[] {
-  const { base, lines, returns = [] } = why;
-  const amount = lines.reduce((sum, line) => sum + amountOf(items[line]?.TotalAmount ?? 0), 0n);
-  const reason: Reason = { rule: "rate", type: type as Reason["type"], lines, amount, points: amountOf(base) };
+function sumsOf({ type, why, rules }: PostedEntry, net: NetSale): string[] {
+  const { base, lines, returns = [], sums = [] } = why;
+  const reason = { rule: "rate", lines, amount: amountAt(net, lines), points: amountOf(base) };
   return [
-    ...(lines.length > 0 && rules ? [describeReason(reason, rules)] : []),
+    ...(type === "Sale" && rules ? [describeReason(reason, rules)] : []),
+    ...(rules ? sums.map((sum) => `${type}: ${describeSum(sum, rules)} = ${showAmount(amountOf(base))}`) : []),
     ...returns.map(
       (one) => `${type}: ${nameLines(one.lines)} back points of ${one.sale} = ${showAmount(amountOf(one.points))}`,
     ),
   ];
 }
+
+const amountAt = ({ lines: net }: NetSale, lines: readonly number[]) =>
+  lines.reduce((sum, line) => sum + (net[line]?.amount ?? 0n), 0n);
 
 /** `line 2 takes`, `lines 1, 3 take`: counted from 1, as the table of lines is. */
 function nameLines(lines: readonly number[]): string {

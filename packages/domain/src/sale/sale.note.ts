@@ -1,6 +1,8 @@
-import type { EarningLine, LineState } from "../earning/earning.rule.ts";
+import type { EarningLine } from "../earning/earning.rule.ts";
 import { erasedKeyText } from "../person.ts";
-import type { KnownOriginal, OriginalSale, Originals, Taking } from "../sale-return/sale-return.take.ts";
+import type { KnownOriginal, OriginalSale, Originals } from "../sale-return/sale-return.original.ts";
+import type { RestLine, Taking } from "../sale-return/sale-return.take.ts";
+import { isPurchase } from "./sale.goods.ts";
 
 export interface SaleKeys {
   readonly memberExternalId: string;
@@ -39,22 +41,29 @@ export const joinNotes = (...notes: readonly string[]) => notes.filter(Boolean).
 /** The note of a sale in a store that does not participate. */
 export const unearnedStoreNote = "The store does not participate: nothing earned.";
 
-/** Which lines earned nothing, and why: the first part of a sale's note. */
+/** Which lines earned or took nothing, and why: the first part of a sale's note. */
 export function unearnedNote(lines: readonly EarningLine[]): string {
   if (lines.some(({ state }) => state === "store-out")) return unearnedStoreNote;
-  const unknown = codesIn("product-unknown", lines);
-  const excluded = codesIn("product-out", lines);
+  const unknown = lines.filter(({ state }) => state === "product-unknown");
+  const bought = codesOf(unknown.filter(({ item }) => isPurchase(item)));
+  const excluded = codesOf(lines.filter(({ state }) => state === "product-out"));
   return joinNotes(
-    unknown.length > 0 ? `Nothing earned for unknown product ${listed(unknown)}.` : "",
+    bought.length > 0 ? `Nothing earned for unknown product ${listed(bought)}.` : "",
+    unknownReturnNote(codesOf(unknown.filter(({ item }) => !isPurchase(item)))),
     excluded.length > 0 ? `Nothing earned for product ${listed(excluded)}, which is not incentivizable.` : "",
   );
 }
 
-function codesIn(state: LineState, lines: readonly EarningLine[]): string[] {
-  const found = new Set<string>();
-  for (const line of lines) if (line.state === state) found.add(line.item.ProductCode);
-  return [...found];
-}
+const unknownReturnNote = (codes: readonly string[]) =>
+  codes.length > 0 ? `Nothing taken back for unknown product ${listed(codes)}.` : "";
+
+const codesOf = (lines: readonly Pick<EarningLine, "item">[]) => [
+  ...new Set(lines.map(({ item }) => item.ProductCode)),
+];
+
+/** The part of a sale's note about reductions that are more than the lines that they lower. */
+export const excessiveNote = (lines: readonly number[]) =>
+  lines.length > 0 ? "A reduction is more than what it lowers, which is worth nothing now." : "";
 
 const listedMax = 10;
 
@@ -67,7 +76,7 @@ const originalTexts = {
   rejected: (sale: string) => `Sale ${sale} was rejected: nothing taken back for it.`,
   unlinked: (sale: string) => `Sale ${sale} did not come in time: its lines took points back at the programme's rate.`,
   expired: (sale: string) => `The points of sale ${sale} had expired: nothing taken back for it.`,
-  exceeded: (sale: string) => `More was returned than sale ${sale} sold: the rest took nothing.`,
+  exceeded: (sale: string) => `Reductions of sale ${sale} are more than it sold: the rest took nothing.`,
 };
 
 const notedMax = 3;
@@ -85,8 +94,21 @@ export function originalNotes(originals: Originals): string {
   return joinNotes(noteOn("rejected", keysOf("rejected")), noteOn("unlinked", keysOf("unlinked")));
 }
 
-/** The part of a return's note about originals whose points had expired or of which more was returned than sold. */
-export function takenNotes({ lapsed, exceeded }: Pick<Taking, "lapsed" | "exceeded">): string {
+/** The part of a return's note about originals whose points had expired, and about what originals do not have. */
+export function takenNotes({ lapsed, exceeded, rests }: Pick<Taking, "lapsed" | "exceeded" | "rests">): string {
   const keysOf = (originals: readonly OriginalSale[]) => originals.map(({ externalId }) => externalId);
-  return joinNotes(noteOn("expired", keysOf(lapsed)), noteOn("exceeded", keysOf(exceeded)));
+  const unknown = rests.filter(({ linked }) => linked.state === "product-unknown").map(({ linked }) => linked);
+  return joinNotes(
+    noteOn("expired", keysOf(lapsed)),
+    restNote(rests),
+    unknownReturnNote(codesOf(unknown)),
+    noteOn("exceeded", keysOf(exceeded)),
+  );
+}
+
+/** Names lines as people count them, from 1. */
+function restNote(rests: readonly RestLine[]): string {
+  if (rests.length === 0) return "";
+  const lines = listed(rests.map(({ linked }) => String(linked.line + 1)));
+  return `More came back than the named sale has, in line ${lines}: the rest counts as returned without a sale.`;
 }

@@ -1,8 +1,9 @@
-import type { Amount } from "../amount.ts";
-import type { ProductFacts, Reason } from "../earning/earning.rule.ts";
+import type { Amount, Product } from "../amount.ts";
+import type { Counted, ProductFacts } from "../earning/earning.rule.ts";
 import type { BalanceKey } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme.ts";
-import type { LinkedLine, Originals, TakenLine } from "../sale-return/sale-return.take.ts";
+import type { Originals, ProductCodes } from "../sale-return/sale-return.original.ts";
+import type { LinkedLine, TakenLine } from "../sale-return/sale-return.take.ts";
 import type { SaleItem } from "./sale.class.ts";
 
 /** What a sale's decision reads from its record. */
@@ -23,20 +24,18 @@ export interface SaleReferences {
   readonly store: { readonly isParticipating: boolean };
   /** By product code; codes that are not registered are absent. */
   readonly products: ReadonlyMap<string, ProductFacts>;
-  /** Every sale that a return line names; absent if none does. */
+  /** Every sale that a line names; absent if none does. */
   readonly originals?: Originals;
+  /** By present code: the former codes of products that lines with an original name. */
+  readonly productCodes?: ReadonlyMap<string, ProductCodes>;
 }
 
-/** Points of one balance that a sale gives or takes for some of its lines. */
+/** Points that a sale gives for some of its purchases. */
 export interface Gain {
-  readonly type: Reason["type"];
   readonly balance: BalanceKey;
-  /** 0 or less for a return. */
   readonly points: Amount;
   /** Positions in the sale, from 0. */
   readonly lines: readonly number[];
-  /** The public ID of the sale whose points it takes back; undefined if the programme's rules give or take it. */
-  readonly original?: string;
 }
 
 /** What a sale gives and takes, as far as it is known before balances are locked. */
@@ -46,9 +45,12 @@ export interface SalePlan {
   readonly balance: BalanceKey;
   /** By the programme's rules, none of 0 points. */
   readonly gains: readonly Gain[];
+  /** The return lines that name no sale and count. What they take depends on earlier returns: see `moveSum`. */
+  readonly unlinked: Counted | undefined;
   /** The lines that name an original. What they take depends on earlier returns, so it is decided under the lock. */
   readonly linked: readonly LinkedLine[];
-  /** The version of the programme's rules. */
+  /** The programme's rules, and their version. */
+  readonly earning: Programme["earning"];
   readonly rules: number;
   readonly note: string;
   /** The store, if its till's clock is ahead. */
@@ -66,4 +68,11 @@ export interface SaleOutcome {
   readonly status: string;
   readonly note: string;
   readonly returns: readonly WrittenReturn[];
+  /** The running sum of returns without a sale, if this sale moved it. */
+  readonly sum?: WrittenSum;
+}
+
+/** What to add to the running sum of a balance. */
+interface WrittenSum extends BalanceKey {
+  readonly value: Product;
 }

@@ -8,6 +8,7 @@ export const emptyBalance = (memberId = "m", currencyId = "c"): Balance => ({
   balance: 0n,
   awarded: 0n,
   returned: 0n,
+  returnsSum: 0n,
   sequence: 0,
   lastAtMs: 0,
   lastHash: "",

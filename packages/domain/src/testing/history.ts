@@ -40,12 +40,40 @@ interface Event {
 }
 
 const one = 10_000;
-const money = fc.integer({ min: 0, max: 3_000 }).map((cents) => cents * 100);
-const units = (max: number) => fc.integer({ min: 1, max }).map((count) => count * one);
+/** Often the same, so that prices of units are equal or near. */
+const money = fc.oneof(
+  fc.integer({ min: 0, max: 3_000 }).map((cents) => cents * 100),
+  fc.constantFrom(0, 6_000, 10_000, 20_000, 99_900),
+);
+/** Whole, or by weight. */
+const units = (max: number) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 1, max }).map((count) => count * one) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: max * 1_000 }).map((grams) => grams * 10) },
+  );
 const member = fc.constantFrom(...members);
 const code = fc.constantFrom(...products);
+/** A line of a receipt, signed. */
 const bought = fc.record({ code, quantity: units(4), amount: money });
-const back = fc.record({ code, quantity: units(5), amount: money });
+const back = fc.record({
+  ...{ code, quantity: units(5).map((count) => -count), amount: money.map((amount) => 0 - amount) },
+  originalLine: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+});
+const reduction = fc.record({
+  code: fc.constantFrom(...products, "discount"),
+  ...{ quantity: fc.constant(0), amount: fc.integer({ min: 1, max: 2_000 }).map((cents) => -cents * 100) },
+});
+const receipt = fc.array(
+  fc.oneof({ weight: 6, arbitrary: bought }, { weight: 2, arbitrary: back }, { weight: 1, arbitrary: reduction }),
+  { minLength: 1, maxLength: 5 },
+);
+const returned = fc.oneof({ weight: 4, arbitrary: back }, { weight: 1, arbitrary: reduction });
+type Line = {
+  readonly code: string;
+  readonly quantity: number;
+  readonly amount: number;
+  readonly originalLine?: number | undefined;
+};
 const points = fc.integer({ min: -90_000, max: 90_000 }).filter((amount) => amount !== 0);
 
 const rules = fc.record({
@@ -87,20 +115,20 @@ const kind = <Kind extends string>(name: Kind) => ({ kind: fc.constant(name), pa
 const wish = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ ...kind("sell"), member, items: fc.array(bought, { minLength: 1, maxLength: 5 }) }),
+    arbitrary: fc.record({ ...kind("sell"), member, items: receipt }),
   },
   {
     weight: 6,
     arbitrary: fc.record({
       ...{ ...kind("return"), member, of: fc.nat(9), isSplit: fc.boolean() },
-      items: fc.array(back, { minLength: 1, maxLength: 3 }),
+      items: fc.array(returned, { minLength: 1, maxLength: 3 }),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
       ...{ ...kind("mixed"), member, of: fc.array(fc.option(fc.nat(9)), { minLength: 1, maxLength: 3 }) },
-      ...{ items: fc.array(bought, { maxLength: 2 }), returned: back },
+      ...{ items: fc.array(bought, { maxLength: 2 }), returned },
     }),
   },
   { weight: 3, arbitrary: fc.record({ ...kind("adjust"), member, currency: fc.nat(1), points }) },
@@ -117,15 +145,12 @@ function openCaller(): (wish: Wish) => Call[] {
   let isOutEarning = false;
   let count = 0;
   const nextId = (kind: string) => `${kind}${++count}`;
-  const plain = (
-    items: readonly { code: string; quantity: number; amount: number }[],
-    sign: 1 | -1,
-    original?: string,
-  ) =>
+  const plain = (items: readonly Line[], original?: string) =>
     items.map(
-      ({ code, quantity, amount }): SoldLine => ({
-        ...{ code, quantity: sign * quantity, amount: sign * amount, counts: code !== "out" || isOutEarning },
+      ({ code, quantity, amount, originalLine }): SoldLine => ({
+        ...{ code, quantity, amount, counts: code !== "discount" && (code !== "out" || isOutEarning) },
         ...(original !== undefined && { original }),
+        ...(original !== undefined && quantity < 0 && originalLine !== undefined && { originalLine }),
       }),
     );
   const sold = (by: string, lines: readonly SoldLine[]): Call => {
@@ -135,16 +160,16 @@ function openCaller(): (wish: Wish) => Call[] {
   };
   const pick = (of: number | null) => (of === null ? undefined : sales[of % Math.max(1, sales.length)]);
   return (one) => {
-    if (one.kind === "sell") return [sold(one.member, plain(one.items, 1))];
+    if (one.kind === "sell") return [sold(one.member, plain(one.items))];
     if (one.kind === "return") {
       const original = pick(one.of);
       if (original === undefined) return [];
-      const lines = plain(one.items, -1, original);
+      const lines = plain(one.items, original);
       return one.isSplit ? lines.map((line) => sold(one.member, [line])) : [sold(one.member, lines)];
     }
     if (one.kind === "mixed") {
-      const returned = one.of.flatMap((of) => plain([one.returned], -1, pick(of)));
-      return [sold(one.member, [...plain(one.items, 1), ...returned])];
+      const returned = one.of.flatMap((of) => plain([one.returned], pick(of)));
+      return [sold(one.member, [...plain(one.items), ...returned])];
     }
     if (one.kind === "adjust") return [{ kind: "adjust", adjustment: { ...one, id: nextId("a") } }];
     if (one.kind === "redeem") return [{ kind: "redeem", by: { ...one, id: nextId("r") } }];

@@ -2,13 +2,14 @@ import { AppError } from "../error.ts";
 import { cutoffWithin, expiryCutoff } from "../expiry/expiry.cutoff.ts";
 import { type ExpiredAwards, expiryPosting, pendingOf, spendableOf } from "../expiry/expiry.due.ts";
 import { type Book, openBook } from "../ledger/ledger.book.ts";
-import type { Balance, Entry } from "../ledger/ledger.entry.ts";
+import type { Balance, BalanceKey, Entry } from "../ledger/ledger.entry.ts";
 import { decideAdjustment } from "../member/member.class.ts";
 import type { ExpiryVersion, Programme } from "../programme.ts";
 import { decideRedemption } from "../redemption/redemption.decide.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
-import type { WrittenReturn } from "../sale/sale.plan.ts";
-import type { KnownOriginal, OriginalSale, TakenBefore } from "../sale-return/sale-return.take.ts";
+import type { SaleOutcome, WrittenReturn } from "../sale/sale.plan.ts";
+import { type KnownOriginal, type OriginalSale, soldGoods } from "../sale-return/sale-return.original.ts";
+import type { Returned } from "../sale-return/sale-return.take.ts";
 import { emptyBalance } from "./balance.ts";
 import { type Call, currencies, type History, members, products } from "./history.ts";
 
@@ -52,7 +53,7 @@ export class PureService {
   readonly #versions: ExpiryVersion[][];
   readonly #balances = new Map<string, Balance>();
   readonly #entries: Entry[] = [];
-  readonly #returned = new Map<string, TakenBefore>();
+  readonly #returned: Returned["lines"] = new Map();
   readonly #written: WrittenReturn[] = [];
   readonly #originals = new Map<string, KnownOriginal>();
   /** The sales whose award had expired with nothing left when the rules were edited. */
@@ -174,9 +175,10 @@ export class PureService {
   }
 
   #sell(atMs: number, { id, member, lines }: CallOf<"sell">["sold"]): Posted {
-    const items = lines.map(({ code, quantity, amount, original }) => ({
+    const items = lines.map(({ code, quantity, amount, original, originalLine }) => ({
       ...{ ProductCode: code, Quantity: quantity / one, TotalAmount: amount / one },
       ...(original !== undefined && { OriginalSaleExternalID: original }),
+      ...(originalLine !== undefined && { OriginalLine: originalLine }),
     }));
     const named = new Map(
       lines.flatMap(({ original: key }) => (key === undefined ? [] : [[key, this.#originals.get(key) ?? "rejected"]])),
@@ -201,36 +203,38 @@ export class PureService {
       expired: new Set(originals.filter((original) => this.#isExpired(original, atMs)).map((original) => original.id)),
     };
     const owners = new Set(originals.map(({ memberId, currencyId }) => `${memberId}/${currencyId}`));
-    let returns: readonly WrittenReturn[] = [];
+    let outcome: SaleOutcome | undefined;
     const posted = this.#transact(atMs, (book) => {
       this.#expire(
         book,
         [...owners].map((owner) => this.#balances.get(owner) as Balance),
         atMs,
       );
-      const outcome = decideSale(plan, book, returned);
-      returns = outcome.returns;
+      outcome = decideSale(plan, book, returned);
       return outcome.status === "Resolved-Rejected";
     });
-    this.#note(returns);
+    this.#note(outcome);
     const award = posted.entries.find(({ type }) => type === "Sale");
+    const counted = award ? (JSON.parse(award.why) as { lines: number[] }).lines : [];
+    const earned = award && { points: award.amount, postedAtMs: award.postedAtMs, earning: programme.earning };
     const known: OriginalSale = {
-      ...{ id, externalId: id, items, memberId: member, currencyId: programme.currencies[0].id },
-      award: award && {
-        ...{ points: award.amount, postedAtMs: award.postedAtMs, earning: programme.earning },
-        lines: (JSON.parse(award.why) as { lines: number[] }).lines,
-      },
+      ...{ id, externalId: id, goods: soldGoods(items, counted), settledAtMs: atMs },
+      ...{ memberId: member, currencyId: programme.currencies[0].id },
+      award: earned && { ...earned, lines: counted },
     };
     if (!posted.isRefused) this.#originals.set(id, known);
     return posted;
   }
 
-  #note(written: readonly WrittenReturn[]): void {
-    this.#written.push(...written);
-    for (const { original, points } of written) {
-      const balance = this.#balances.get(`${original.memberId}/${original.currencyId}`) as Balance;
-      this.#balances.set(balance.id, { ...balance, returned: balance.returned + points });
-    }
+  #note({ returns = [], sum }: Partial<SaleOutcome> = {}): void {
+    this.#written.push(...returns);
+    const change = ({ memberId, currencyId }: BalanceKey, points: bigint, value: bigint) => {
+      const balance = this.#balances.get(`${memberId}/${currencyId}`) as Balance;
+      const { returned, returnsSum } = balance;
+      this.#balances.set(balance.id, { ...balance, returned: returned + points, returnsSum: returnsSum + value });
+    };
+    for (const { original, points } of returns) change(original, points, 0n);
+    if (sum) change(sum, 0n, sum.value);
   }
 
   /** By the clock, by an Expiry entry since, with nothing left before an edit, or as an earlier return found. */

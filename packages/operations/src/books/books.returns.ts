@@ -1,51 +1,90 @@
 import { textLiteral } from "@rewards/db";
-import { sale } from "@rewards/domain";
-import { elementsOf, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { allLines, product, sale } from "@rewards/domain";
+import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { netOf } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
 import { roundedPoints, rulesThen } from "./books.sources.ts";
 
 const completed = textLiteral(sale.transitions.complete.to);
 const at = (items: string, line: string) => `case jsonb_typeof(${items}) when 'array' then ${items} -> ${line} end`;
 
+/** Every code that a product has or had: an Edit may change it, and history keeps the former codes. */
+const productCodes = `
+  select id, product_code as code from product
+  union select h.record_id, c ->> 'from' from history h cross join lateral ${elementsOf("h.changes")} c
+  where h.class = ${textLiteral(product.class)} and c ->> 'field' = 'ProductCode'`;
+const [returnedCode, soldCode] = ["returned_line ->> 'ProductCode'", "sold_line ->> 'ProductCode'"];
+const isOfProduct = `(${returnedCode} = ${soldCode} or (${returnedCode}, ${soldCode}) in (
+  select a.code, b.code from (${productCodes}) a join (${productCodes}) b using (id)))`;
+
+/** How far the price of a returned unit is from that of the sold line `l`: compared with that of another line only. */
+const distanceOf = (
+  l: string,
+) => `round(abs(${numberAt(`${l} -> 'TotalAmount'`)} * ${numberAt("returned_line -> 'Quantity'")}
+  - ${numberAt("returned_line -> 'TotalAmount'")} * ${numberAt(`${l} -> 'Quantity'`)}), 40) / nullif(${numberAt(`${l} -> 'Quantity'`)}, 0)`;
+
+/** Another line of the product that still has units today, and would have come first. */
+const hasNearer = `exists (
+  select from ${elementsOf("sold_items")} with ordinality as others(l, n)
+  join (${netOf("sold_items")}) g on g.line = n - 1
+  left join lateral (select sum(quantity) as quantity from sale_return where original_id = x.original_id and original_line = n - 1) t on true
+  where l ->> 'ProductCode' = ${soldCode} and ${numberAt("l -> 'Quantity'")} > 0 and g.quantity > coalesce(t.quantity, 0)
+    and n - 1 <> x.original_line and (${distanceOf("l")}, n - 1) < (${distanceOf("sold_line")}, x.original_line))`;
+
 /** Joins each row with both lines and with the original's award. */
 const rows: Pass = {
   of: "lines of returns",
   invariant: "I2",
   rows: `
-    select r.id, r.return_id, r.line, r.original_id, r.original_line, least(r.quantity, r.amount, r.points) as least, r.points, r.expired,
-      s.status as return_status, o.status as original_status, o.external_id, ${at("s.sale_items", "r.line")} as returned_line,
-      ${at("o.sale_items", "r.original_line")} as sold_line, m.id = r.member as is_of_member,
-      (e.id is null or e.currency = r.currency and e.member = r.member) and e.create_date_time is not distinct from r.original_posted_at as is_of_award
-    from sale_return r
-    left join sale s on s.id = r.return_id
-    left join sale o on o.id = r.original_id
-    left join member m on m.external_id = o.member_external_id
-    left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'
-    where not (s.id is null and ${isDetached("r.return_id")}) and not (o.id is null and ${isDetached("r.original_id")})`,
+    select x.*, (${hasNearer}) as has_nearer from (
+      select r.id, r.return_id, r.line, r.original_id, r.original_line, r.quantity, least(r.quantity, r.amount, r.points) as least, r.points, r.expired,
+        s.status as return_status, o.status as original_status, o.external_id, ${at("s.sale_items", "r.line")} as returned_line,
+        ${at("o.sale_items", "r.original_line")} as sold_line, o.sale_items as sold_items, m.id = r.member as is_of_member,
+        (e.id is null or e.currency = r.currency and e.member = r.member) and e.create_date_time is not distinct from r.original_posted_at as is_of_award
+      from sale_return r
+      left join sale s on s.id = r.return_id
+      left join sale o on o.id = r.original_id
+      left join member m on m.external_id = o.member_external_id
+      left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'
+      where not (s.id is null and ${isDetached("r.return_id")}) and not (o.id is null and ${isDetached("r.original_id")})
+    ) x`,
   names: { return: "return_id", line: "line", original: "original_id" },
   checks: {
     "return.original": {
       says: "What a return took belongs to a line of it and to a line of the same product of the sale that it names, both completed, and to that sale's member and award.",
       holds: `return_status = ${completed} and original_status = ${completed} and is_of_member and is_of_award and least >= 0 and (points = 0 or not expired)
-        and returned_line ->> 'OriginalSaleExternalID' = external_id and returned_line ->> 'ProductCode' = sold_line ->> 'ProductCode'
-        and ${numberAt("returned_line -> 'Quantity'")} < 0 and ${numberAt("sold_line -> 'Quantity'")} > 0`,
+        and returned_line ->> 'OriginalSaleExternalID' = external_id
+        and case when quantity = 0 then ${numberAt("returned_line -> 'Quantity'")} = 0 and (original_line = ${allLines} or ${isOfProduct})
+          else ${isOfProduct} and ${numberAt("returned_line -> 'Quantity'")} < 0 and ${numberAt("sold_line -> 'Quantity'")} > 0 end`,
+    },
+    "return.line": {
+      says: "Units come back from the line that the return names, else from the line of the nearest unit price that has units left.",
+      holds: `quantity = 0 or returned_line @> jsonb_build_object('OriginalLine', original_line + 1) or not has_nearer`,
     },
   },
 };
+
+/** The amount of the lines that reductions at a place lower: of the product of that line, or of all lines. */
+const lowerable = `(
+  select sum(g.amount) from ${elementsOf("o.sale_items")} with ordinality as all_lines(l, n) join (${netOf("o.sale_items")}) g on g.line = n - 1
+  where ${numberAt("l -> 'Quantity'")} > 0 and (r.original_line = ${allLines} or l ->> 'ProductCode' = ${at("o.sale_items", "r.original_line")} ->> 'ProductCode'))`;
 
 const lines: Pass = {
   of: "returned lines",
   invariant: "I2",
   rows: `
-    select r.*, ${numberAt("l -> 'Quantity'")} as sold, ${numberAt("l -> 'TotalAmount'")} as sold_amount from (
-      select original_id, original_line, sum(quantity) as quantity, sum(amount) as amount from sale_return group by original_id, original_line
-    ) r left join sale o on o.id = r.original_id cross join lateral (select ${at("o.sale_items", "r.original_line")} as l) x
+    select r.*, g.quantity as sold, g.amount as sold_amount, case when r.lowered > 0 then ${lowerable} end as lowerable from (
+      select original_id, original_line, sum(quantity) as quantity, coalesce(sum(amount) filter (where quantity > 0), 0) as amount,
+        coalesce(sum(amount) filter (where quantity = 0), 0) as lowered
+      from sale_return group by original_id, original_line
+    ) r left join sale o on o.id = r.original_id left join lateral (${netOf("o.sale_items")}) g on g.line = r.original_line
     where not (o.id is null and ${isDetached("r.original_id")})`,
   names: { original: "original_id", line: "original_line" },
   checks: {
     "return.within": {
-      says: "No more came back of a line than was sold, in quantity and amount; if all of it came back, so did its whole amount.",
-      holds: "quantity <= sold and amount <= sold_amount and (quantity < sold or amount = sold_amount)",
+      says: "No more came back of a line than was sold after voids and reductions, in quantity and amount; if all of it came back, so did its whole amount. No reduction is more than its lines.",
+      holds: `(quantity = 0 or quantity <= sold and amount <= sold_amount and (quantity < sold or amount = sold_amount))
+        and (lowered = 0 or lowered <= lowerable)`,
     },
   },
 };
@@ -56,12 +95,12 @@ const sums: Pass = {
   invariant: "I2",
   rows: `
     select coalesce(l.original_id, r.original_id) as original_id, coalesce(l.original_line, r.original_line) as original_line,
-      (l.member, l.currency, l.quantity, l.amount, l.points, l.expired, l.original_posted_at, l.sequence, l.awarded_after)
-        is not distinct from (r.member, r.currency, r.quantity, r.amount, r.points, r.expired, r.original_posted_at, e.sequence, e.awarded_after) as is_sum
+      (l.member, l.currency, l.quantity, l.amount, l.lowered, l.points, l.expired, l.original_posted_at, l.sequence, l.awarded_after)
+        is not distinct from (r.member, r.currency, r.quantity, r.amount, r.lowered, r.points, r.expired, r.original_posted_at, e.sequence, e.awarded_after) as is_sum
     from returned_line l
     full join (
-      select original_id, original_line, member, currency, sum(quantity) as quantity, sum(amount) as amount, sum(points) as points,
-        bool_or(expired) as expired, original_posted_at
+      select original_id, original_line, member, currency, sum(quantity) as quantity, coalesce(sum(amount) filter (where quantity > 0), 0) as amount,
+        coalesce(sum(amount) filter (where quantity = 0), 0) as lowered, sum(points) as points, bool_or(expired) as expired, original_posted_at
       from sale_return group by original_id, original_line, member, currency, original_posted_at
     ) r on r.original_id = l.original_id and r.original_line = l.original_line
     left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale' and e.currency = r.currency`,
@@ -73,6 +112,17 @@ const sums: Pass = {
     },
   },
 };
+
+/** What reductions took of each line of the original `o`, in proportion to what was sold. */
+const sharesOf = `
+  select line, sum(share) as share from (
+    select original_line, sum(amount) as lowered from sale_return where original_id = o.id and quantity = 0 and not expired group by original_line
+  ) p cross join lateral (
+    select array_agg(g.line order by g.line) as lines, array_agg(g.amount order by g.line) as amounts
+    from ${elementsOf("o.sale_items")} with ordinality as items(l, n) join (${netOf("o.sale_items")}) g on g.line = n - 1
+    where ${numberAt("l -> 'Quantity'")} > 0
+      and (p.original_line = ${allLines} or l ->> 'ProductCode' = ${at("o.sale_items", "p.original_line")} ->> 'ProductCode')
+  ) q cross join lateral unnest(q.lines, spread_amount(p.lowered, q.amounts)) as shares(line, share) group by line`;
 
 /** What is left of the lines that an original's award counted. */
 const originals: Pass = {
@@ -87,12 +137,14 @@ const originals: Pass = {
     left join currency c on c.id = e.currency
     left join earning_version v on v.program = c.program and v.version = e.rules
     cross join lateral (
-      select coalesce(bool_and(not coalesce(t.is_expired, false)), true) as is_alive, coalesce(bool_and(${numberAt("l -> 'Quantity'")} = coalesce(t.quantity, 0)), true) as is_all,
-        coalesce(sum(${numberAt("l -> 'TotalAmount'")} - coalesce(t.amount, 0)) filter (where ${jsonOf("e.why")} -> 'lines' @> to_jsonb(n - 1)), 0) as remaining
+      select coalesce(bool_and(not coalesce(t.is_expired, false)), true) as is_alive, coalesce(bool_and(g.quantity = coalesce(t.quantity, 0)), true) as is_all,
+        coalesce(sum(greatest(0, g.amount - coalesce(t.amount, 0) - coalesce(d.share, 0))) filter (where ${jsonOf("e.why")} -> 'lines' @> to_jsonb(g.line)), 0) as remaining
       from ${elementsOf("o.sale_items")} with ordinality as items(l, n)
-      left join (select original_line, sum(quantity) as quantity, sum(amount) filter (where not expired) as amount, bool_or(expired) as is_expired
+      join (${netOf("o.sale_items")}) g on g.line = n - 1
+      left join (select original_line, sum(quantity) as quantity, sum(amount) filter (where not expired and quantity > 0) as amount, bool_or(expired) as is_expired
         from sale_return where original_id = o.id group by original_line) t
         on t.original_line = n - 1
+      left join (${sharesOf}) d on d.line = n - 1
       where ${numberAt("l -> 'Quantity'")} > 0
     ) x`,
   names: { original: "id" },
@@ -125,4 +177,24 @@ const entries: Pass = {
   },
 };
 
-export const returnPasses: readonly Pass[] = [rows, lines, sums, originals, entries];
+/** Each entry that moved the running sum of returns without a sale, with the sum of those before it. */
+const moves: Pass = {
+  of: "moves of the running sums of returns",
+  invariant: "I2",
+  rows: `
+    select *, coalesce(sum(value) over (partition by member, currency order by sequence rows between unbounded preceding and 1 preceding), 0) as sum_before
+    from (
+      select id, member, currency, sequence, ${numberAt("m -> 'before'")} as before, ${numberAt("m -> 'value'")} as value
+      from ledger_entry e cross join lateral ${elementsOf(`${jsonOf("e.why")} -> 'sums'`)} m
+      where e.type = 'Return' and e.why like '%"sums"%'
+    ) moved`,
+  names: entryNames,
+  checks: {
+    "return.sum": {
+      says: "A return without a sale adds to the running sum of those before it.",
+      holds: "before = sum_before and value > 0",
+    },
+  },
+};
+
+export const returnPasses: readonly Pass[] = [rows, lines, sums, originals, entries, moves];

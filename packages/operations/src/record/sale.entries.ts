@@ -1,4 +1,4 @@
-import type { Tx } from "@rewards/db";
+import { shownStatus, type Tx } from "@rewards/db";
 import {
   type Amount,
   amountOf,
@@ -8,6 +8,7 @@ import {
   idPrefixOf,
   type Programme,
   type Rounding,
+  redemptionItem,
   sale as saleDefinition,
   takenOf,
   type Why,
@@ -185,6 +186,6 @@ type VoucherRow = Spending["vouchers"][number] & { readonly redemption: string }
 async function readVouchers(tx: Tx, redemptionIds: readonly string[]): Promise<VoucherRow[]> {
   if (redemptionIds.length === 0) return [];
   return tx<VoucherRow[]>`
-    select redemption, name as reward, voucher_code as code, status from redemption_item
-    where redemption = any(${[...redemptionIds]}::uuid[]) order by id`;
+    select redemption, name as reward, voucher_code as code, ${tx.unsafe(shownStatus(redemptionItem, redemptionItem.noun))} as status
+    from redemption_item where redemption = any(${[...redemptionIds]}::uuid[]) order by id`;
 }

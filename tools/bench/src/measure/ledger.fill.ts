@@ -75,7 +75,7 @@ async function readHeads(sql: Sql, members: number): Promise<Balance[]> {
     select b.id, b.member, b.currency from unnest(${keys}::text[]) with ordinality as k(key, n)
     join member m on m.external_id = k.key join balance b on b.member = m.id order by k.n`;
   if (rows.length !== members) throw new Error(`${rows.length} balances of ${members} members`);
-  const empty = { balance: 0n, awarded: 0n, returned: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
+  const empty = { balance: 0n, awarded: 0n, returned: 0n, returnsSum: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
   return rows.map(({ id, member, currency }) => ({ id, memberId: member, currencyId: currency, ...empty }));
 }
 
@@ -91,7 +91,7 @@ function postTurn(heads: Balance[], buyers: readonly number[], clockMs: number):
     amount: pointsOfSale,
     sourceClass: sale.class,
     rules: 1,
-    why: whyText(pointsOfSale, [0, 1]),
+    why: whyText({ base: pointsOfSale, lines: [0, 1] }),
   } as const;
   book.post(balances.map(({ memberId, currencyId }) => ({ ...posting, memberId, currencyId, sourceId: uuidv7() })));
   book.changedBalances().forEach((after, index) => {

@@ -73,6 +73,7 @@ export function decide(facts: SaleFacts, products: readonly ProductRow[]): SaleD
     // Wider than an amount, and always with four decimals.
     awarded: BigInt(facts.awarded.replace(".", "")),
     returned: 0n,
+    returnsSum: 0n,
     sequence: Number(facts.sequence),
     lastAtMs: facts.lastAt?.getTime() ?? 0,
     lastHash: facts.lastHash ?? "",

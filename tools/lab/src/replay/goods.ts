@@ -12,55 +12,108 @@ export interface Rules {
 
 const one = 10_000;
 
-/** The points of an amount that is 0 or more. */
-export function pointsOf(amount: number, { rate, rounding, fractionDigits }: Rules): number {
+/** Exact points, in units of 10^-8, rounded: in ten-thousandths. */
+export function roundPoints(exact: bigint, { rounding, fractionDigits }: Rules): number {
   const step = 10 ** (4 - fractionDigits);
   const unit = BigInt(one * step);
-  const exact = BigInt(amount) * BigInt(rate);
   const rest = exact % unit;
   const isUp = rounding === "away-from-zero" ? rest > 0n : rounding === "half-up" && rest * 2n >= unit;
   return Number(exact / unit + (isUp ? 1n : 0n)) * step;
 }
 
-interface NotedLine {
+/** The points of an amount that is 0 or more. */
+export const pointsOf = (amount: number, rules: Rules): number =>
+  roundPoints(BigInt(amount) * BigInt(rules.rate), rules);
+
+/** A purchase on a receipt. */
+export interface Bought {
+  /** Its position on the receipt, from 1. */
+  readonly position: number;
   readonly code: string;
   /** Whether it earns. */
   readonly counts: boolean;
+  /** As the till sent it. */
+  readonly sent: { readonly quantity: number; readonly amount: number };
   left: number;
   amount: number;
 }
 
-/** The purchase lines of a sale, and the rules that it earned by. */
-export interface NotedSale {
-  readonly rules: Rules;
-  readonly lines: readonly NotedLine[];
-}
-
-export interface BackLine {
+/** Units that come back, and what was paid back for them. */
+export interface Units {
   readonly code: string;
   /** More than 0. */
   readonly quantity: number;
   readonly refund: number;
+  /** The position that the till names. */
+  readonly position?: number;
 }
 
-const worthOf = ({ lines, rules }: NotedSale): number =>
-  pointsOf(
-    lines.reduce((sum, line) => sum + (line.counts ? line.amount : 0), 0),
-    rules,
-  );
+/** How far the price of a unit is from that of a line, times both quantities. */
+function distance({ quantity, refund }: Units, { sent }: Bought): bigint {
+  const difference = BigInt(sent.amount) * BigInt(quantity) - BigInt(refund) * BigInt(sent.quantity);
+  return difference < 0n ? -difference : difference;
+}
 
-/** Takes goods back: what the sale is worth less, and how many units came back. More than is left is not taken. */
-export function giveBack(sale: NotedSale, { code, quantity, refund }: BackLine): { points: number; units: number } {
-  const before = worthOf(sale);
-  let [missing, paid] = [quantity, refund];
-  for (const line of sale.lines) {
-    if (line.code !== code || line.left === 0 || missing === 0) continue;
-    const part = Math.min(missing, line.left);
-    const amount = part === line.left ? line.amount : Math.min(paid, line.amount);
+/** The line that units come from: the named one, else the one of the nearest price, else the first. */
+function lineFor(units: Units, lines: readonly Bought[]): Bought | undefined {
+  const possible = lines.filter(({ code, left }) => code === units.code && left > 0);
+  const named = possible.find(({ position }) => position === units.position);
+  if (named) return named;
+  const isNearer = (line: Bought, other: Bought) =>
+    distance(units, line) * BigInt(other.sent.quantity) < distance(units, other) * BigInt(line.sent.quantity);
+  return possible.reduce<Bought | undefined>((best, line) => (best && !isNearer(line, best) ? best : line), undefined);
+}
+
+/** Units that no line has, and what was paid back for them. */
+export interface Rest {
+  readonly quantity: number;
+  readonly refund: number;
+}
+
+/** Takes units off the lines. The last unit of a line takes all that is left of its amount. */
+export function takeUnits(units: Units, lines: readonly Bought[]): Rest {
+  let { quantity, refund } = units;
+  for (let line = lineFor(units, lines); line && quantity > 0; line = lineFor(units, lines)) {
+    const part = Math.min(quantity, line.left);
+    const amount = part === line.left ? line.amount : Math.min(refund, line.amount);
     line.left -= part;
     line.amount -= amount;
-    missing -= part;
-    paid = Math.max(0, paid - amount);
+    quantity -= part;
+    refund = Math.max(0, refund - amount);
   }
-  return { points: before - worthOf(sale), units: quantity - missing };
+  return quantity > 0 ? { quantity, refund } : { quantity: 0, refund: 0 };
+}
+
+/** What a reduction takes of each amount, in proportion; the largest one takes what the division leaves. */
+function sharesOf(reduction: number, amounts: readonly number[]): number[] {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  if (reduction >= total) return [...amounts];
+  const shares = amounts.map((amount) => Number((BigInt(reduction) * BigInt(amount)) / BigInt(total)));
+  const largest = amounts.indexOf(Math.max(...amounts));
+  const rest = reduction - shares.reduce((sum, share) => sum + share, 0);
+  return shares.map((share, index) => (index === largest ? Math.min(share + rest, amounts[index] as number) : share));
+}
+
+/** A price that is lowered: of all lines of a product, or of all lines. */
+export interface Reduction {
+  readonly code: string;
+  readonly amount: number;
+}
+
+/** What reductions take of each line. Those of one product, or of all lines, act together. */
+export function reductionsOf(
+  reductions: readonly Reduction[],
+  lines: readonly Bought[],
+  amountOf: (line: Bought) => number,
+): Map<Bought, number> {
+  const taken = new Map<Bought, number>();
+  const isSold = ({ code }: Reduction) => lines.some((line) => line.code === code);
+  for (const code of new Set([...reductions.filter(isSold).map((one) => one.code), ""])) {
+    const meant = reductions.filter((one) => (isSold(one) ? one.code : "") === code);
+    const lowered = code === "" ? lines : lines.filter((line) => line.code === code);
+    const amount = meant.reduce((sum, one) => sum + one.amount, 0);
+    const shares = sharesOf(amount, lowered.map(amountOf));
+    for (const [index, line] of lowered.entries()) taken.set(line, (taken.get(line) ?? 0) + (shares[index] ?? 0));
+  }
+  return taken;
 }

@@ -25,6 +25,8 @@ export interface Holding {
   readonly lots: Lot[];
   /** What was taken and no lot could give. */
   debt: number;
+  /** Exact points, in units of 10^-8, of all goods that came back without their sale. */
+  back: bigint;
   /** The time of the last entry. */
   lastAtMs: number;
   /** The latest instant that any rule promised to a member without an entry since. */
@@ -32,7 +34,7 @@ export interface Holding {
 }
 
 const never = Number.NEGATIVE_INFINITY;
-export const openHolding = (): Holding => ({ lots: [], debt: 0, lastAtMs: never, promisedMs: never });
+export const openHolding = (): Holding => ({ lots: [], debt: 0, back: 0n, lastAtMs: never, promisedMs: never });
 
 export const leftOf = ({ points, used }: Lot): number => points - used;
 

@@ -1,16 +1,14 @@
-import { type BackLine, giveBack, pointsOf } from "./goods.ts";
+import { pointsOf, roundPoints } from "./goods.ts";
 import { type Lot, takeBack } from "./lot.ts";
+import { giveBack, lowerPrice, noteSale, type Receipt, type ReceiptLine, readReceipt } from "./receipt.ts";
 import { enter, expireDue, expiredOf, holdingOf, type Noted, type Step, touch, type World } from "./world.ts";
 
-export interface SoldLine {
-  readonly code: string;
-  /** Whether a line without an original earns or takes points. */
-  readonly counts: boolean;
-  /** Negative if goods come back. */
-  readonly quantity: number;
-  readonly amount: number;
-  /** The sale whose goods come back. */
+/** A line of a receipt; `counts` says whether it earns or takes points without an original. */
+export interface SoldLine extends ReceiptLine {
+  /** The sale whose goods come back, or whose price is lowered. */
   readonly original?: string;
+  /** The position there, from 1. */
+  readonly originalLine?: number;
 }
 
 export interface Sold {
@@ -19,59 +17,60 @@ export interface Sold {
   readonly lines: readonly SoldLine[];
 }
 
-type LinkedLine = BackLine & { readonly original: string };
+type LinkedLine = SoldLine & { readonly original: string };
+
+const isLinked = (line: SoldLine): line is LinkedLine => line.original !== undefined;
+
+/** What a line takes of its original, and the amount that comes back without one. */
+function takeLine(noted: Noted, { code, counts, quantity, amount, originalLine: position }: LinkedLine) {
+  if (quantity === 0) return { ...lowerPrice(noted, { code, amount: -amount }), over: 0 };
+  const units = { code, quantity: -quantity, refund: -amount, ...(position !== undefined && { position }) };
+  const { rest, ...taken } = giveBack(noted, units);
+  return { ...taken, over: counts ? rest.refund : 0 };
+}
 
 /** What linked lines take of each original. Points of an award that has expired are gone already. */
-function takeLinked(world: World, lines: readonly LinkedLine[], over: ReadonlySet<Lot>): number {
-  let taken = 0;
+function takeLinked(
+  world: World,
+  lines: readonly LinkedLine[],
+  gone: ReadonlySet<Lot>,
+): { taken: number; over: number } {
+  const sum = { taken: 0, over: 0 };
   for (const line of lines) {
     const noted = world.sales.get(line.original) as Noted;
-    const { points, units } = giveBack(noted, line);
+    const { points, isAny, over } = takeLine(noted, line);
     const { member, lot } = noted;
-    if (!lot || units === 0) continue;
-    noted.isLapsed ||= lot.isGone || over.has(lot);
+    sum.over += over;
+    if (!lot || !isAny) continue;
+    noted.isLapsed ||= lot.isGone || gone.has(lot);
     if (noted.isLapsed) continue;
     takeBack(holdingOf(world, member, 0), lot, points);
-    taken += points;
+    sum.taken += points;
   }
-  return taken;
+  return sum;
 }
 
-const isBought = ({ quantity }: SoldLine) => quantity > 0;
-const linkedOf = ({ code, quantity, amount, original }: SoldLine) =>
-  original === undefined ? [] : [{ code, quantity: -quantity, refund: -amount, original }];
-
-/** The points that lines without an original earn or take. */
-function plainPoints({ terms }: World, lines: readonly SoldLine[]): number {
-  const counted = lines.filter(({ counts, original }) => counts && original === undefined);
-  return pointsOf(
-    counted.reduce((sum, { amount }) => sum + Math.abs(amount), 0),
-    terms.rules,
-  );
-}
-
-function note(world: World, { id, member, lines }: Sold): void {
+function note(world: World, { id, member }: Sold, receipt: Receipt): void {
   const lot = holdingOf(world, member, 0).lots.find(({ source }) => source === id);
-  const noted = lines
-    .filter(isBought)
-    .map(({ code, counts, quantity: left, amount }) => ({ code, counts, left, amount }));
-  world.sales.set(id, { member, lot, rules: world.terms.rules, lines: noted, isLapsed: false });
+  world.sales.set(id, { ...noteSale(receipt, world.terms.rules), member, lot, isLapsed: false });
 }
+
+const amountOf = (goods: readonly { readonly counts: boolean; readonly amount: number }[]) =>
+  goods.reduce((sum, { counts, amount }) => sum + (counts ? amount : 0), 0);
 
 /** A sale, its returns and what they take back of earlier sales. All of it is taken from one member. */
 export function sell(world: World, atMs: number, sold: Sold): Step {
   const { id, member, lines } = sold;
+  const positioned = lines.map((line, index) => ({ ...line, position: index + 1 }));
+  const receipt = readReceipt(positioned.filter((line) => !isLinked(line)));
   // A sale that was refused earned nothing, so its return takes nothing.
-  const linked = lines.flatMap(linkedOf).filter(({ original }) => world.sales.has(original));
-  const bought = plainPoints(world, lines.filter(isBought));
-  const unlinked = plainPoints(
-    world,
-    lines.filter((line) => !isBought(line)),
-  );
+  const linked = lines.filter(isLinked).filter(({ original }) => world.sales.has(original));
+  const bought = pointsOf(amountOf(receipt.bought), world.terms.rules);
+  const back = amountOf(receipt.back.map(({ counts, refund: amount }) => ({ counts, amount })));
   const owners = new Set(linked.map(({ original }) => world.sales.get(original)?.member ?? ""));
-  const over = new Set([...owners].flatMap((owner) => expiredOf(world, atMs, owner, 0)));
+  const gone = new Set([...owners].flatMap((owner) => expiredOf(world, atMs, owner, 0)));
   const entries = [...owners].flatMap((owner) => expireDue(world, atMs, owner, 0));
-  if (linked.length > 0 && unlinked > 0) owners.add(member);
+  if (linked.length > 0 && back > 0) owners.add(member);
   if (owners.size > 1) return { entries, isRefused: true };
   const [owner = member] = owners;
   const sale = { member, currency: 0, type: "Sale", points: bought, source: id } as const;
@@ -79,11 +78,31 @@ export function sell(world: World, atMs: number, sold: Sold): Step {
     enter(world, atMs, sale);
     entries.push(sale);
   }
-  note(world, sold);
-  const back = { member: owner, currency: 0, type: "Return", source: id } as const;
-  if (unlinked > 0) enter(world, atMs, { ...back, points: -unlinked });
-  const points = -(takeLinked(world, linked, over) + unlinked);
-  if (points === 0) return { entries, isRefused: false };
+  note(world, sold, receipt);
+  return { entries: [...entries, ...takeAll(world, atMs, { id, owner, linked, gone, back })], isRefused: false };
+}
+
+interface Taking {
+  readonly id: string;
+  readonly owner: string;
+  readonly linked: readonly LinkedLine[];
+  readonly gone: ReadonlySet<Lot>;
+  /** The amount that comes back without a sale. */
+  readonly back: number;
+}
+
+/** Goods without their sale take what the sum of all such goods rounds to, less what earlier ones took. */
+function takeAll(world: World, atMs: number, { id, owner, linked, gone, back }: Taking): Step["entries"] {
+  const holding = holdingOf(world, owner, 0);
+  const { rules } = world.terms;
+  const { taken, over } = takeLinked(world, linked, gone);
+  const value = BigInt(back + over) * BigInt(rules.rate);
+  const unlinked = roundPoints(holding.back + value, rules) - roundPoints(holding.back, rules);
+  holding.back += value;
+  const entry = { member: owner, currency: 0, type: "Return", source: id } as const;
+  if (unlinked > 0) enter(world, atMs, { ...entry, points: -unlinked });
+  const points = taken + unlinked;
+  if (points === 0 && value === 0n) return [];
   touch(world, atMs, owner, 0);
-  return { entries: [...entries, { ...back, points }], isRefused: false };
+  return [{ ...entry, points: points === 0 ? 0 : -points }];
 }

@@ -1,4 +1,4 @@
-import type { NotedSale, Rules } from "./goods.ts";
+import type { Rules } from "./goods.ts";
 import {
   award,
   balanceOf,
@@ -11,6 +11,7 @@ import {
   type Spendable,
   spendableOf,
 } from "./lot.ts";
+import type { NotedSale } from "./receipt.ts";
 import { type Expiry, openTerm, type Term } from "./term.ts";
 
 /** A programme as the replay knows it. Sales earn, and redemptions cost, the first currency. */

@@ -1,0 +1,80 @@
+import type { Amount } from "../amount.ts";
+import { groupBy } from "../group.ts";
+import type { ExpiryRules, Programme } from "../programme.ts";
+import type { SaleItem } from "../sale/sale.class.ts";
+import { goodsOf, netSale, purchasesOf } from "../sale/sale.goods.ts";
+import { type Goods, groupByPrice, type PriceGroup } from "../sale/sale.units.ts";
+
+/** What a sale earned, and by which rules. */
+export interface Award {
+  /** Points, more than 0. */
+  readonly points: Amount;
+  readonly postedAtMs: number;
+  /** Positions of the lines that counted. */
+  readonly lines: readonly number[];
+  /** The rules of that time. */
+  readonly earning: Programme["earning"];
+}
+
+/** What a sale sold, after its voids and reductions: prepared once for all returns that name it. */
+export interface SoldGoods {
+  /** The purchases, by position. */
+  readonly lines: ReadonlyMap<number, Goods>;
+  /** By product code, the lowest unit price as sent first. */
+  readonly products: ReadonlyMap<string, readonly PriceGroup[]>;
+  /** The sum of the lines that counted. */
+  readonly counted: Amount;
+}
+
+/** A sale whose goods come back. Nothing of it changes any more. */
+export interface OriginalSale {
+  readonly id: string;
+  readonly externalId: string;
+  readonly goods: SoldGoods;
+  /** When it was settled: the codes of its lines are those that products had then. */
+  readonly settledAtMs: number;
+  /** The balance that it earned in, or would have. */
+  readonly memberId: string;
+  readonly currencyId: string;
+  /** Undefined if it earned nothing. */
+  readonly award: Award | undefined;
+  /** Absent if the points of that currency never expired. */
+  readonly expiry?: ExpiryRules;
+}
+
+/** @param counted positions of the lines that counted. */
+export function soldGoods(items: readonly SaleItem[], counted: readonly number[] = []): SoldGoods {
+  const net = netSale(items).lines;
+  const lines = new Map(purchasesOf(items).map((line) => [line, net[line] as Goods]));
+  const itemOf = (line: number) => items[line] as SaleItem;
+  const byCode = groupBy(lines.keys(), (line) => itemOf(line).ProductCode);
+  const products = new Map(
+    [...byCode].map(([code, of]) => [code, groupByPrice(of, (line) => goodsOf(itemOf(line)))] as const),
+  );
+  return { lines, products, counted: counted.reduce((sum, line) => sum + (lines.get(line)?.amount ?? 0n), 0n) };
+}
+
+/**
+ * What is known of a sale that return lines name: what it earned; or that it was rejected, so there is nothing to take
+ * back; or that it did not come in time, so the lines count as if they named none.
+ */
+export type KnownOriginal = OriginalSale | "rejected" | "unlinked";
+
+/** By ExternalID. */
+export type Originals = ReadonlyMap<string, KnownOriginal>;
+
+/** The codes that a product had, as far as they changed. */
+export interface ProductCodes {
+  /** When the product was registered. */
+  readonly sinceMs: number;
+  /** Former codes, each with the time until which the product had it, the oldest first. */
+  readonly former: readonly { readonly code: string; readonly untilMs: number }[];
+}
+
+/**
+ * The code under which a sale that was settled then names the product that has this code now.
+ * @param product undefined if no product has this code: then the sale's lines are found by the code itself.
+ */
+export function codeThen(code: string, product: ProductCodes | undefined, atMs: number): string {
+  return product?.former.find(({ untilMs }) => untilMs > atMs)?.code ?? code;
+}

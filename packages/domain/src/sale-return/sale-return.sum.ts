@@ -1,0 +1,40 @@
+import { type Amount, type Product, roundProduct, showProduct } from "../amount.ts";
+import { roundingText } from "../earning/earning.earn.ts";
+import type { Programme } from "../programme.ts";
+
+/** The key of the running sum of return lines without a sale, as entries name it. */
+export const returnsSumKey = "returns";
+
+/** How a return moved the running sum of its balance. */
+export interface MovedSum {
+  /** The sum before. */
+  readonly before: Product;
+  /** What this return added, 0 or more. */
+  readonly value: Product;
+  /** What it takes, 0 or less. */
+  readonly points: Amount;
+}
+
+/**
+ * What return lines without a sale take. All of a balance are one running sum of points before rounding, and a return
+ * takes the difference that it makes to the rounded sum: many small returns take what one large one takes.
+ * @param amount of the lines that count, 0 or more.
+ */
+export function moveSum(
+  before: Product,
+  amount: Amount,
+  { rate, fractionDigits, rounding }: Programme["earning"],
+): MovedSum {
+  const value = amount * rate;
+  const worth = (sum: Product) => roundProduct(sum, fractionDigits, rounding);
+  return { before, value, points: worth(before) - worth(before + value) };
+}
+
+export const sumText = ({ before, value }: MovedSum) =>
+  `{"key":"${returnsSumKey}","before":${showProduct(before)},"value":${showProduct(value)}}`;
+
+/** A moved sum in words, as `why` stores it, without the points. */
+export const describeSum = (
+  { before, value }: { readonly before: number; readonly value: number },
+  earning: Programme["earning"],
+): string => `${value} points on top of ${before} of earlier returns without a sale, ${roundingText(earning)}`;
