@@ -1,5 +1,5 @@
--- An erasure replaces the keys of a person's calls by their hashes; a repeat is found by either. Keys are ASCII. Only
--- immutable parts, and not strict: so Postgres inlines it into the index, which is faster.
+-- An erasure replaces the keys of a person's calls by their hashes; a repeat is found by either. It also keeps the hash of
+-- the ExternalID. Only immutable parts, and not strict: so Postgres inlines it into the index, which is faster.
 CREATE FUNCTION "hashed_key"(key text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN starts_with(key, 'sha256:') AND key ~ '^sha256:[0-9a-f]{64}$' THEN key
     ELSE 'sha256:' || encode(sha256(replace(key, '\', '\\')::bytea), 'hex') END
@@ -103,6 +103,7 @@ CREATE TABLE "member" (
 	"mobile_number" text DEFAULT '' NOT NULL,
 	"join_date_time" timestamp (3) with time zone,
 	"program_business_id" text DEFAULT '' NOT NULL,
+	"key_since" timestamp (3) with time zone,
 	"personal_sealed" text,
 	"email_address_hash" text,
 	"mobile_number_hash" text
@@ -519,6 +520,11 @@ CREATE TABLE "sale_digest" (
 	"sale_id" uuid PRIMARY KEY NOT NULL,
 	"digest" "bytea" NOT NULL,
 	"erased" text
+);
+--> statement-breakpoint
+CREATE TABLE "erased_key" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX "sale_member_external_id_idx" ON "sale" USING btree ("member_external_id");--> statement-breakpoint

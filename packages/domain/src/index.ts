@@ -195,6 +195,7 @@ export { decideSale, planSale } from "./sale/sale.decide.ts";
 export { type Explanation, explainSale } from "./sale/sale.explain.ts";
 export {
   awaitingNote,
+  erasedKeyNote,
   type MissingKeys,
   missingReferences,
   type SaleKeys,

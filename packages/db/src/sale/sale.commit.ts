@@ -11,6 +11,7 @@ import {
   sale,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
+import { endAwaiting } from "../awaiting/awaiting.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { expireFirst } from "../expiry/expiry.first.ts";
 import { findExpired } from "../expiry/expiry.original.ts";
@@ -147,9 +148,4 @@ async function plansOfMembers(
     where s.id = any(${doubtful}::uuid[])`;
   const members = new Map(rows.map((row) => [row.id, row.member]));
   return plans.filter((plan) => !isDoubtful(plan) || members.get(plan.id) === plan.balance.memberId);
-}
-
-/** A wake-up moves a bounded number of sales, so a posted sale may still have a row in `awaiting`. */
-async function endAwaiting(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx`delete from awaiting where sale_id = any(${[...ids]}::uuid[])`;
 }

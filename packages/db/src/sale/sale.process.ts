@@ -49,9 +49,9 @@ async function settleSlice(
     else waiting.push(awaited ? { ...one, original: awaited } : one);
   }
   const posted = await postSales(sql, plans, locks);
-  const foundAfterAll = await parkSales(sql, waiting);
-  if (foundAfterAll.length === 0) return posted;
-  return joinSettlements(posted, await processSales(foundAfterAll, deps, locks));
+  const { again, rejected } = await parkSales(sql, waiting);
+  const settlement = joinSettlements(posted, rejected);
+  return again.length === 0 ? settlement : joinSettlements(settlement, await processSales(again, deps, locks));
 }
 
 export function productCodes(sales: readonly LoadedSale[]): Set<string> {

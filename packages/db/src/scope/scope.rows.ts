@@ -114,6 +114,7 @@ const internal = [
   "console_session",
   "console_user",
   "dead_letter",
+  "erased_key",
   "earning_version",
   "expiring",
   "expiry_version",

@@ -2,6 +2,7 @@ import { type Amount, amountOf, showAmount } from "../amount.ts";
 import { pendingOf, spendableOf } from "../expiry/expiry.due.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
+import { erasedKeyText } from "../person.ts";
 import type { Programme } from "../programme.ts";
 import { type MintedItem, mintItem } from "../redemption-item/redemption-item.mint.ts";
 import { normaliseVoucherCode } from "../redemption-item/voucher.ts";
@@ -13,6 +14,8 @@ export interface RedemptionToDecide {
   readonly id: string;
   readonly memberExternalId: string;
   readonly lines: readonly RedemptionLine[];
+  /** It was sent for an erased person, whoever has the ExternalID by now. */
+  readonly isOfErased?: boolean;
 }
 
 /** Awards of sales inside the return window. */
@@ -53,6 +56,7 @@ export interface RedemptionDesk {
 }
 
 const redemptionRejections = {
+  erased: "Error_Member_Erased",
   member: "Error_Member_Unknown",
   velocity: "Error_Redemptions_TooMany",
   reward: "Error_Reward_Unknown",
@@ -112,6 +116,7 @@ function tryRedemption(
   redemption: RedemptionToDecide,
   desk: RedemptionDesk,
 ): Rejection | { postings: Posting[]; lines: PricedLine[]; note: string } {
+  if (redemption.isOfErased) return { reason: "erased", text: erasedKeyText };
   const member = desk.members.get(redemption.memberExternalId);
   if (!member) return { reason: "member", text: "the member is not registered." };
   const tooMany = desk.velocity && refuseVelocity(desk.velocity, redemption.memberExternalId);

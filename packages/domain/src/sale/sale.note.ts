@@ -1,4 +1,5 @@
 import type { EarningLine } from "../earning/earning.rule.ts";
+import { erasedKeyText } from "../person.ts";
 import type { KnownOriginal, OriginalSale, Originals } from "../sale-return/sale-return.original.ts";
 import type { RestLine, Taking } from "../sale-return/sale-return.take.ts";
 import { isPurchase } from "./sale.goods.ts";
@@ -31,6 +32,9 @@ export function awaitingNote(missing: MissingKeys): string {
   ];
   return `Awaiting ${names.join(" and ")}.`;
 }
+
+/** Why a sale for an erased person is rejected. */
+export const erasedKeyNote = `Error_Member_Erased: ${erasedKeyText}`;
 
 export const joinNotes = (...notes: readonly string[]) => notes.filter(Boolean).join(" ");
 

@@ -75,6 +75,7 @@ const sources: Pass = {
   rows: `
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, coalesce(s.status, r.status) as status,
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
+      m.key_since, coalesce(s.create_date_time, r.create_date_time) as accepted_at,
       s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) or m.external_id <> s.member_external_id and ${isOfOriginal} as is_for_another,
       ${pointsThen} as points_then, v.rate, ${sumOf("value")} as moved
     from ledger_entry e
@@ -94,6 +95,10 @@ const sources: Pass = {
     "source.member": {
       says: "The sale or redemption of an entry belongs to the entry's member; a return, to its own or the original's.",
       holds: "member_key = record_key or is_for_another",
+    },
+    "source.holder": {
+      says: "The sale or redemption of an entry was not accepted before its member had the ExternalID, if an erased person had it before.",
+      holds: "key_since is null or member_key <> record_key or accepted_at >= key_since",
     },
     "source.currency": {
       says: "The entry of a sale or redemption is in the first currency of its member's programme.",

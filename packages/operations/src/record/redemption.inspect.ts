@@ -50,7 +50,7 @@ export async function inspectRedemption(sql: Sql, id: string): Promise<Redemptio
     if (!row) return undefined;
     const [waiting, member, lines, items, entries, audit] = await Promise.all([
       readWaiting(tx, redemption.class, id),
-      readMember(tx, row.member_external_id),
+      readMember(tx, row),
       readLines(tx, row.redemption_items),
       readItems(tx, id),
       readEntriesOf(tx, id),
@@ -61,8 +61,12 @@ export async function inspectRedemption(sql: Sql, id: string): Promise<Redemptio
   });
 }
 
-async function readMember(tx: Tx, externalId: string): Promise<RedemptionInspection["member"]> {
-  const [row] = await tx<{ id: string }[]>`select id from member where external_id = ${externalId}`;
+async function readMember(
+  tx: Tx,
+  { member_external_id: externalId, receivedAt }: RedemptionRow,
+): Promise<RedemptionInspection["member"]> {
+  const [row] = await tx<{ id: string }[]>`
+    select id from member where external_id = ${externalId} and (key_since is null or key_since <= ${receivedAt})`;
   return { externalId, ID: row ? formatId(idPrefixOf("Member") as string, row.id) : null };
 }
 
