@@ -43,8 +43,11 @@ export function openOriginal(
   const takenAt = (place: number) => taken.get(place) ?? nothingTaken;
   const leftOf = (line: number) => without(goods.lines.get(line) ?? noGoods, takenAt(line));
   const groupsOf = (code: string): readonly PriceGroup[] => goods.products.get(code) ?? [];
-  const linesAt = cached((place: number) => linesOf(original, place));
-  const amountAt = (place: number) => sumOf(linesAt(place).map((line) => goods.lines.get(line) as Goods));
+  let places: ReadonlyMap<number, readonly number[]> | undefined;
+  const linesAt = (place: number) => {
+    places ??= linesByPlace(goods);
+    return places.get(place) ?? [];
+  };
   const remaining = openRemaining(original, { counting, taken, linesAt });
   return {
     taken,
@@ -59,7 +62,7 @@ export function openOriginal(
       return shelf;
     },
     placeOf: (code) => groupsOf(code).reduce((first, { lines }) => firstOf(first, lines[0]), allLines),
-    amountAt: cached(amountAt),
+    amountAt: (place) => sumOf(linesAt(place).map((line) => goods.lines.get(line) as Goods)),
     take(place, part) {
       const earlier = takenAt(place);
       const worth = award ? worthOf(award, remaining.amount()) : 0n;
@@ -73,23 +76,15 @@ export function openOriginal(
   };
 }
 
-function cached<Found>(find: (place: number) => Found): (place: number) => Found {
-  const found = new Map<number, Found>();
-  return (place) => {
-    const known = found.get(place) ?? find(place);
-    found.set(place, known);
-    return known;
-  };
-}
-
 const firstOf = (first: number, line = first) => (first === allLines || line < first ? line : first);
 const sumOf = (goods: Iterable<Goods>) => [...goods].reduce((sum, { amount }) => sum + amount, 0n);
 
-/** The lines that reductions at a place lower: all of its product, or all. */
-function linesOf({ goods }: OriginalSale, place: number): readonly number[] {
-  if (place === allLines) return [...goods.lines.keys()];
-  const ofProduct = [...goods.products.values()].find((groups) => groups.some(({ lines }) => lines.includes(place)));
-  return ofProduct?.flatMap(({ lines }) => lines).toSorted((one, other) => one - other) ?? [];
+/** By place: the lines that its reductions lower, all of the product whose first line it is, or all. */
+function linesByPlace({ lines, products }: OriginalSale["goods"]): ReadonlyMap<number, readonly number[]> {
+  const ofProducts = [...products.values()].map((groups) =>
+    groups.flatMap((group) => group.lines).sort((one, other) => one - other),
+  );
+  return new Map([[allLines, [...lines.keys()]], ...ofProducts.map((of) => [of[0] as number, of] as const)]);
 }
 
 interface OpenPlaces {
