@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createGoodsCache } from "@rewards/db";
 import { remedyOf } from "@rewards/operations";
 import { createSampledWarn } from "@rewards/queue";
 import { createBatcher } from "@rewards/runtime";
@@ -24,7 +25,7 @@ const giveWayMsMax = 100;
 const postponeEveryMs = 10_000;
 
 /** The records of a stage that cost too much for a batch with others. */
-export interface Lane {
+export interface StageLane {
   /** Takes them over and returns at once; a crash leaves them postponed. Those that wait here already come once. */
   readonly take: Process;
   /** Resolves once none waits or is in flight. */
@@ -36,9 +37,10 @@ export interface Lane {
  * running batches end.
  * @param others resolves once no batch of the stage waits or is in flight.
  */
-export function createLane(run: StageRun, patience: Batch["patience"], others: () => Promise<void>): Lane {
+export function createLane(run: StageRun, patience: Batch["patience"], others: () => Promise<void>): StageLane {
   const { stage, logger, signal } = run;
   const waiting = new Set<string>();
+  const goods = createGoodsCache();
   const warn = createSampledWarn(
     logger,
     "expensive records failed: they stay pending, and recovery enqueues them again",
@@ -57,18 +59,18 @@ export function createLane(run: StageRun, patience: Batch["patience"], others: (
     await setApart({ run, ids: [...waiting] }, "turn");
   }
 
-  const lane = createBatcher<Batch, void>({
+  const batches = createBatcher<Batch, void>({
     rowsMax,
     waitingRowsMax,
     weigh: ({ ids }) => ids.length,
     onOverload: () => new Error("more expensive records than a worker holds"),
-    async run(batches) {
-      const jobs = [...new Set(batches.flatMap((batch) => batch.jobs))];
-      const deps = { ...run.deps, giveWay };
-      const all = openBatch({ run: { ...run, deps }, jobs, patience, onDeferred: postponeDeferred }, batches);
+    async run(taken) {
+      const jobs = [...new Set(taken.flatMap((batch) => batch.jobs))];
+      const deps = { ...run.deps, lane: { giveWay, goods } };
+      const all = openBatch({ run: { ...run, deps }, jobs, patience, onDeferred: postponeDeferred }, taken);
       await giveWay();
       await halveOnFailure(all, settleWith(processHeld));
-      return batches.map(() => ({ status: "fulfilled", value: undefined }));
+      return taken.map(() => ({ status: "fulfilled", value: undefined }));
     },
   });
 
@@ -76,17 +78,18 @@ export function createLane(run: StageRun, patience: Batch["patience"], others: (
     async take(batch) {
       await postponeDeferred(batch);
       const ids = batch.ids.filter((id) => !waiting.has(id));
-      if (ids.length === 0 || lane.size() + ids.length > waitingRowsMax) return;
+      if (ids.length === 0 || batches.size() + ids.length > waitingRowsMax) return;
       for (const id of ids) waiting.add(id);
-      lane
+      batches
         .add({ ...batch, ids })
         .catch((err) => {
           if (!signal.aborted) warn({ class: stage.definition.class, err, remedy: remedyOf(err) });
         })
         .finally(() => {
           for (const id of ids) waiting.delete(id);
+          if (waiting.size === 0) goods.clear();
         });
     },
-    drain: () => lane.drain(),
+    drain: () => batches.drain(),
   };
 }

@@ -5,6 +5,7 @@ import type { Database, Sql, Tx } from "./client.ts";
 import type { RecordNames } from "./object/object.names.ts";
 import type { Settled } from "./object/object.settle.ts";
 import { columnName } from "./object/object.table.ts";
+import type { Lane } from "./sale-return/sale-return.goods.ts";
 
 /**
  * What a stage does about rows that another session has locked: "wait" waits for them, as long as its session allows;
@@ -47,7 +48,7 @@ export interface Settlement {
   readonly tillFaults: ReadonlyMap<string, number>;
   /** The UUIDs of the records not settled; another worker may settle some of them meanwhile. Empty for "wait". */
   readonly blocked: readonly string[];
-  /** The UUIDs of the records that cost too much for a batch with others. Empty if `giveWay` was given. */
+  /** The UUIDs of the records that cost too much for a batch with others. Empty in a lane. */
   readonly deferred: readonly string[];
 }
 
@@ -146,11 +147,8 @@ export interface StageDeps {
   readonly catalogue: CatalogueCache;
   /** Undefined if members may redeem as often as they like. */
   readonly redemptionLimits?: RedemptionLimits | undefined;
-  /**
-   * If given, the stage settles expensive records too, piece by piece, and calls this before each further piece, so that
-   * other batches run first. Otherwise it defers them.
-   */
-  readonly giveWay?: () => Promise<void>;
+  /** If given, the stage settles expensive records too. Otherwise it defers them. */
+  readonly lane?: Lane;
 }
 
 /**

@@ -208,6 +208,7 @@ export {
   type OriginalSale,
   type Originals,
   type ProductCodes,
+  type SoldGoods,
   soldGoods,
 } from "./sale-return/sale-return.original.ts";
 export { saleReturn } from "./sale-return/sale-return.record.ts";

@@ -1,69 +1,7 @@
-import {
-  deletedStatus,
-  type KnownOriginal,
-  type OriginalSale,
-  type Originals,
-  type ProductCodes,
-  type Programme,
-  type SaleItem,
-  soldGoods,
-} from "@rewards/domain";
+import { deletedStatus, type KnownOriginal, type Originals, type ProductCodes, type Programme } from "@rewards/domain";
 import type { Sql } from "../client.ts";
-import { amongIds } from "../object/object.settle.ts";
-import {
-  type FoundOriginal,
-  type FoundOriginals,
-  linkedItems,
-  originalKeys,
-  type Returning,
-} from "./sale-return.find.ts";
-
-/** Of originals, loaded and prepared at a time. */
-const linesAtOnceMax = 5_000;
-
-/**
- * Loads what originals sold, some of them at a time.
- * @param giveWay called before each part but the first.
- */
-async function loadOriginals(
-  sql: Sql,
-  found: readonly FoundOriginal[],
-  giveWay?: () => Promise<void>,
-): Promise<OriginalSale[]> {
-  const loaded: OriginalSale[] = [];
-  for (let part = partAfter(found, 0); part.length > 0; part = partAfter(found, loaded.length)) {
-    if (loaded.length > 0) await giveWay?.();
-    const ids = part.map(({ id }) => id);
-    const rows = await sql<{ id: string; items: SaleItem[]; why: string | null }[]>`
-      select s.id, s.sale_items as items, e.why from sale s
-      left join ledger_entry e on e.source_id = s.id and e.type = 'Sale' where ${amongIds(sql, "s.id", ids)}`;
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const one of part) loaded.push(originalOf(one, byId.get(one.id)));
-  }
-  return loaded;
-}
-
-/** At least one. */
-function partAfter(found: readonly FoundOriginal[], from: number): readonly FoundOriginal[] {
-  let [upto, lines] = [from, 0];
-  for (; upto < found.length; upto += 1) {
-    lines += found[upto]?.lineCount ?? 0;
-    if (lines > linesAtOnceMax && upto > from) break;
-  }
-  return found.slice(from, upto);
-}
-
-interface GoodsRow {
-  readonly items: SaleItem[];
-  /** Null if the sale earned nothing. */
-  readonly why: string | null;
-}
-
-function originalOf({ lineCount: _, award, ...one }: FoundOriginal, row: GoodsRow | undefined): OriginalSale {
-  if (!row) throw new Error(`sale ${one.id} is gone`);
-  const { lines } = row.why === null ? { lines: [] } : (JSON.parse(row.why) as { lines: number[] });
-  return { ...one, goods: soldGoods(row.items, lines), award: award && { ...award, lines } };
-}
+import { type FoundOriginals, linkedItems, originalKeys, type Returning } from "./sale-return.find.ts";
+import { type Lane, loadGoods } from "./sale-return.goods.ts";
 
 /** What a batch knows of the sales that its return lines name. */
 export interface KnownReturns {
@@ -103,16 +41,16 @@ export async function loadReturns(
   sql: Sql,
   sales: readonly Returning[],
   found: FoundOriginals,
-  giveWay?: () => Promise<void>,
+  lane?: Lane,
 ): Promise<KnownReturns | undefined> {
   const returns = sales.filter((one) => linkedItems(one).length > 0);
   if (returns.length === 0) return undefined;
   const named = originalKeys(returns).flatMap((key) => found.get(key) ?? []);
   const [loaded, productCodes, received] = await Promise.all([
-    loadOriginals(
+    loadGoods(
       sql,
       named.filter((one) => one !== "rejected"),
-      giveWay,
+      lane,
     ),
     loadProductCodes(sql, [...new Set(returns.flatMap(linkedItems).map(({ ProductCode }) => ProductCode))]),
     sql<{ id: string; at: Date; now: Date }[]>`

@@ -17,17 +17,17 @@ import { parkSales } from "./sale.park.ts";
  * Defers returns that load too much.
  */
 export const processSales: ProcessBatch = async (ids, deps, locks) => {
-  const { giveWay, database } = deps;
+  const { lane, database } = deps;
   const sales = await loadOpenSales(database.sql, ids);
   if (sales.length < ids.length) await dropSettledSales(database.sql, ids);
   let settlement = nothingSettled;
   let left: readonly LoadedSale[] = sales;
   while (left.length > 0) {
-    const slice = await sliceOf(database.sql, left, giveWay !== undefined);
+    const slice = await sliceOf(database.sql, left, lane !== undefined);
     settlement = joinSettlements(settlement, await settleSlice(slice, deps, locks));
     left = slice.later;
-    if (!giveWay) break;
-    if (left.length > 0) await giveWay();
+    if (!lane) break;
+    if (left.length > 0) await lane.giveWay();
   }
   return { ...settlement, deferred: [...settlement.deferred, ...left.map(({ id }) => id)] };
 };
@@ -40,7 +40,7 @@ async function settleSlice(
   const { sql } = deps.database;
   // Read after the members, not in parallel: so the catalogue holds even the newest of their programmes.
   const catalogue = await deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
-  const returns = await loadReturns(sql, sales, found, deps.giveWay);
+  const returns = await loadReturns(sql, sales, found, deps.lane);
   const plans: SalePlan[] = [];
   const waiting: (LoadedSale & { readonly original?: AwaitedOriginal })[] = [];
   for (const one of sales) {
