@@ -201,6 +201,7 @@ export {
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
 export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
+export { type RepricedWorth, repricePosting, repriceSale } from "./sale/sale.reprice.ts";
 export { allLines, type TakenBefore } from "./sale-return/sale-return.open.ts";
 export {
   type Award,
@@ -208,7 +209,9 @@ export {
   type OriginalSale,
   type Originals,
   type ProductCodes,
+  type Repricing,
   soldGoods,
+  withRepricing,
 } from "./sale-return/sale-return.original.ts";
 export { saleReturn } from "./sale-return/sale-return.record.ts";
 export type { Returned } from "./sale-return/sale-return.take.ts";

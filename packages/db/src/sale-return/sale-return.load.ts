@@ -43,9 +43,10 @@ type NoAward = Record<keyof AwardRow, null>;
 
 /**
  * The resolved sales of these ExternalIDs, with what they earned and by which rules. Sales that are open or unknown are
- * left out. Nothing of a resolved sale changes, so this needs no lock.
+ * left out. Nothing of a resolved sale changes, so this needs no lock; `readRepriced` reads under the lock what its
+ * repricing counted.
  */
-async function loadOriginals(sql: Sql, keys: readonly string[]): Promise<Map<string, KnownOriginal>> {
+export async function loadOriginals(sql: Sql, keys: readonly string[]): Promise<Map<string, KnownOriginal>> {
   const rows = await sql<(OriginalRow & (AwardRow | NoAward))[]>`
     select s.id, s.external_id, s.status, s.sale_items, s.update_date_time as settled_at, m.id as member, coalesce(e.currency, c.id) as currency,
       e.currency_awarded as points, e.create_date_time as posted_at, e.why, v.rate, v.rounding, v.fraction_digits,

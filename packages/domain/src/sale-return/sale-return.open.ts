@@ -1,18 +1,32 @@
 import { type Amount, multiplyRounded } from "../amount.ts";
 import { without } from "../sale/sale.goods.ts";
-import { type Goods, noGoods, openShelf, type PriceGroup, type Shelf, spread } from "../sale/sale.units.ts";
+import { type Goods, least, noGoods, openShelf, type PriceGroup, type Shelf, spread } from "../sale/sale.units.ts";
 import type { Award, OriginalSale } from "./sale-return.original.ts";
 
 /** The place of reductions that lower a whole original. */
 export const allLines = -1;
 
 /** What returns took at a place of an original: a line, or `allLines`. */
-export interface TakenBefore extends Goods {
+export interface TakenBefore extends TakenPart {
+  /** Points of the original's own entry. */
+  readonly points: Amount;
+}
+
+/** What a line takes at a place. */
+interface TakenPart extends Goods {
   /** The sum of the reductions of the line's product or, at `allLines`, of the whole original. */
   readonly lowered: Amount;
 }
 
-const nothingTaken: TakenBefore = { ...noGoods, lowered: 0n };
+/** Points that a line takes, both 0 or more. */
+export interface TakenPoints {
+  /** Of the original's own entry. */
+  readonly points: Amount;
+  /** What that entry does not have, or no longer has: its repricing gave it. */
+  readonly beyond: Amount;
+}
+
+const nothingTaken: TakenBefore = { ...noGoods, lowered: 0n, points: 0n };
 
 /** An original while a return takes from it. */
 export interface OpenOriginal {
@@ -22,14 +36,13 @@ export interface OpenOriginal {
   /** What units that come back may take of a line. */
   leftOf(line: number): Goods;
   isOfCode(line: number, code: string): boolean;
-  /** @param isNewer leaves out the lines that counted. */
+  /** @param isNewer leaves out the lines that counted when the sale was posted. */
   shelfOf(code: string, isNewer: boolean): Shelf;
   /** Where a reduction of this product is counted: the product's first line, or `allLines` if it was not sold. */
   placeOf(code: string): number;
   /** The amount of the lines that a reduction at this place lowers. */
   amountAt(place: number): Amount;
-  /** @returns the points that this takes. */
-  take(place: number, part: TakenBefore): Amount;
+  take(place: number, part: TakenPart): TakenPoints;
 }
 
 export function openOriginal(
@@ -39,18 +52,21 @@ export function openOriginal(
   const { award, goods } = original;
   const taken = new Map(before);
   const counting = new Set(award?.lines);
+  const repriced = new Set(award?.repriced);
   const shelves = new Map<string, Shelf>();
   const takenAt = (place: number) => taken.get(place) ?? nothingTaken;
   const leftOf = (line: number) => without(goods.lines.get(line) ?? noGoods, takenAt(line));
   const groupsOf = (code: string): readonly PriceGroup[] => goods.products.get(code) ?? [];
   const remaining = openRemaining(original, counting, taken);
+  let own = (award?.points ?? 0n) - [...before.values()].reduce((sum, { points }) => sum + points, 0n);
   return {
     taken,
     takenAt,
     leftOf,
     isOfCode: (line, code) => groupsOf(code).some(({ lines }) => lines.includes(line)),
     shelfOf(code, isNewer) {
-      const hasUnits = (line: number) => leftOf(line).quantity > 0n && !(isNewer && counting.has(line));
+      const hasUnits = (line: number) =>
+        leftOf(line).quantity > 0n && !(isNewer && counting.has(line) && !repriced.has(line));
       const key = `${isNewer}/${code}`;
       const shelf = shelves.get(key) ?? openShelf(groupsOf(code), hasUnits);
       shelves.set(key, shelf);
@@ -60,16 +76,28 @@ export function openOriginal(
     amountAt: (place) => sumOf(linesAt(original, place).map((line) => goods.lines.get(line) as Goods)),
     take(place, part) {
       const earlier = takenAt(place);
-      const worth = award ? worthOf(award, remaining.amount()) : 0n;
-      taken.set(place, {
+      const worth = worthOf(award, remaining.amount());
+      const sums = {
         quantity: earlier.quantity + part.quantity,
         amount: earlier.amount + part.amount,
         lowered: earlier.lowered + part.lowered,
-      });
+        points: earlier.points,
+      };
+      taken.set(place, sums);
       remaining.note(place, part);
-      return award ? worth - worthOf(award, remaining.amount()) : 0n;
+      const lost = worth - worthOf(award, remaining.amount());
+      const points = award?.repriced ? least(lost, own) : lost;
+      own -= points;
+      taken.set(place, { ...sums, points: earlier.points + points });
+      return { points, beyond: lost - points };
     },
   };
+}
+
+/** The points that what remains of an original is worth. */
+export function remainingWorth(original: OriginalSale, taken: ReadonlyMap<number, TakenBefore> = new Map()): Amount {
+  const { award } = original;
+  return worthOf(award, openRemaining(original, new Set(award?.lines), taken).amount());
 }
 
 const firstOf = (first: number, line = first) => (first === allLines || line < first ? line : first);
@@ -90,7 +118,7 @@ function openRemaining(
   original: OriginalSale,
   counting: ReadonlySet<number>,
   taken: ReadonlyMap<number, TakenBefore>,
-): { amount(): Amount; note(place: number, part: TakenBefore): void } {
+): { amount(): Amount; note(place: number, part: TakenPart): void } {
   const { lines, counted } = original.goods;
   let returned = sumOf([...taken].flatMap(([line, goods]) => (counting.has(line) ? [goods] : [])));
   let shares: ReadonlyMap<number, Amount> | undefined;
@@ -131,5 +159,5 @@ function sharesOf(original: OriginalSale, taken: ReadonlyMap<number, TakenBefore
  * so that returns in any order and split take exactly the whole award in the end. A smaller amount is never worth more,
  * so no return gives a point.
  */
-const worthOf = ({ earning }: Award, amount: Amount): Amount =>
-  multiplyRounded(amount, earning.rate, earning.fractionDigits, earning.rounding);
+const worthOf = (award: Award | undefined, amount: Amount): Amount =>
+  award ? multiplyRounded(amount, award.earning.rate, award.earning.fractionDigits, award.earning.rounding) : 0n;

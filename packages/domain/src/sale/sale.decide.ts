@@ -75,8 +75,11 @@ function linkedLines(items: readonly SaleItem[], references: SaleReferences): Li
     if (typeof original !== "object") return [];
     const code = item.ProductCode;
     const codes = productCodes?.get(code);
-    const soldAs = codeThen(code, codes, original.settledAtMs);
-    const isNewer = codes !== undefined && codes.sinceMs > original.settledAtMs;
+    const then = codeThen(code, codes, original.settledAtMs);
+    // The sale was sent with the code that the product got later: it did not count, unless it was repriced.
+    const isOfLaterCode = !original.goods.products.has(then);
+    const soldAs = isOfLaterCode ? code : then;
+    const isNewer = isOfLaterCode || (codes !== undefined && codes.sinceMs > original.settledAtMs);
     return [{ line, item, original, soldAs, isNewer, state: stateOf(products.get(code), store.isParticipating) }];
   });
 }
