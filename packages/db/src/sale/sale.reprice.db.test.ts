@@ -11,6 +11,7 @@ import {
 } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { erasePerson } from "../../../operations/src/person/person.erase.ts";
+import { inspectSale } from "../../../operations/src/record/sale.inspect.ts";
 import { rechain } from "../../../operations/src/testing/damage.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { RowLocks } from "../settlement.ts";
@@ -137,6 +138,13 @@ describe("a repricing", () => {
       { points: 0, beyond: 10 },
     ]);
     expect(await buyer.balance()).toBe(7);
+    const entries = (await inspectSale(sql, key))?.entries.map(({ type, available, spentBy }) => [
+      ...[type, available, ...spentBy.map(({ type: by, points }) => `${by} ${points}`)],
+    ]);
+    expect(entries).toEqual([
+      ["Sale", "0.0000", "Return 10.0000"],
+      ["Adjustment", "7.0000", "Return 3.0000", "Return 10.0000"],
+    ]);
   });
 
   test("goes by the rules of the sale's own entry or, without one, by those of the time when it was settled", async () => {
