@@ -105,7 +105,8 @@ function sumsOf({ type, why, rules }: PostedEntry, net: NetSale): string[] {
     ...(type === "Adjustment" && rules ? [describeRepricing(why, rules)] : []),
     ...(rules ? sums.map((sum) => `${type}: ${describeSum(sum, rules)} = ${showAmount(amountOf(base))}`) : []),
     ...returns.map(
-      (one) => `${type}: ${nameLines(one.lines)} ${one.lines.length === 1 ? "takes" : "take"} back points of ${one.sale} = ${showAmount(amountOf(one.points))}`,
+      (one) =>
+        `${type}: ${nameLines(one.lines)} ${one.lines.length === 1 ? "takes" : "take"} back points of ${one.sale} = ${showAmount(amountOf(one.points))}`,
     ),
   ];
 }
@@ -120,4 +121,3 @@ const amountAt = ({ lines: net }: NetSale, lines: readonly number[]) =>
 /** `line 2`, `lines 1, 3`: counted from 1, as the table of lines is. */
 const nameLines = (lines: readonly number[]) =>
   `${lines.length === 1 ? "line" : "lines"} ${lines.map((line) => line + 1).join(", ")}`;
-
