@@ -208,7 +208,8 @@ CREATE TABLE "adjustment" (
 	"currency" uuid NOT NULL,
 	"amount" numeric(15, 4) NOT NULL,
 	"create_date_time" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	"create_user_id" text NOT NULL
+	"create_user_id" text NOT NULL,
+	"sale" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "pending" (
@@ -298,6 +299,7 @@ CREATE TABLE "sale_return" (
 	"quantity" numeric(15, 4) NOT NULL,
 	"amount" numeric(15, 4) NOT NULL,
 	"points" numeric(15, 4) NOT NULL,
+	"beyond" numeric(15, 4) DEFAULT '0' NOT NULL,
 	"original_posted_at" timestamp (3) with time zone,
 	"posted_at" timestamp (3) with time zone NOT NULL,
 	"expired" boolean DEFAULT false NOT NULL
@@ -562,6 +564,7 @@ CREATE UNIQUE INDEX "ledger_entry_sequence_key" ON "ledger_entry" USING btree ("
 CREATE INDEX "ledger_entry_member_time_idx" ON "ledger_entry" USING btree ("member","create_date_time","sequence");--> statement-breakpoint
 CREATE INDEX "ledger_entry_time_idx" ON "ledger_entry" USING brin ("create_date_time") WITH (autosummarize=true);--> statement-breakpoint
 CREATE UNIQUE INDEX "balance_member_currency_key" ON "balance" USING btree ("member","currency");--> statement-breakpoint
+CREATE UNIQUE INDEX "adjustment_sale_key" ON "adjustment" USING btree ("sale") WHERE sale IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "pending_since_idx" ON "pending" USING btree ("class","since");--> statement-breakpoint
 CREATE INDEX "failing_next_at_idx" ON "failing" USING btree ("next_at");--> statement-breakpoint
 CREATE INDEX "dead_letter_reason_idx" ON "dead_letter" USING btree ("reason","class","id");--> statement-breakpoint

@@ -202,14 +202,17 @@ export {
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
 export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
+export { type RepricedWorth, repricePosting, repriceSale } from "./sale/sale.reprice.ts";
 export {
   type Award,
   type KnownOriginal,
   type OriginalSale,
   type Originals,
   type ProductCodes,
+  type Repricing,
   type SoldGoods,
   soldGoods,
+  withRepricing,
 } from "./sale-return/sale-return.original.ts";
 export { saleReturn } from "./sale-return/sale-return.record.ts";
 export { allLines, type TakenBefore } from "./sale-return/sale-return.remain.ts";

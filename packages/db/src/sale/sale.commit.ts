@@ -18,6 +18,7 @@ import { findExpired } from "../expiry/expiry.original.ts";
 import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { amongIds, settle } from "../object/object.settle.ts";
+import { readRepriced } from "../sale-return/sale-return.reprice.ts";
 import { readReturnedLines, writeReturns } from "../sale-return/sale-return.write.ts";
 import {
   lockSkipping,
@@ -97,18 +98,22 @@ async function readReturned(
   book: Book,
   balances: readonly LockedBalance[],
 ): Promise<Returned | undefined> {
-  const originals = new Map(plans.flatMap(originalsOf).map((original) => [original.id, original]));
-  if (originals.size === 0) return undefined;
-  const lines = await readReturnedLines(tx, [...originals.keys()]);
-  const rules = new Map([...originals.values()].flatMap((one) => (one.expiry ? [[balanceName(one), one.expiry]] : [])));
-  if (rules.size === 0) return { lines, expired: new Set() };
-  const expired = await findExpired(tx, [...originals.values()], balances, book.clockMs);
+  const loaded = new Map(plans.flatMap(originalsOf).map((original) => [original.id, original]));
+  if (loaded.size === 0) return undefined;
+  const [lines, repriced] = await Promise.all([
+    readReturnedLines(tx, [...loaded.keys()]),
+    readRepriced(tx, [...loaded.values()]),
+  ]);
+  const originals = [...loaded.values()].map((one) => repriced.get(one.id) ?? one);
+  const rules = new Map(originals.flatMap((one) => (one.expiry ? [[balanceName(one), one.expiry]] : [])));
+  if (rules.size === 0) return { lines, repriced, expired: new Set() };
+  const expired = await findExpired(tx, originals, balances, book.clockMs);
   const expiring = balances.flatMap((balance) => {
     const found = rules.get(balanceName(balance));
     return found ? [{ balance, rules: found }] : [];
   });
   await expireFirst(tx, book, expiring, book.clockMs);
-  return { lines, expired };
+  return { lines, repriced, expired };
 }
 
 interface OpenSale extends WaitingRecord {

@@ -81,9 +81,12 @@ function linkedLines(items: readonly SaleItem[], references: SaleReferences): Li
     if (typeof original !== "object") return [];
     const code = item.ProductCode;
     const codes = productCodes?.get(code);
+    const then = codeThen(code, codes, original.settledAtMs);
+    // The sale was sent with the code that the product got later: it did not count, unless it was repriced.
+    const isOfLaterCode = !original.goods.products.has(then);
     const product = {
-      code: codeThen(code, codes, original.settledAtMs),
-      isNewer: codes !== undefined && codes.sinceMs > original.settledAtMs,
+      code: isOfLaterCode ? code : then,
+      isNewer: isOfLaterCode || (codes !== undefined && codes.sinceMs > original.settledAtMs),
     };
     return [{ line, item, original, product, state: stateOf(products.get(code), store.isParticipating) }];
   });

@@ -158,3 +158,21 @@ test("an entry whose rules are not known has no sums but those of originals", ()
   const sold = { ...entry("Sale", { base: amountOf(2), lines: [0] }), rules: null };
   expect(explain([line("P", 2)], { entries: [sold], note: "" }).sums).toEqual([]);
 });
+
+test("a repriced sale is explained by the lines that count since", () => {
+  const items = [line("P", 10.5), line("Q", 4)];
+  const note = "Nothing earned for unknown product Q.";
+  const entries = [
+    entry("Sale", { base: amountOf(10), lines: [0] }),
+    entry("Adjustment", { base: amountOf(4), lines: [1] }),
+  ];
+  const explanation = explain(items, { entries, note });
+  expect([explanation.basis, whys(explanation), explanation.sums]).toEqual([
+    "stored",
+    ["yes", "yes"],
+    [
+      "Sale: 10.5 x 1 points, rounded toward zero to 0 decimals = 10",
+      "Repriced: with line 2 too, what remained was worth more, at 1 points, rounded toward zero to 0 decimals = 4",
+    ],
+  ]);
+});

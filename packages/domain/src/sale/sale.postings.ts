@@ -39,8 +39,11 @@ export function returnPostings(plan: SalePlan, { balance, taken, lines, sum }: B
 const shareOf = (original: OriginalSale, parts: readonly TakenLine[]): ReturnShare => ({
   sale: formatId(saleDefinition.idPrefix, original.id),
   lines: [...new Set(parts.map(({ line }) => line))],
-  points: -sumOf(parts),
+  points: -sumOf(parts) - beyondOf(parts),
+  beyond: -beyondOf(parts),
 });
+
+const beyondOf = (parts: readonly TakenLine[]) => parts.reduce((sum, { beyond }) => sum + beyond, 0n);
 
 function postingOf({ id, rules }: SalePlan, balance: BalanceKey, type: "Sale" | "Return", why: WhyParts): Posting {
   return {

@@ -80,7 +80,7 @@ interface SourceRow extends EntryRow {
   readonly fraction_digits: number;
 }
 
-/** The entries of a record, each with the later entries that spent its points. */
+/** The entries of a record, and that of a sale's repricing, each with the later entries that spent its points. */
 export async function readEntriesOf(tx: Tx, sourceId: string): Promise<InspectedEntry[]> {
   const rows = await tx<SourceRow[]>`
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, e.member_balance as balance_after,
@@ -99,7 +99,8 @@ export async function readEntriesOf(tx: Tx, sourceId: string): Promise<Inspected
         where member = e.member and currency = e.currency and sequence <= e.sequence
       ) r
       left join earning_version v on v.program = c.program and v.version = e.rules
-    where e.source_id = ${sourceId} order by e.currency, e.sequence`;
+    where e.source_id = any(array(select ${sourceId}::uuid union all select id from adjustment where sale = ${sourceId}))
+    order by e.currency, e.sequence`;
   return Promise.all(rows.map((row) => inspectEntry(tx, row)));
 }
 
@@ -151,11 +152,12 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
   };
 }
 
-/** What the lines of a return took back of the sale, and of all sales that they name. */
+/** What the lines of a return took back of the sale's own award, and of those of all sales that they name. */
 function sharesOf({ type, why }: EntryRow, saleId: string): { own: Amount; all: Amount } {
   const returns = type === "Return" ? ((JSON.parse(why) as Why).returns ?? []) : [];
   const id = formatId(saleDefinition.idPrefix, saleId);
-  const sumOf = (shares: typeof returns) => shares.reduce((sum, { points }) => sum - amountOf(points), 0n);
+  const sumOf = (shares: typeof returns) =>
+    shares.reduce((sum, { points, beyond = 0 }) => sum - amountOf(points) + amountOf(beyond), 0n);
   return { own: sumOf(returns.filter(({ sale }) => sale === id)), all: sumOf(returns) };
 }
 
