@@ -38,8 +38,7 @@ const ofMember: RowRule = (keysOf) => keysOf("programmes") && `member in (select
 const ofMemberAndRepriced: RowRule = (keysOf) =>
   [
     ofMember(keysOf),
-    keysOf("stores") &&
-      `("adjustment".sale is null or (select true from "sale" s where s.id = "adjustment".sale))`,
+    keysOf("stores") && `("adjustment".sale is null or (select true from "sale" s where s.id = "adjustment".sale))`,
   ]
     .filter(Boolean)
     .join(" and ") || undefined;
