@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { amountOf, multiplyRounded, roundings } from "../amount.ts";
@@ -110,4 +111,21 @@ test("after any returns before and after a repricing, the member holds what the 
     }),
     { numRuns: 500 },
   );
+});
+
+test("the example in docs/points.md posts what the page says", () => {
+  const page = readFileSync(new URL("../../../../docs/points.md", import.meta.url), "utf8");
+  const rows = page.slice(page.indexOf("<!-- example: repricing -->")).split("\n\n")[1]?.split("\n").slice(2) ?? [];
+  const told = rows.map((row) => Number(row.split("|")[3]));
+  const lines = [
+    { units: 1, cents: 1_000, counts: "then" },
+    { units: 2, cents: 4_100, counts: "now" },
+  ];
+  const earning: Earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 };
+  const unknownBack: Step = { line: 1, cents: 2_050 };
+  const steps: Step[] = [unknownBack, "reprice", unknownBack, { line: 0, cents: 1_000 }];
+  const balances = [0, 1, 2, 3, 4].map((count) => Number(play(lines, earning, steps.slice(0, count)).balance) / 10_000);
+  expect(balances).toEqual(told);
+  const points = balances.map((balance, index) => balance - (balances[index - 1] ?? 0));
+  expect(rows.map((row) => Number(row.split("|")[2]))).toEqual(points);
 });

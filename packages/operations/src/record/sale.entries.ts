@@ -80,7 +80,14 @@ interface SourceRow extends EntryRow {
   readonly fraction_digits: number;
 }
 
-/** The entries of a record, and that of a sale's repricing, each with the later entries that spent its points. */
+/** The entries of a sale, and that of its repricing. */
+export async function readEntriesOfSale(tx: Tx, saleId: string): Promise<InspectedEntry[]> {
+  const [repricing] = await tx<{ id: string }[]>`select id from adjustment where sale = ${saleId}`;
+  const own = await readEntriesOf(tx, saleId);
+  return repricing ? [...own, ...(await readEntriesOf(tx, repricing.id))] : own;
+}
+
+/** The entries of a record, each with the later entries that spent its points. */
 export async function readEntriesOf(tx: Tx, sourceId: string): Promise<InspectedEntry[]> {
   const rows = await tx<SourceRow[]>`
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, e.member_balance as balance_after,
@@ -99,8 +106,7 @@ export async function readEntriesOf(tx: Tx, sourceId: string): Promise<Inspected
         where member = e.member and currency = e.currency and sequence <= e.sequence
       ) r
       left join earning_version v on v.program = c.program and v.version = e.rules
-    where e.source_id = any(array(select ${sourceId}::uuid union all select id from adjustment where sale = ${sourceId}))
-    order by e.currency, e.sequence`;
+    where e.source_id = ${sourceId} order by e.currency, e.sequence`;
   return Promise.all(rows.map((row) => inspectEntry(tx, row)));
 }
 
