@@ -180,3 +180,15 @@ describe("a receipt of twice as many lines costs about twice as much", () => {
     expect(many / few).toBeLessThan(growthMax);
   });
 });
+
+/** Reads of an item, and of what stands in it: its lines as they are sent, and no look for voids and reductions. */
+const readsPerLineMax = 8;
+
+test.each([
+  ["purchases", onePrice(100)],
+  ["purchases and returns that name their sale", [...onePrice(50), ...onePrice(50).map((one) => back(one))]],
+])("a receipt of %s alone, as most are, is read once", (_, items) => {
+  const reads = new Reads();
+  netSale(reads.of(items));
+  expect(reads.count / items.length).toBeLessThan(readsPerLineMax);
+});
