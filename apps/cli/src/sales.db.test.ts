@@ -2,7 +2,7 @@ import { product } from "@rewards/domain";
 import { verifyBooks } from "@rewards/operations";
 import { afterAll, expect, it } from "vitest";
 import { postSales } from "../../../packages/db/src/sale/sale.commit.ts";
-import { insertAll, openTestDatabase } from "../../../packages/db/src/testing/database.ts";
+import { holding, insertAll, openTestDatabase } from "../../../packages/db/src/testing/database.ts";
 import { insertSales, openShop, planSales } from "../../../packages/db/src/testing/shop.ts";
 import { freshKey, keyOf, newProduct, newSale, times } from "../../../test/src/records.ts";
 import { runHere } from "./testing/command.ts";
@@ -78,6 +78,25 @@ it("a product's sales of a period are repriced page by page; a second run finds 
     "0 sales: none found.",
     "0 points posted.",
   ]);
+});
+
+it("a sale whose balance another session holds is named as busy, and the others are repriced", async () => {
+  const { keys } = await sellLate(2);
+  const [held = "", free = ""] = keys;
+  await holding(
+    sql,
+    (tx) => tx`select from balance where member = ${shop.memberIds[0] as string} for update`,
+    async () => {
+      const lines = await run(1, held, free, "--json");
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+        { externalId: held, outcome: "busy", before: null },
+        { externalId: free, outcome: "posted" },
+        { outcomes: { busy: 1, posted: 1 } },
+      ]);
+      return "rollback";
+    },
+  );
+  expect((await run(0, ...keys)).at(-2)).toBe("2 sales: 1 posted, 1 already repriced.");
 });
 
 it.each([

@@ -49,6 +49,7 @@ import { expireItems } from "../../db/src/redemption-item/redemption-item.expire
 import { postSales } from "../../db/src/sale/sale.commit.ts";
 import { loadOpenSales } from "../../db/src/sale/sale.load.ts";
 import { parkSales } from "../../db/src/sale/sale.park.ts";
+import { readRepricings } from "../../db/src/sale-return/sale-return.reprice.ts";
 import { openSegments } from "../../db/src/segment.process.ts";
 import { insertAll, openTestDatabase } from "../../db/src/testing/database.ts";
 import { fill } from "../../db/src/testing/fill.ts";
@@ -115,6 +116,7 @@ async function recordStatements(): Promise<string[]> {
       await inspectSale(client, key);
     await inspectSale(client, formatId(sale.idPrefix, ids[0] as string));
     await inspectRedemption(client, asked.id);
+    await client.begin((tx) => readRepricings(tx, ids));
     // Reads the hours without a head, by the index on time.
     await writeHeads(client, { clockMs: Date.now() + 7_200_000 });
     await writeDays(client, { clockMs: Date.now() + 7_200_000 });

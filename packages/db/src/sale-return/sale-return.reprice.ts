@@ -10,19 +10,29 @@ interface RepricingRow {
   readonly fraction_digits: number;
 }
 
+/** By the ID of the sale: the repricings of those that were repriced. It looks each up, whatever the planner knows. */
+export async function readRepricings(tx: Tx, saleIds: readonly string[]): Promise<Map<string, Repricing>> {
+  const rows = await tx<RepricingRow[]>`
+    select k.id as sale, e.at, e.why, v.rate, v.rounding, v.fraction_digits
+    from unnest(${[...saleIds]}::uuid[]) as k(id)
+    cross join lateral (select id from adjustment where sale = k.id limit 1) a
+    cross join lateral (
+      select create_date_time as at, why, rules, currency from ledger_entry where source_id = a.id and type = 'Adjustment' limit 1
+    ) e
+    join currency c on c.id = e.currency
+    join earning_version v on v.program = c.program and v.version = e.rules`;
+  return new Map(rows.map((row) => [row.sale, repricingOf(row)]));
+}
+
 /**
  * The originals that were repriced, by ID, with what their repricing counted. Send it after the locks of their balances:
  * a repricing holds the same lock.
  */
 export async function readRepriced(tx: Tx, originals: readonly OriginalSale[]): Promise<Map<string, OriginalSale>> {
-  const rows = await tx<RepricingRow[]>`
-    select a.sale, e.create_date_time as at, e.why, v.rate, v.rounding, v.fraction_digits
-    from adjustment a
-    join ledger_entry e on e.source_id = a.id and e.type = 'Adjustment'
-    join currency c on c.id = e.currency
-    join earning_version v on v.program = c.program and v.version = e.rules
-    where a.sale is not null and a.sale = any(${originals.map(({ id }) => id)}::uuid[])`;
-  const repricings = new Map(rows.map((row) => [row.sale, repricingOf(row)]));
+  const repricings = await readRepricings(
+    tx,
+    originals.map(({ id }) => id),
+  );
   return new Map(
     originals.flatMap((original) => {
       const repricing = repricings.get(original.id);

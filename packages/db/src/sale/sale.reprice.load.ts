@@ -64,16 +64,18 @@ async function loadOriginals(sql: Sql, externalIds: readonly string[]): Promise<
 const loadRows = (sql: Sql, externalIds: readonly string[]) => sql<RepricedRow[]>`
   select s.external_id, s.id, s.status, starts_with(s.confirmation_note, ${unearnedStoreNote}) as is_out,
     v.version, v.rate, v.rounding, v.fraction_digits
-  from sale s
-  left join member m on m.external_id = s.member_external_id
+  from unnest(${[...externalIds]}::text[]) as k(key)
+  cross join lateral (
+    select id, external_id, status, confirmation_note, member_external_id, update_date_time from sale where external_id = k.key limit 1
+  ) s
+  left join lateral (select program_business_id from member where external_id = s.member_external_id limit 1) m on true
   left join programme p on p.business_id = m.program_business_id
-  left join ledger_entry e on e.source_id = s.id and e.type = 'Sale'
+  left join lateral (select rules from ledger_entry where source_id = s.id and type = 'Sale' limit 1) e on true
   left join lateral (
     select version, rate, rounding, fraction_digits from earning_version
     where program = p.id and (version = 1 or version = e.rules or e.rules is null and applied_at <= s.update_date_time)
     order by version = e.rules desc nulls last, version desc limit 1
-  ) v on true
-  where s.external_id = any(${[...externalIds]}::text[])`;
+  ) v on true`;
 
 function pricedOf(row: RepricedRow | undefined, original: KnownOriginal | undefined): PricedSale | RepriceRefusal {
   if (!row) return "unknown";
