@@ -202,6 +202,7 @@ export {
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
 export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
+export { heldPoints } from "./sale-return/sale-return.hold.ts";
 export { allLines, type TakenBefore } from "./sale-return/sale-return.open.ts";
 export {
   type Award,

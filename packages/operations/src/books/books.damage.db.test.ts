@@ -5,6 +5,7 @@ import { adjustmentDamages } from "../testing/damage.adjustments.ts";
 import { detachedDamages } from "../testing/damage.detached.ts";
 import { expiryDamages } from "../testing/damage.expiry.ts";
 import { guardDamages } from "../testing/damage.guards.ts";
+import { heldDamages } from "../testing/damage.held.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
 import { recordDamages } from "../testing/damage.records.ts";
 import { returnDamages } from "../testing/damage.returns.ts";
@@ -33,6 +34,7 @@ const damages: Damage[] = [
   ...ledgerDamages(books),
   ...rewardDamages(books),
   ...returnDamages(books),
+  ...heldDamages(books),
   ...expiryDamages(books),
   ...recordDamages(books),
   ...detachedDamages(books),
