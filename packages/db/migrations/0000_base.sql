@@ -208,7 +208,8 @@ CREATE TABLE "adjustment" (
 	"currency" uuid NOT NULL,
 	"amount" numeric(15, 4) NOT NULL,
 	"create_date_time" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	"create_user_id" text NOT NULL
+	"create_user_id" text NOT NULL,
+	"sale" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "pending" (
@@ -301,6 +302,7 @@ CREATE TABLE "sale_return" (
 	"quantity" numeric(15, 4) NOT NULL,
 	"amount" numeric(15, 4) NOT NULL,
 	"points" numeric(15, 4) NOT NULL,
+	"beyond" numeric(15, 4) DEFAULT '0' NOT NULL,
 	"original_posted_at" timestamp (3) with time zone,
 	"posted_at" timestamp (3) with time zone NOT NULL,
 	"expired" boolean DEFAULT false NOT NULL
@@ -565,6 +567,7 @@ CREATE UNIQUE INDEX "ledger_entry_sequence_key" ON "ledger_entry" USING btree ("
 CREATE INDEX "ledger_entry_member_time_idx" ON "ledger_entry" USING btree ("member","create_date_time","sequence");--> statement-breakpoint
 CREATE INDEX "ledger_entry_time_idx" ON "ledger_entry" USING brin ("create_date_time") WITH (autosummarize=true);--> statement-breakpoint
 CREATE UNIQUE INDEX "balance_member_currency_key" ON "balance" USING btree ("member","currency");--> statement-breakpoint
+CREATE UNIQUE INDEX "adjustment_sale_key" ON "adjustment" USING btree ("sale") WHERE sale IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "pending_since_idx" ON "pending" USING btree ("class","since");--> statement-breakpoint
 CREATE INDEX "failing_next_at_idx" ON "failing" USING btree ("next_at");--> statement-breakpoint
 CREATE INDEX "dead_letter_reason_idx" ON "dead_letter" USING btree ("reason","class","id");--> statement-breakpoint
@@ -692,18 +695,19 @@ END $$;
 CREATE TRIGGER "sale_return_counted" AFTER INSERT ON "sale_return"
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION "count_returned"();
 --> statement-breakpoint
--- Spreads a reduction over amounts in proportion, in ten-thousandths; the first of the largest takes the rest. For the
--- books: it repeats what the code does, in SQL.
+-- Spreads a reduction over amounts in proportion, in ten-thousandths; the first of the largest takes the rest, and what it
+-- does not have, the next largest. For the books: it repeats what the code does, in SQL.
 CREATE FUNCTION "spread_amount"("reduction" numeric, "amounts" numeric[]) RETURNS numeric[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   WITH given AS (
-    SELECT n, a, sum(a) OVER () AS total, n = first_value(n) OVER (ORDER BY a DESC, n) AS is_largest
-    FROM unnest(amounts) WITH ORDINALITY AS u(a, n)
+    SELECT n, a, sum(a) OVER () AS total FROM unnest(amounts) WITH ORDINALITY AS u(a, n)
   ), shared AS (
-    SELECT n, a, total, is_largest,
-      CASE WHEN reduction >= total THEN a ELSE div(reduction * a * 10000, total) / 10000 END AS share FROM given
+    SELECT n, a, CASE WHEN reduction >= total THEN a ELSE div(reduction * a * 10000, total) / 10000 END AS share,
+      least(reduction, total) AS given FROM given
+  ), ordered AS (
+    SELECT n, share, a - share AS more_max, given - sum(share) OVER () AS rest,
+      coalesce(sum(a - share) OVER (ORDER BY a DESC, n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS more_before FROM shared
   )
-  SELECT coalesce(array_agg(CASE WHEN is_largest AND reduction < total
-    THEN least(a, share + reduction - (SELECT sum(share) FROM shared)) ELSE share END ORDER BY n), '{}') FROM shared
+  SELECT coalesce(array_agg(share + least(more_max, greatest(0, rest - more_before)) ORDER BY n), '{}') FROM ordered
 $$;
 --> statement-breakpoint
 -- What the lines of a sale come to: of a purchase, what its voids and reductions leave; of a return without a sale, what

@@ -46,7 +46,7 @@ export type { IdempotencyClaim, InsertAnswer, NewRecord, Source } from "./object
 export {
   againAfterSeconds,
   attemptsMax,
-  postponedError,
+  postponements,
   postponePending,
   recordFailing,
   takeDueFailing,
@@ -84,6 +84,8 @@ export { VoucherTakenError } from "./redemption-item/redemption-item.insert.ts";
 export { saleKeyParts } from "./sale/sale.key.table.ts";
 export { saleOpenStatuses } from "./sale/sale.load.ts";
 export { processSales } from "./sale/sale.process.ts";
+export { type RepricedSale, type RepriceOptions, type RepriceOutcome, repriceSales } from "./sale/sale.reprice.ts";
+export { createGoodsCache } from "./sale-return/sale-return.goods.ts";
 export { seal, unseal } from "./seal.ts";
 export { processSegments } from "./segment.process.ts";
 export type { ProcessBatch, RowLocks, SettledRecord, StageDeps } from "./settlement.ts";

@@ -5,6 +5,7 @@ import type { Database, Sql, Tx } from "./client.ts";
 import type { RecordNames } from "./object/object.names.ts";
 import type { Settled } from "./object/object.settle.ts";
 import { columnName } from "./object/object.table.ts";
+import type { Lane } from "./sale-return/sale-return.goods.ts";
 
 /**
  * What a stage does about rows that another session has locked: "wait" waits for them, as long as its session allows;
@@ -43,18 +44,21 @@ export interface Settlement {
   /** Posted points by type of entry, without their sign. */
   readonly points: ReadonlyMap<string, number>;
   readonly vouchers: number;
-  /** Sales whose till's clock is ahead, by StoreCode. */
-  readonly clocksAhead: ReadonlyMap<string, number>;
+  /** Sales of tills that do something wrong, by `fault store`. */
+  readonly tillFaults: ReadonlyMap<string, number>;
   /** The UUIDs of the records not settled; another worker may settle some of them meanwhile. Empty for "wait". */
   readonly blocked: readonly string[];
+  /** The UUIDs of the records that cost too much for a batch with others. Empty in a lane. */
+  readonly deferred: readonly string[];
 }
 
 export const nothingSettled: Settlement = {
   settled: [],
   points: new Map(),
   vouchers: 0,
-  clocksAhead: new Map(),
+  tillFaults: new Map(),
   blocked: [],
+  deferred: [],
 };
 
 /** What a batch knows of a record before it is settled. */
@@ -71,18 +75,18 @@ export interface SettlementInput {
   /** The entries that were posted. */
   readonly entries?: readonly Pick<Entry, "type" | "amount">[];
   readonly vouchers?: number;
-  readonly clocksAhead?: ReadonlyMap<string, number>;
+  readonly tillFaults?: ReadonlyMap<string, number>;
 }
 
 const unknown: WaitingRecord = { externalId: null, requestId: null, lagMs: undefined };
 
 export function settlementOf(input: SettlementInput): Settlement {
-  const { ids, outcomes, waiting, rejectedStatus, locks, entries = [], vouchers = 0, clocksAhead = new Map() } = input;
+  const { ids, outcomes, waiting, rejectedStatus, locks, entries = [], vouchers = 0, tillFaults = new Map() } = input;
   const settled = outcomes.map(({ id, status, note }) => {
     const { externalId, requestId, lagMs } = waiting.get(id) ?? unknown;
     return { id, externalId, requestId, lagMs, reason: status === rejectedStatus ? codeOfNote(note) : undefined };
   });
-  const settlement = { settled, points: pointsOf(entries), vouchers, clocksAhead };
+  const settlement = { settled, points: pointsOf(entries), vouchers, tillFaults, deferred: [] };
   if (locks === "wait") return { ...settlement, blocked: [] };
   const done = new Set(outcomes.map(({ id }) => id));
   return { ...settlement, blocked: ids.filter((id) => !done.has(id)) };
@@ -105,8 +109,9 @@ export function joinSettlements(one: Settlement, other: Settlement): Settlement 
     settled: [...one.settled, ...other.settled],
     points: addUp(one.points, other.points),
     vouchers: one.vouchers + other.vouchers,
-    clocksAhead: addUp(one.clocksAhead, other.clocksAhead),
+    tillFaults: addUp(one.tillFaults, other.tillFaults),
     blocked: [...one.blocked, ...other.blocked],
+    deferred: [...one.deferred, ...other.deferred],
   };
 }
 
@@ -142,6 +147,8 @@ export interface StageDeps {
   readonly catalogue: CatalogueCache;
   /** Undefined if members may redeem as often as they like. */
   readonly redemptionLimits?: RedemptionLimits | undefined;
+  /** If given, the stage settles expensive records too. Otherwise it defers them. */
+  readonly lane?: Lane;
 }
 
 /**

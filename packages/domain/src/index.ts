@@ -202,17 +202,21 @@ export {
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
 export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
+export { type RepricedWorth, repricePosting, repriceSale } from "./sale/sale.reprice.ts";
 export { heldPoints } from "./sale-return/sale-return.hold.ts";
-export { allLines, type TakenBefore } from "./sale-return/sale-return.open.ts";
 export {
   type Award,
   type KnownOriginal,
   type OriginalSale,
   type Originals,
   type ProductCodes,
+  type Repricing,
+  type SoldGoods,
   soldGoods,
+  withRepricing,
 } from "./sale-return/sale-return.original.ts";
 export { saleReturn } from "./sale-return/sale-return.record.ts";
+export { allLines, type TakenBefore } from "./sale-return/sale-return.remain.ts";
 export type { Returned } from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";
 export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";

@@ -74,9 +74,9 @@ test("points, vouchers and gates are printed with the values of their process", 
     ],
     points,
     vouchers: 3,
-    clocksAhead: new Map(),
+    tillFaults: new Map(),
   });
-  const one = { settled: [{ reason: undefined, lagMs: undefined }], points, vouchers: 1, clocksAhead: new Map() };
+  const one = { settled: [{ reason: undefined, lagMs: undefined }], points, vouchers: 1, tillFaults: new Map() };
   counts.settle("RedemptionCase", one);
   const gate = createGate(1, () => new Error("full"));
   exposeGates(metrics, { pages: () => gate.use() });
@@ -103,13 +103,15 @@ test("sales of tills whose clocks are ahead are counted for 200 stores, and for 
   const settle = (first: number, last: number) =>
     counts.settle("SaleCase", {
       ...{ settled: [], points: new Map(), vouchers: 0 },
-      clocksAhead: new Map(Array.from({ length: last - first + 1 }, (_, index) => [`S-${first + index}`, 2])),
+      tillFaults: new Map(
+        Array.from({ length: last - first + 1 }, (_, index) => [`clock_ahead S-${first + index}`, 2]),
+      ),
     });
   settle(1, 199);
   settle(199, 203);
-  const lines = (await metrics.print()).split("\n").filter((line) => line.startsWith("rewards_clock_ahead_total{"));
+  const lines = (await metrics.print()).split("\n").filter((line) => line.startsWith("rewards_till_faults_total{"));
   expect(lines).toHaveLength(201);
-  expect(lines).toContain('rewards_clock_ahead_total{store="S-1"} 2');
-  expect(lines).toContain('rewards_clock_ahead_total{store="S-199"} 4');
-  expect(lines).toContain('rewards_clock_ahead_total{store="other"} 6');
+  expect(lines).toContain('rewards_till_faults_total{fault="clock_ahead",store="S-1"} 2');
+  expect(lines).toContain('rewards_till_faults_total{fault="clock_ahead",store="S-199"} 4');
+  expect(lines).toContain('rewards_till_faults_total{fault="clock_ahead",store="other"} 6');
 });

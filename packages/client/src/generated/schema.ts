@@ -3697,6 +3697,8 @@ export interface components {
                     readonly lines: readonly number[];
                     /** @description Points; negative if they were taken. */
                     readonly points: number;
+                    /** @description The part of the points that the sale's own entry did not have: a repricing of the sale gave it. */
+                    readonly beyond?: number;
                 }[];
                 /** @description Only if lines returned goods without their sale: the running sum whose rounded difference is taken. */
                 readonly sums?: readonly {

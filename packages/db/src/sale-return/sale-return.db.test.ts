@@ -167,24 +167,6 @@ test("what spent a sale's points: its returns take from it, and others from the 
   expect(entry?.available).toBe("7.0000");
 });
 
-test("a batch with more return lines than a transaction takes is posted in several, purchases first", async () => {
-  const buyer = newBuyer();
-  const bought = saleOf(buyer.key, [line(900, 900)]);
-  await processed(bought);
-  const back = () =>
-    saleOf(
-      buyer.key,
-      times(300, () => line(-1, -1, keyOf(bought, "ExternalID"))),
-    );
-  const ids = await processed(back(), back(), back(), saleOf(buyer.key, [line(1, 7)]));
-  const rows = await sql<{ id: string }[]>`
-    select source_id as id from ledger_entry where source_id = any(${ids}::uuid[]) order by sequence`;
-  expect(rows.map(({ id }) => ids.indexOf(id))).toEqual([3, 0, 1, 2]);
-  const [spread] =
-    await sql`select count(distinct xmin::text)::int as transactions from sale_return where return_id = any(${ids}::uuid[])`;
-  expect([spread?.["transactions"], await buyer.balance()]).toEqual([3, 7]);
-});
-
 test("return lines that take from two members are rejected, and take nothing", async () => {
   const [buyer, other] = [newBuyer(), newBuyer()];
   const [one, two] = [saleOf(buyer.key, [line(1, 10)]), saleOf(other.key, [line(1, 10)])];

@@ -22,9 +22,9 @@ function openTill() {
     const [uuid = ""] = await insertSales(sql, [
       newSale({ member, store: shop.store, product: "", externalId, more: { SaleItems: items } }),
     ]);
-    await processSales([uuid], { database, catalogue: createCatalogueCache(sql) }, "wait");
+    const { tillFaults } = await processSales([uuid], { database, catalogue: createCatalogueCache(sql) }, "wait");
     const [row] = await sql<{ note: string }[]>`select confirmation_note as note from sale where id = ${uuid}`;
-    return { key: externalId, note: row?.note ?? "" };
+    return { key: externalId, note: row?.note ?? "", tillFaults: [...tillFaults] };
   };
   return { send, balance: async () => (await balancesOf(sql, [id]))[0] };
 }
@@ -97,6 +97,16 @@ test("a product registered after its sale comes back by its code, and takes noth
   await register(code);
   expect([(await till.send(line(code, -1, -60, key))).note, await till.balance()]).toEqual(["", 5]);
   expect([(await till.send(line(code, -1, -3, key))).note, await till.balance()]).toEqual([rest, 2]);
+});
+
+test("a return of a product that is not registered takes nothing, and is counted as a fault of its store's tills", async () => {
+  const till = openTill();
+  const { key, tillFaults } = await till.send(line(shop.product, 1, 100), line("discount", -1, -30));
+  const fault = [[`unknown_return ${shop.store}`, 1]];
+  expect([tillFaults, await till.balance()]).toEqual([fault, 100]);
+  expect(await till.send(line("discount", -1, -30, key))).toMatchObject({ tillFaults: fault });
+  expect((await till.send(line("discount", 0, -30, key))).tillFaults).toEqual([]);
+  expect(await till.balance()).toBe(70);
 });
 
 test("what the named sale does not have is taken from its member, whoever hands it in", async () => {

@@ -20,7 +20,7 @@ test("a sale from a till whose clock is ahead earns, its note says so, and it is
     sold.map((SaleDateTime) => newSale({ member, store: shop.store, product: shop.product, more: { SaleDateTime } })),
   );
   const settlement = await processSales(ids, { database, catalogue: createCatalogueCache(sql) });
-  expect(settlement.clocksAhead).toEqual(new Map([[shop.store, 3]]));
+  expect(settlement.tillFaults).toEqual(new Map([[`clock_ahead ${shop.store}`, 3]]));
   const rows = await sql`select confirmation_note as note from sale where id = any(${ids}::uuid[]) order by id`;
   const ahead = expect.stringMatching(/^The till's clock is ahead: /);
   expect(rows.map(({ note }) => note)).toEqual(["", "", ahead, ahead, ahead]);

@@ -6,6 +6,7 @@ import {
   type OriginalSale,
   openBook,
   type Returned,
+  type SaleOutcome,
   type SalePlan,
   sale,
 } from "@rewards/domain";
@@ -17,6 +18,7 @@ import { findExpired } from "../expiry/expiry.original.ts";
 import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { amongIds, settle } from "../object/object.settle.ts";
+import { readRepriced } from "../sale-return/sale-return.reprice.ts";
 import { readReturnedLines, writeReturns } from "../sale-return/sale-return.write.ts";
 import {
   lockSkipping,
@@ -53,8 +55,7 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     const current = await plansOfMembers(tx, plans, balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
     const returned = await readReturned(tx, free, book, balances);
-    const decided = free.filter((plan) => open.has(plan.id));
-    const outcomes = decided.map((plan) => decideSale(plan, book, returned));
+    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, returned));
     const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
     await Promise.all([
       writeBook(tx, book),
@@ -64,15 +65,15 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     ]);
     const ids = plans.map((plan) => plan.id);
     const rejectedStatus = sale.transitions.reject.to;
-    const clocksAhead = countClocksAhead(decided);
-    return settlementOf({ ids, outcomes, waiting: open, rejectedStatus, locks, entries: book.entries(), clocksAhead });
+    const tillFaults = countTillFaults(outcomes);
+    return settlementOf({ ids, outcomes, waiting: open, rejectedStatus, locks, entries: book.entries(), tillFaults });
   });
 }
 
-/** The sales whose till's clock is ahead, by store. */
-function countClocksAhead(plans: readonly SalePlan[]): ReadonlyMap<string, number> {
+/** The sales of tills that do something wrong, by fault and store. */
+function countTillFaults(outcomes: readonly SaleOutcome[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { clockAheadAt: store } of plans) if (store !== undefined) counts.set(store, (counts.get(store) ?? 0) + 1);
+  for (const { tillFaults = [] } of outcomes) for (const key of tillFaults) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }
 
@@ -97,18 +98,22 @@ async function readReturned(
   book: Book,
   balances: readonly LockedBalance[],
 ): Promise<Returned | undefined> {
-  const originals = new Map(plans.flatMap(originalsOf).map((original) => [original.id, original]));
-  if (originals.size === 0) return undefined;
-  const lines = await readReturnedLines(tx, [...originals.keys()]);
-  const rules = new Map([...originals.values()].flatMap((one) => (one.expiry ? [[balanceName(one), one.expiry]] : [])));
-  if (rules.size === 0) return { lines, expired: new Set() };
-  const expired = await findExpired(tx, [...originals.values()], balances, book.clockMs);
+  const loaded = new Map(plans.flatMap(originalsOf).map((original) => [original.id, original]));
+  if (loaded.size === 0) return undefined;
+  const [lines, repriced] = await Promise.all([
+    readReturnedLines(tx, [...loaded.keys()]),
+    readRepriced(tx, [...loaded.values()]),
+  ]);
+  const originals = [...loaded.values()].map((one) => repriced.get(one.id) ?? one);
+  const rules = new Map(originals.flatMap((one) => (one.expiry ? [[balanceName(one), one.expiry]] : [])));
+  if (rules.size === 0) return { lines, repriced, expired: new Set() };
+  const expired = await findExpired(tx, originals, balances, book.clockMs);
   const expiring = balances.flatMap((balance) => {
     const found = rules.get(balanceName(balance));
     return found ? [{ balance, rules: found }] : [];
   });
   await expireFirst(tx, book, expiring, book.clockMs);
-  return { lines, expired };
+  return { lines, repriced, expired };
 }
 
 interface OpenSale extends WaitingRecord {

@@ -27,7 +27,13 @@ test("the steps of the example in docs/points.md take what the page says, and al
   let lines = new Map();
   const taken = (rows ?? []).map(([, ProductCode = "", units, refund]) => {
     const item = { ProductCode, Quantity: -Number(units), TotalAmount: -Number(refund) };
-    const linked = { line: 0, item, original, soldAs: ProductCode, isNewer: false, state: "counts" } as const;
+    const linked = {
+      line: 0,
+      item,
+      original,
+      product: { code: ProductCode, isNewer: false },
+      state: "counts",
+    } as const;
     const step = takeBack([linked], { lines, expired: new Set() });
     expect(step.rests).toEqual([]);
     lines = new Map([...lines, ...step.after]);

@@ -7,21 +7,41 @@ import { type Goods, groupByPrice, type PriceGroup } from "../sale/sale.units.ts
 
 /** What a sale earned, and by which rules. */
 export interface Award {
-  /** Points, more than 0. */
+  /** Points of the sale's own entry, more than 0; 0 if it has none, and only its repricing gave points. */
   readonly points: Amount;
+  /** When its first entry was posted. */
   readonly postedAtMs: number;
-  /** Positions of the lines that counted. */
+  /** Positions of the lines that counted, in its own entry or in its repricing. */
   readonly lines: readonly number[];
+  /** Positions of the lines that only its repricing counted; absent if it was not repriced. */
+  readonly repriced?: readonly number[];
   /** The rules of that time. */
   readonly earning: Programme["earning"];
 }
 
+/** A purchase of an original. */
+export interface SoldLine extends Goods {
+  readonly code: string;
+}
+
+/** The purchases of one product. */
+interface SoldProduct {
+  /** Their positions, ascending. */
+  readonly lines: readonly number[];
+  /** The lowest unit price as sent first. */
+  readonly groups: readonly PriceGroup[];
+  /** The sum of the lines. */
+  readonly amount: Amount;
+}
+
 /** What a sale sold, after its voids and reductions: prepared once for all returns that name it. */
 export interface SoldGoods {
-  /** The purchases, by position. */
-  readonly lines: ReadonlyMap<number, Goods>;
-  /** By product code, the lowest unit price as sent first. */
-  readonly products: ReadonlyMap<string, readonly PriceGroup[]>;
+  /** By position. */
+  readonly lines: ReadonlyMap<number, SoldLine>;
+  /** By product code. */
+  readonly products: ReadonlyMap<string, SoldProduct>;
+  /** The sum of all lines. */
+  readonly amount: Amount;
   /** The sum of the lines that counted. */
   readonly counted: Amount;
 }
@@ -45,13 +65,44 @@ export interface OriginalSale {
 /** @param counted positions of the lines that counted. */
 export function soldGoods(items: readonly SaleItem[], counted: readonly number[] = []): SoldGoods {
   const net = netSale(items).lines;
-  const lines = new Map(purchasesOf(items).map((line) => [line, net[line] as Goods]));
   const itemOf = (line: number) => items[line] as SaleItem;
+  const lines = new Map(
+    purchasesOf(items).map((line) => [line, { ...(net[line] as Goods), code: itemOf(line).ProductCode }] as const),
+  );
+  const sumOf = (some: Iterable<number>) => [...some].reduce((sum, line) => sum + (lines.get(line)?.amount ?? 0n), 0n);
   const byCode = groupBy(lines.keys(), (line) => itemOf(line).ProductCode);
   const products = new Map(
-    [...byCode].map(([code, of]) => [code, groupByPrice(of, (line) => goodsOf(itemOf(line)))] as const),
+    [...byCode].map(([code, own]): [string, SoldProduct] => [
+      code,
+      { lines: own, groups: groupByPrice(own, (line) => goodsOf(itemOf(line))), amount: sumOf(own) },
+    ]),
   );
-  return { lines, products, counted: counted.reduce((sum, line) => sum + (lines.get(line)?.amount ?? 0n), 0n) };
+  return { lines, products, amount: sumOf(lines.keys()), counted: sumOf(counted) };
+}
+
+/** What the repricing of a sale counted: `repriceSale` posted it as an adjustment that names the sale. */
+export interface Repricing {
+  readonly postedAtMs: number;
+  /** Positions of the lines that did not count before. */
+  readonly lines: readonly number[];
+  readonly earning: Programme["earning"];
+}
+
+/** The sale with what its repricing counted: later returns take back by the worth of all of it. */
+export function withRepricing(original: OriginalSale, { lines, postedAtMs, earning }: Repricing): OriginalSale {
+  const { goods, award } = original;
+  const more = lines.reduce((sum, line) => sum + (goods.lines.get(line)?.amount ?? 0n), 0n);
+  return {
+    ...original,
+    goods: { ...goods, counted: goods.counted + more },
+    award: {
+      points: award?.points ?? 0n,
+      postedAtMs: award?.postedAtMs ?? postedAtMs,
+      lines: [...(award?.lines ?? []), ...lines],
+      repriced: lines,
+      earning: award?.earning ?? earning,
+    },
+  };
 }
 
 /**

@@ -3,8 +3,9 @@ import type { LineState } from "../earning/earning.rule.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, isReduction } from "../sale/sale.goods.ts";
 import { type Goods, least, noGoods, takeUnits } from "../sale/sale.units.ts";
-import { type OpenOriginal, openOriginal, type TakenBefore } from "./sale-return.open.ts";
+import { type OpenOriginal, openOriginal, type ReturnedProduct, type TakenPoints } from "./sale-return.open.ts";
 import type { OriginalSale } from "./sale-return.original.ts";
+import type { TakenBefore } from "./sale-return.remain.ts";
 
 /** A line that names its original: a return, or a reduction of its price. */
 export interface LinkedLine {
@@ -12,16 +13,13 @@ export interface LinkedLine {
   readonly line: number;
   readonly item: SaleItem;
   readonly original: OriginalSale;
-  /** The code under which the original sold the product. */
-  readonly soldAs: string;
-  /** The product was registered after the original: lines of that code that counted were of another product. */
-  readonly isNewer: boolean;
+  readonly product: ReturnedProduct;
   /** Whether what the original does not have counts as a return without a sale. */
   readonly state: LineState;
 }
 
 /** What a line of a return takes from a line of its original. Quantity, amount and points are 0 or more. */
-export interface TakenLine extends Goods {
+export interface TakenLine extends Goods, TakenPoints {
   readonly line: number;
   readonly original: OriginalSale;
   /**
@@ -29,7 +27,6 @@ export interface TakenLine extends Goods {
    * `allLines` all lines of the original.
    */
   readonly originalLine: number;
-  readonly points: Amount;
   /** The award had expired, so that nothing was taken. */
   readonly isExpired: boolean;
 }
@@ -40,6 +37,8 @@ export interface Returned {
   readonly lines: Map<string, ReadonlyMap<number, TakenBefore>>;
   /** The IDs of originals whose award has expired: nothing of it is taken. Their Expiry entries are in the book already. */
   readonly expired: ReadonlySet<string>;
+  /** By ID: the originals that were repriced, with what the repricing counted. Absent if none was. */
+  readonly repriced?: ReadonlyMap<string, OriginalSale>;
 }
 
 /** What a line returns that its original does not have, or not any more. */
@@ -60,19 +59,30 @@ export interface Taking {
   readonly lapsed: readonly OriginalSale[];
 }
 
-/** What the linked lines of a return take from their originals, given what earlier returns took. */
-export function takeBack(lines: readonly LinkedLine[], { lines: before, expired }: Returned): Taking {
+/**
+ * Most lines of originals that a return takes from, each of which is a row. A line of a return may take from every line
+ * of its original, so without this one return could write 250,000.
+ */
+export const takenLinesMax = 5_000;
+
+/**
+ * What the linked lines of a return take from their originals, given what earlier returns took. Stops once it takes from
+ * more than `takenLinesMax` lines: then the sale is rejected.
+ */
+export function takeBack(lines: readonly LinkedLine[], { lines: before, expired, repriced }: Returned): Taking {
   const opened = new Map<string, OpenOriginal>();
   const taken: TakenLine[] = [];
   const rests: RestLine[] = [];
   const exceeded = new Set<OriginalSale>();
   for (const linked of lines) {
-    const { line, original } = linked;
+    if (taken.length > takenLinesMax) break;
+    const { line } = linked;
+    const original = repriced?.get(linked.original.id) ?? linked.original;
     const isExpired = expired.has(original.id);
     const open = opened.get(original.id) ?? openOriginal(original, before.get(original.id));
     opened.set(original.id, open);
-    const note = (part: Goods & { readonly originalLine: number }, points: Amount) =>
-      taken.push({ line, original, ...part, points: isExpired ? 0n : points, isExpired });
+    const note: Note = (part, points) =>
+      taken.push({ line, original, ...part, ...(isExpired ? noPoints : points), isExpired });
     if (isReduction(linked.item)) {
       if (!lowerOriginal(linked, open, note)) exceeded.add(original);
       continue;
@@ -85,14 +95,15 @@ export function takeBack(lines: readonly LinkedLine[], { lines: before, expired 
   return { taken, after, rests, exceeded: [...exceeded], lapsed: [...lapsed] };
 }
 
-type Note = (part: Goods & { readonly originalLine: number }, points: Amount) => void;
+type Note = (part: Goods & { readonly originalLine: number }, points: TakenPoints) => void;
+const noPoints: TakenPoints = { points: 0n, beyond: 0n };
 
 /** @returns what the original does not have. */
-function returnUnits({ item, soldAs, isNewer }: LinkedLine, open: OpenOriginal, note: Note): Goods {
+function returnUnits({ item, product }: LinkedLine, open: OpenOriginal, note: Note): Goods {
   const goods = goodsOf(item);
-  const shelf = open.shelfOf(soldAs, isNewer);
+  const shelf = open.shelfOf(product);
   const named = (item.OriginalLine ?? 0) - 1;
-  const isNamed = () => open.isOfCode(named, soldAs) && open.leftOf(named).quantity > 0n;
+  const isNamed = () => open.leftOf(named).quantity > 0n && open.isOf(named, product);
   return takeUnits(
     goods,
     () => (isNamed() ? named : shelf.nearest(goods)),
@@ -105,9 +116,9 @@ function returnUnits({ item, soldAs, isNewer }: LinkedLine, open: OpenOriginal, 
 }
 
 /** @returns whether the original had the whole reduction left. */
-function lowerOriginal({ item, soldAs }: LinkedLine, open: OpenOriginal, note: Note): boolean {
+function lowerOriginal({ item, product }: LinkedLine, open: OpenOriginal, note: Note): boolean {
   const { amount } = goodsOf(item);
-  const place = open.placeOf(soldAs);
+  const place = open.placeOf(product);
   const lowered = least(amount, open.amountAt(place) - open.takenAt(place).lowered);
   if (lowered > 0n)
     note({ originalLine: place, quantity: 0n, amount: lowered }, open.take(place, { ...noGoods, lowered }));

@@ -95,6 +95,10 @@ describe("planSale and decideSale", () => {
     ]);
   });
 
+  test("a plan has no gain of 0 points", () => {
+    expect(planSale(saleOf([line(0.99)]), references()).gains).toEqual([]);
+  });
+
   test("gains that add up to 0 points post no entry", () => {
     const plan = planSale(saleOf([line(10)]), references());
     const [gain] = plan.gains as [Gain];
@@ -382,6 +386,24 @@ describe("a return whose lines name originals", () => {
       ["Return", amountOf(-15)],
     ]);
     expect(JSON.parse(entries[1]?.why ?? "")).toMatchObject({ base: -5, lines: [2], returns: [{ points: -10 }] });
+  });
+
+  test("names the lines that count without a sale in the order of the receipt: those that name none, and what sales do not have", () => {
+    const own: Originals = new Map([["POS-1", { ...original, memberId: "m" }]]);
+    const { entries } = decideReturns([[back(3, 10), back(1, 2), line(-5, "Q"), back(1, 3)]], { originals: own });
+    expect(JSON.parse(entries[0]?.why ?? "")).toMatchObject({
+      ...{ base: -10, lines: [1, 2, 3], sums: [{ value: 10 }] },
+      returns: [{ lines: [0], points: -10 }],
+    });
+  });
+
+  test("knows whether a product was registered after the sale was settled", () => {
+    const isNewer = (sinceMs: number) => {
+      const productCodes = new Map([["P", { sinceMs, former: [] }]]);
+      const known = { ...references(), originals: new Map([["POS-1", { ...original, settledAtMs: 5 }]]), productCodes };
+      return planSale({ ...saleOf([]), items: [back(1, 3)] }, known).linked.map(({ product }) => product);
+    };
+    expect([4, 5, 6].map(isNewer)).toEqual([false, false, true].map((newer) => [{ code: "P", isNewer: newer }]));
   });
 
   test("earns and takes nothing for an original that was rejected; one that did not come counts as if not named", () => {

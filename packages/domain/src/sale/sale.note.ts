@@ -43,6 +43,7 @@ export const unearnedStoreNote = "The store does not participate: nothing earned
 
 /** Which lines earned or took nothing, and why: the first part of a sale's note. */
 export function unearnedNote(lines: readonly EarningLine[]): string {
+  if (lines.every(({ state }) => state === "counts")) return "";
   if (lines.some(({ state }) => state === "store-out")) return unearnedStoreNote;
   const unknown = lines.filter(({ state }) => state === "product-unknown");
   const bought = codesOf(unknown.filter(({ item }) => isPurchase(item)));

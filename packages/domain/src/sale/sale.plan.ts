@@ -53,9 +53,13 @@ export interface SalePlan {
   readonly earning: Programme["earning"];
   readonly rules: number;
   readonly note: string;
-  /** The store, if its till's clock is ahead. */
-  readonly clockAheadAt?: string;
+  /** The store, and what its till does wrong. */
+  readonly storeCode: string;
+  readonly tillFaults: readonly TillFault[];
 }
+
+/** What a till does wrong: its clock is ahead; it returns a product that nobody registered. */
+export type TillFault = "clock_ahead" | "unknown_return";
 
 /** A row to write: what a line of a return took. */
 export interface WrittenReturn extends TakenLine {
@@ -68,6 +72,8 @@ export interface SaleOutcome {
   readonly status: string;
   readonly note: string;
   readonly returns: readonly WrittenReturn[];
+  /** As `fault store`; absent if its till does nothing wrong. */
+  readonly tillFaults?: readonly string[];
   /** The running sum of returns without a sale, if this sale moved it. */
   readonly sum?: WrittenSum;
 }

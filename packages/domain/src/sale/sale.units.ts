@@ -45,43 +45,54 @@ export interface Shelf {
 
 /** @param hasUnits asked again for a line until it says no: then the shelf drops the line. */
 export function openShelf(groups: readonly PriceGroup[], hasUnits: (line: number) => boolean): Shelf {
-  const shelves = groups.map(({ sold, lines }) => ({ sold, lines, next: 0 }));
+  const shelves = groups.map(({ sold, lines }) => ({ sold, lines: [...lines].reverse() }));
   /** The group's first line that has units. */
-  const firstOf = (index: number): number | undefined => {
-    const shelf = shelves[index];
-    if (!shelf) return undefined;
-    for (; shelf.next < shelf.lines.length; shelf.next += 1) {
-      const line = shelf.lines[shelf.next] as number;
+  const lineOf = ({ lines }: { lines: number[] }) => {
+    for (let line = lines.at(-1); line !== undefined; line = lines.at(-1)) {
       if (hasUnits(line)) return line;
+      lines.pop();
     }
-    shelves.splice(index, 1);
     return undefined;
   };
   return {
     nearest(goods) {
       while (shelves.length > 0) {
-        const index = nearestIndex(shelves, goods, (at) => shelves[at]?.lines[shelves[at].next] ?? 0);
-        const line = firstOf(index);
-        if (line !== undefined) return line;
+        const above = firstNotBelow(shelves, goods);
+        const from = Math.max(0, above - 1);
+        const near = shelves.slice(from, above + 1).map((shelf) => ({ sold: shelf.sold, line: lineOf(shelf) }));
+        const empty = near.findIndex(({ line }) => line === undefined);
+        if (empty === -1) return nearestOf(near as Place[], goods);
+        shelves.splice(from + empty, 1);
       }
       return undefined;
     },
   };
 }
 
-function nearestIndex(shelves: readonly { readonly sold: Goods }[], goods: Goods, lineAt: (index: number) => number) {
-  let [low, high] = [0, shelves.length];
+/** A line that has units, and one of its unit price. */
+interface Place {
+  readonly sold: Goods;
+  readonly line: number;
+}
+
+/** The position of the first group of lines whose unit price is not below that of these goods. */
+function firstNotBelow(groups: readonly { readonly sold: Goods }[], goods: Goods): number {
+  let [low, high] = [0, groups.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (comparePrices((shelves[middle] as { sold: Goods }).sold, goods) < 0) low = middle + 1;
+    if (comparePrices((groups[middle] as { sold: Goods }).sold, goods) < 0) low = middle + 1;
     else high = middle;
   }
-  const [above, below] = [shelves[low], shelves[low - 1]];
-  if (!above || !below) return above ? low : low - 1;
+  return low;
+}
+
+/** @param places one or two, of which the first costs less than the goods, and the second does not. */
+function nearestOf(places: readonly Place[], goods: Goods): number {
+  const [below, above = below] = places as readonly [Place, Place?];
   const up = (above.sold.amount * goods.quantity - goods.amount * above.sold.quantity) * below.sold.quantity;
   const down = (goods.amount * below.sold.quantity - below.sold.amount * goods.quantity) * above.sold.quantity;
-  if (up === down) return lineAt(low) < lineAt(low - 1) ? low : low - 1;
-  return up < down ? low : low - 1;
+  if (up === down) return Math.min(above.line, below.line);
+  return up < down ? above.line : below.line;
 }
 
 /** What units that come back took of one line. */
@@ -122,14 +133,20 @@ export function takeUnits(
 
 /**
  * Spreads a reduction over lines in proportion to their amounts, in whole ten-thousandths; the largest line takes the
- * rest, the first of several. If the lines are worth less, each gets its whole amount.
+ * rest, the first of several. What it does not have, the next largest take. If the lines are worth less, each gets its
+ * whole amount.
  */
 export function spread(reduction: Amount, amounts: readonly Amount[]): Amount[] {
   const total = amounts.reduce((sum, amount) => sum + amount, 0n);
   if (reduction >= total) return [...amounts];
   const shares = amounts.map((amount) => (reduction * amount) / total);
-  const rest = reduction - shares.reduce((sum, share) => sum + share, 0n);
-  const largest = amounts.reduce((best, amount, index) => (amount > (amounts[best] as Amount) ? index : best), 0);
-  shares[largest] = least((shares[largest] as Amount) + rest, amounts[largest] as Amount);
+  let rest = reduction - shares.reduce((sum, share) => sum + share, 0n);
+  const largestFirst = [...amounts.entries()].sort(([, one], [, other]) => Number(other - one));
+  for (const [index, amount] of largestFirst) {
+    const share = shares[index] as Amount;
+    const more = least(rest, amount - share);
+    shares[index] = share + more;
+    rest -= more;
+  }
   return shares;
 }

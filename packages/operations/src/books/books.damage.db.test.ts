@@ -8,6 +8,7 @@ import { guardDamages } from "../testing/damage.guards.ts";
 import { heldDamages } from "../testing/damage.held.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
 import { recordDamages } from "../testing/damage.records.ts";
+import { repriceDamages } from "../testing/damage.reprice.ts";
 import { returnDamages } from "../testing/damage.returns.ts";
 import { rewardDamages } from "../testing/damage.rewards.ts";
 import { type Damage, findDamage, unknownId } from "../testing/damage.ts";
@@ -35,6 +36,7 @@ const damages: Damage[] = [
   ...rewardDamages(books),
   ...returnDamages(books),
   ...heldDamages(books),
+  ...repriceDamages(books),
   ...expiryDamages(books),
   ...recordDamages(books),
   ...detachedDamages(books),

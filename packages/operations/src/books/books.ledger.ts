@@ -32,7 +32,7 @@ const entries: Pass = {
   of: "entries",
   invariant: "I1",
   rows: `
-    select *, ${jsonOf("why")} as why_json, lag(sequence, 1, 0::bigint) over chain as sequence_before, lag(member_balance, 1, 0) over chain as balance_before,
+    select *, ${jsonOf("why")} as why_json, source_id in (select id from adjustment where sale is not null) as is_repricing, lag(sequence, 1, 0::bigint) over chain as sequence_before, lag(member_balance, 1, 0) over chain as balance_before,
       lag(awarded_after, 1, 0) over chain as awarded_before, lag(create_date_time, 1, '-infinity') over chain as time_before,
       lag(hash, 1, '') over chain as hash_before
     from ledger_entry window chain as (partition by member, currency order by sequence)`,
@@ -57,8 +57,8 @@ const entries: Pass = {
     },
     "entry.why": {
       invariant: "I2",
-      says: "The base, the rules and the returns of an entry's why sum to its amount. An entry of a sale names the version of its rules.",
-      holds: `${explained} = currency_awarded and (rules is not null) = (type in ('Sale', 'Return'))`,
+      says: "The base, the rules and the returns of an entry's why sum to its amount. An entry of a sale, or of its repricing, names the version of its rules.",
+      holds: `${explained} = currency_awarded and (rules is not null) = (type in ('Sale', 'Return') or type = 'Adjustment' and is_repricing)`,
     },
     "entry.awarded": {
       invariant: "I5",

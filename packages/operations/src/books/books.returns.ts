@@ -1,12 +1,10 @@
 import { textLiteral } from "@rewards/db";
 import { allLines, product, sale } from "@rewards/domain";
-import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { elementsOf, entryNames, itemAt, jsonOf, numberAt, type Pass } from "./books.check.ts";
 import { netOf } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
-import { roundedPoints, rulesThen } from "./books.sources.ts";
 
 const completed = textLiteral(sale.transitions.complete.to);
-const at = (items: string, line: string) => `case jsonb_typeof(${items}) when 'array' then ${items} -> ${line} end`;
 
 /** Every code that a product has or had: an Edit may change it, and history keeps the former codes. */
 const productCodes = `
@@ -37,9 +35,9 @@ const rows: Pass = {
   invariant: "I2",
   rows: `
     select x.*, (${hasNearer}) as has_nearer from (
-      select r.id, r.return_id, r.line, r.original_id, r.original_line, r.quantity, least(r.quantity, r.amount, r.points) as least, r.points, r.expired,
-        s.status as return_status, o.status as original_status, o.external_id, ${at("s.sale_items", "r.line")} as returned_line,
-        ${at("o.sale_items", "r.original_line")} as sold_line, o.sale_items as sold_items, m.id = r.member as is_of_member,
+      select r.id, r.return_id, r.line, r.original_id, r.original_line, r.quantity, least(r.quantity, r.amount, r.points, r.beyond) as least, r.points + r.beyond as points, r.expired,
+        s.status as return_status, o.status as original_status, o.external_id, ${itemAt("s.sale_items", "r.line")} as returned_line,
+        ${itemAt("o.sale_items", "r.original_line")} as sold_line, o.sale_items as sold_items, m.id = r.member as is_of_member,
         (e.id is null or e.currency = r.currency and e.member = r.member) and e.create_date_time is not distinct from r.original_posted_at as is_of_award
       from sale_return r
       left join sale s on s.id = r.return_id
@@ -67,7 +65,7 @@ const rows: Pass = {
 /** The amount of the lines that reductions at a place lower: of the product of that line, or of all lines. */
 const lowerable = `(
   select sum(g.amount) from ${elementsOf("o.sale_items")} with ordinality as all_lines(l, n) join (${netOf("o.sale_items")}) g on g.line = n - 1
-  where ${numberAt("l -> 'Quantity'")} > 0 and (r.original_line = ${allLines} or l ->> 'ProductCode' = ${at("o.sale_items", "r.original_line")} ->> 'ProductCode'))`;
+  where ${numberAt("l -> 'Quantity'")} > 0 and (r.original_line = ${allLines} or l ->> 'ProductCode' = ${itemAt("o.sale_items", "r.original_line")} ->> 'ProductCode'))`;
 
 const lines: Pass = {
   of: "returned lines",
@@ -113,67 +111,23 @@ const sums: Pass = {
   },
 };
 
-/** What reductions took of each line of the original `o`, in proportion to what was sold. */
-const sharesOf = `
-  select line, sum(share) as share from (
-    select original_line, sum(amount) as lowered from sale_return where original_id = o.id and quantity = 0 and not expired group by original_line
-  ) p cross join lateral (
-    select array_agg(g.line order by g.line) as lines, array_agg(g.amount order by g.line) as amounts
-    from ${elementsOf("o.sale_items")} with ordinality as items(l, n) join (${netOf("o.sale_items")}) g on g.line = n - 1
-    where ${numberAt("l -> 'Quantity'")} > 0
-      and (p.original_line = ${allLines} or l ->> 'ProductCode' = ${at("o.sale_items", "p.original_line")} ->> 'ProductCode')
-  ) q cross join lateral unnest(q.lines, spread_amount(p.lowered, q.amounts)) as shares(line, share) group by line`;
-
-/** What is left of the lines that an original's award counted. */
-const originals: Pass = {
-  of: "returned sales",
-  invariant: "I2",
-  rows: `
-    select o.id, coalesce(e.currency_awarded, 0) as earned, r.points, e.id is null as is_unearned, x.is_all, x.is_alive,
-      coalesce(e.currency_awarded, 0) - ${roundedPoints("x.remaining", rulesThen)} as lost
-    from (select original_id, sum(points) as points from sale_return group by original_id) r
-    join sale o on o.id = r.original_id
-    left join ledger_entry e on e.source_id = o.id and e.type = 'Sale'
-    left join currency c on c.id = e.currency
-    left join earning_version v on v.program = c.program and v.version = e.rules
-    cross join lateral (
-      select coalesce(bool_and(not coalesce(t.is_expired, false)), true) as is_alive, coalesce(bool_and(g.quantity = coalesce(t.quantity, 0)), true) as is_all,
-        coalesce(sum(greatest(0, g.amount - coalesce(t.amount, 0) - coalesce(d.share, 0))) filter (where ${jsonOf("e.why")} -> 'lines' @> to_jsonb(g.line)), 0) as remaining
-      from ${elementsOf("o.sale_items")} with ordinality as items(l, n)
-      join (${netOf("o.sale_items")}) g on g.line = n - 1
-      left join (select original_line, sum(quantity) as quantity, sum(amount) filter (where not expired and quantity > 0) as amount, bool_or(expired) as is_expired
-        from sale_return where original_id = o.id group by original_line) t
-        on t.original_line = n - 1
-      left join (${sharesOf}) d on d.line = n - 1
-      where ${numberAt("l -> 'Quantity'")} > 0
-    ) x`,
-  names: { original: "id" },
-  checks: {
-    "return.worth": {
-      says: "Returns took back what a sale earned less what the rest of it earns by the same rules; all of it, if all came back. What came back after it had expired took nothing.",
-      holds:
-        "points between 0 and earned and (not is_all or not is_alive or points = earned) and (is_unearned or points = lost)",
-    },
-  },
-};
-
 /** Joins the rows of each return and original with the shares in the return's entry; either side may be missing. */
 const entries: Pass = {
   of: "entries of returns",
   invariant: "I2",
   rows: `
     select coalesce(r.return_id, w.source_id) as return_id, coalesce(r.original_id, w.original_id) as original_id,
-      coalesce(r.points, 0) as points, coalesce(w.points, 0) as explained
-    from (select return_id, original_id, sum(points) as points from sale_return group by return_id, original_id) r
+      row(coalesce(r.points, 0), coalesce(r.beyond, 0)) = row(coalesce(w.points, 0), coalesce(w.beyond, 0)) as is_explained
+    from (select return_id, original_id, sum(points + beyond) as points, sum(beyond) as beyond from sale_return group by return_id, original_id) r
     full join (
       select e.source_id, case when (w ->> 'sale') ~ '^${sale.idPrefix}-[0-9a-f]{32}$' then split_part(w ->> 'sale', '-', 2)::uuid end as original_id,
-        -sum(${numberAt("w -> 'points'")}) as points
+        -sum(${numberAt("w -> 'points'")}) as points, -coalesce(sum(${numberAt("w -> 'beyond'")}), 0) as beyond
       from ledger_entry e cross join lateral ${elementsOf(`${jsonOf("e.why")} -> 'returns'`)} w
       where e.type = 'Return' and e.why like '%"returns"%' group by 1, 2
     ) w on w.source_id = r.return_id and w.original_id = r.original_id`,
   names: { return: "return_id", original: "original_id" },
   checks: {
-    "return.entry": { says: "What a return took back of a sale is a share of its entry.", holds: "points = explained" },
+    "return.entry": { says: "What a return took back of a sale is a share of its entry.", holds: "is_explained" },
   },
 };
 
@@ -197,4 +151,4 @@ const moves: Pass = {
   },
 };
 
-export const returnPasses: readonly Pass[] = [rows, lines, sums, originals, entries, moves];
+export const returnPasses: readonly Pass[] = [rows, lines, sums, entries, moves];

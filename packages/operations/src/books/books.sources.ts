@@ -83,7 +83,7 @@ const sources: Pass = {
     left join redemption r on r.id = e.source_id and e.type = 'Redemption'
     left join member m on m.id = e.member
     ${firstCurrency}
-    left join (select return_id, sum(points) as points, min(member::text)::uuid as member, min(member::text) = max(member::text) as is_of_one
+    left join (select return_id, sum(points + beyond) as points, min(member::text)::uuid as member, min(member::text) = max(member::text) as is_of_one
       from sale_return group by return_id) t
       on t.return_id = e.source_id and e.type = 'Return'
     left join earning_version v on v.program = p.id and v.version = e.rules

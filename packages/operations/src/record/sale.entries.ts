@@ -80,6 +80,13 @@ interface SourceRow extends EntryRow {
   readonly fraction_digits: number;
 }
 
+/** The entries of a sale, and that of its repricing. */
+export async function readEntriesOfSale(tx: Tx, saleId: string): Promise<InspectedEntry[]> {
+  const [repricing] = await tx<{ id: string }[]>`select id from adjustment where sale = ${saleId}`;
+  const own = await readEntriesOf(tx, saleId);
+  return repricing ? [...own, ...(await readEntriesOf(tx, repricing.id))] : own;
+}
+
 /** The entries of a record, each with the later entries that spent its points. */
 export async function readEntriesOf(tx: Tx, sourceId: string): Promise<InspectedEntry[]> {
   const rows = await tx<SourceRow[]>`
@@ -151,11 +158,12 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
   };
 }
 
-/** What the lines of a return took back of the sale, and of all sales that they name. */
+/** What the lines of a return took back of the sale's own award, and of those of all sales that they name. */
 function sharesOf({ type, why }: EntryRow, saleId: string): { own: Amount; all: Amount } {
   const returns = type === "Return" ? ((JSON.parse(why) as Why).returns ?? []) : [];
   const id = formatId(saleDefinition.idPrefix, saleId);
-  const sumOf = (shares: typeof returns) => shares.reduce((sum, { points }) => sum - amountOf(points), 0n);
+  const sumOf = (shares: typeof returns) =>
+    shares.reduce((sum, { points, beyond = 0 }) => sum - amountOf(points) + amountOf(beyond), 0n);
   return { own: sumOf(returns.filter(({ sale }) => sale === id)), all: sumOf(returns) };
 }
 

@@ -13,7 +13,7 @@ import {
 import { type AuditLine, readTrail } from "../audit.list.ts";
 import { readWaiting, type Waiting } from "../dead-letter/dead-letter.inspect.ts";
 import { describeRecord, type InspectedRow, type Inspection, inspectedColumns } from "./record.inspect.ts";
-import { type InspectedEntry, readEntriesOf } from "./sale.entries.ts";
+import { type InspectedEntry, readEntriesOfSale } from "./sale.entries.ts";
 
 /** The history of one sale, from its arrival to its last entry. Times are ISO 8601, IDs are public. */
 export interface SaleInspection extends Inspection, Waiting {
@@ -55,7 +55,7 @@ export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection
       readWaiting(tx, sale.class, row.id),
       readAwaiting(tx, row.id),
       readReferences(tx, row),
-      readEntriesOf(tx, row.id),
+      readEntriesOfSale(tx, row.id),
       readTrail(tx, row.id),
     ]);
     return { ...describe(row), ...waiting, awaiting, ...explain(row, references, entries), entries, audit };

@@ -13,6 +13,7 @@ import { insertSales, openShop, planSales, type Shop } from "../../../db/src/tes
 import { writeDays } from "../ledger-day/ledger-day.write.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
 import { changeRate, giveBack, lowerPrices, operate, redeemMuch, sellOddly } from "./books.features.ts";
+import { repriceLate } from "./books.reprice.ts";
 import { waitForSale } from "./books.waiting.ts";
 
 const dayMs = 86_400_000;
@@ -33,6 +34,7 @@ export async function fillBooks(sql: Sql) {
     ...(await giveBack(sql, shop)),
     ...(await waitForSale(sql, shop)),
     ...(await lowerPrices(sql, shop)),
+    ...(await repriceLate(sql, shop)),
     ...(await changeRate(sql, shop)),
     ...(await redeemMuch(sql, shop)),
     ...(await operate(sql, shop)),

@@ -84,14 +84,22 @@ export function takeUnits(units: Units, lines: readonly Bought[]): Rest {
   return quantity > 0 ? { quantity, refund } : { quantity: 0, refund: 0 };
 }
 
-/** What a reduction takes of each amount, in proportion; the largest one takes what the division leaves. */
+/**
+ * What a reduction takes of each amount, in proportion; the largest one takes what the division leaves and, if it has not
+ * so much, the next largest.
+ */
 function sharesOf(reduction: number, amounts: readonly number[]): number[] {
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
   if (reduction >= total) return [...amounts];
   const shares = amounts.map((amount) => Number((BigInt(reduction) * BigInt(amount)) / BigInt(total)));
-  const largest = amounts.indexOf(Math.max(...amounts));
-  const rest = reduction - shares.reduce((sum, share) => sum + share, 0);
-  return shares.map((share, index) => (index === largest ? Math.min(share + rest, amounts[index] as number) : share));
+  let rest = reduction - shares.reduce((sum, share) => sum + share, 0);
+  const largestFirst = [...amounts.entries()].sort(([, one], [, other]) => other - one);
+  for (const [index, amount] of largestFirst) {
+    const more = Math.min(rest, amount - (shares[index] as number));
+    shares[index] = (shares[index] as number) + more;
+    rest -= more;
+  }
+  return shares;
 }
 
 /** A price that is lowered: of all lines of a product, or of all lines. */
@@ -101,18 +109,17 @@ export interface Reduction {
 }
 
 /** What reductions take of each line. Those of one product, or of all lines, act together. */
-export function reductionsOf(
-  reductions: readonly Reduction[],
-  lines: readonly Bought[],
-  amountOf: (line: Bought) => number,
-): Map<Bought, number> {
+export function reductionsOf(reductions: readonly Reduction[], lines: readonly Bought[]): Map<Bought, number> {
   const taken = new Map<Bought, number>();
   const isSold = ({ code }: Reduction) => lines.some((line) => line.code === code);
   for (const code of new Set([...reductions.filter(isSold).map((one) => one.code), ""])) {
     const meant = reductions.filter((one) => (isSold(one) ? one.code : "") === code);
     const lowered = code === "" ? lines : lines.filter((line) => line.code === code);
     const amount = meant.reduce((sum, one) => sum + one.amount, 0);
-    const shares = sharesOf(amount, lowered.map(amountOf));
+    const shares = sharesOf(
+      amount,
+      lowered.map((line) => line.amount),
+    );
     for (const [index, line] of lowered.entries()) taken.set(line, (taken.get(line) ?? 0) + (shares[index] ?? 0));
   }
   return taken;

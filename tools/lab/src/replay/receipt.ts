@@ -41,7 +41,7 @@ export function readReceipt(lines: readonly (ReceiptLine & { readonly position: 
     .map(({ code, amount }) => ({ code, amount: -amount }));
   const isSold = ({ code }: Reduction) => bought.some((line) => line.code === code);
   for (const some of [reductions.filter(isSold), reductions.filter((one) => !isSold(one))])
-    for (const [line, share] of reductionsOf(some, bought, ({ amount }) => amount)) line.amount -= share;
+    for (const [line, share] of reductionsOf(some, bought)) line.amount -= share;
   return { bought, back };
 }
 
@@ -59,14 +59,37 @@ export const noteSale = ({ bought: lines }: Receipt, rules: Rules): NotedSale =>
   sold: new Map(lines.map((line) => [line, line.amount])),
 });
 
-/** What is left is worth what it cost, less its share of the reductions of what was sold. */
-function worthOf({ lines, rules, sold, reductions }: NotedSale): number {
-  const lowered = reductionsOf(reductions, lines, (line) => sold.get(line) ?? 0);
-  const left = lines.map((line) => (line.counts ? Math.max(0, line.amount - (lowered.get(line) ?? 0)) : 0));
-  return pointsOf(
-    left.reduce((sum, amount) => sum + amount, 0),
-    rules,
-  );
+/** What reductions of a code lower: its lines, or all; what these cost, and what was given off them so far. */
+function targetOf({ lines, sold, reductions }: NotedSale, code: string) {
+  const has = (other: string) => lines.some((line) => line.code === other);
+  const lowered = has(code) ? lines.filter((line) => line.code === code) : lines;
+  const earlier = reductions.filter((one) => (has(code) ? one.code === code : !has(one.code)));
+  return {
+    lines: lowered,
+    cost: lowered.reduce((sum, line) => sum + (sold.get(line) ?? 0), 0),
+    given: earlier.reduce((sum, { amount }) => sum + amount, 0),
+  };
+}
+
+/**
+ * What is left is worth what it cost, less its share of each reduction of what was sold. All of it is a fraction until
+ * the lines are added up; then it is whole ten-thousandths, half up.
+ */
+function worthOf(sale: NotedSale): number {
+  const { lines, rules, sold, reductions } = sale;
+  const isSold = (code: string) => lines.some((line) => line.code === code);
+  const codes = new Set(reductions.map(({ code }) => (isSold(code) ? code : "")));
+  const targets = [...codes].map((code) => targetOf(sale, code));
+  const whole = targets.reduce((product, { cost }) => product * BigInt(cost), 1n);
+  const left = lines.map((line) => {
+    const shares = targets
+      .filter((target) => target.lines.includes(line))
+      .map(({ given, cost }) => (BigInt(given) * BigInt(sold.get(line) ?? 0) * whole) / BigInt(cost));
+    const worth = BigInt(line.amount) * whole - shares.reduce((sum, share) => sum + share, 0n);
+    return line.counts && worth > 0n ? worth : 0n;
+  });
+  const sum = left.reduce((total, one) => total + one, 0n);
+  return pointsOf(Number((2n * sum + whole) / (2n * whole)), rules);
 }
 
 /** Takes goods back: what the sale is worth less, whether anything came back, and what the sale did not have. */
@@ -78,13 +101,9 @@ export function giveBack(sale: NotedSale, units: Units): { points: number; isAny
 
 /** Lowers the price of a sale, at most to nothing. */
 export function lowerPrice(sale: NotedSale, { code, amount }: Reduction): { points: number; isAny: boolean } {
-  const isOf = (other: string) => sale.lines.some((line) => line.code === other);
-  const target = isOf(code) ? code : "";
-  const lines = target === "" ? sale.lines : sale.lines.filter((line) => line.code === target);
-  const most = lines.reduce((sum, line) => sum + (sale.sold.get(line) ?? 0), 0);
+  const { cost, given: earlier } = targetOf(sale, code);
   const before = worthOf(sale);
-  const earlier = sale.reductions.filter((one) => (isOf(one.code) ? one.code : "") === target);
-  const given = Math.min(amount, most - earlier.reduce((sum, one) => sum + one.amount, 0));
+  const given = Math.min(amount, cost - earlier);
   if (given > 0) sale.reductions.push({ code, amount: given });
   return { points: before - worthOf(sale), isAny: given > 0 };
 }

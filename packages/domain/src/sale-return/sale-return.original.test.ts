@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { amountOf } from "../amount.ts";
+import { item } from "../testing/till.ts";
+import { codeThen, soldGoods } from "./sale-return.original.ts";
+
+describe("codeThen", () => {
+  const product = {
+    sinceMs: 100,
+    former: [
+      { code: "FIRST", untilMs: 200 },
+      { code: "SECOND", untilMs: 300 },
+    ],
+  };
+
+  test.each([
+    [150, "FIRST"],
+    [199, "FIRST"],
+    [200, "SECOND"],
+    [299, "SECOND"],
+    [300, "NOW"],
+    [400, "NOW"],
+  ])("a sale that was settled at %d knows the product as %s", (atMs, code) => {
+    expect(codeThen("NOW", product, atMs)).toBe(code);
+  });
+
+  test("a code that never changed, or that no product has, is the sale's own", () => {
+    expect(codeThen("P", { sinceMs: 100, former: [] }, 150)).toBe("P");
+    expect(codeThen("P", undefined, 150)).toBe("P");
+  });
+});
+
+test("sold goods are the purchases after voids and reductions, by line and by product, the lowest price as sent first", () => {
+  const items = [
+    item("A", 1, 30),
+    item("B", 1, 5),
+    item("A", 2, 20),
+    item("A", -1, -10),
+    item("A", 0, -4),
+    item("C", 0, -9),
+  ];
+  const goods = soldGoods(items, [0, 2]);
+  const [one, other] = [goods.lines.get(0)?.amount ?? 0n, goods.lines.get(2)?.amount ?? 0n];
+  // 40 less 4 of A, less nine forty-firsts of all.
+  expect([one, other].map(Number)).toEqual([210_731, 70_244]);
+  expect(goods.lines.get(1)).toEqual({ code: "B", quantity: amountOf(1), amount: 39_025n });
+  expect([...goods.lines.keys()]).toEqual([0, 1, 2]);
+  expect(goods.lines.get(2)?.quantity).toBe(amountOf(1));
+  expect(goods.products.get("A")).toEqual({
+    lines: [0, 2],
+    groups: [
+      { sold: { quantity: amountOf(2), amount: amountOf(20) }, lines: [2] },
+      { sold: { quantity: amountOf(1), amount: amountOf(30) }, lines: [0] },
+    ],
+    amount: one + other,
+  });
+  expect(goods.products.has("C")).toBe(false);
+  expect([goods.amount, goods.counted]).toEqual([amountOf(32), one + other]);
+});
+
+test("nothing counted of a sale without an award, and of lines that are no purchases", () => {
+  const items = [item("A", 1, 30), item("B", -1, -5)];
+  expect([soldGoods(items).counted, soldGoods(items, [0, 1, 7]).counted]).toEqual([0n, amountOf(30)]);
+});

@@ -1,0 +1,113 @@
+import { type Amount, amountOf } from "../amount.ts";
+import { openBook } from "../ledger/ledger.book.ts";
+import type { Programme } from "../programme.ts";
+import type { SaleItem } from "../sale/sale.class.ts";
+import { decideSale, planSale } from "../sale/sale.decide.ts";
+import { type KnownOriginal, type ProductCodes, soldGoods } from "../sale-return/sale-return.original.ts";
+import { emptyBalance } from "./balance.ts";
+
+type Earning = Programme["earning"];
+
+/** One point for 1.00, rounded toward zero. */
+export const plainEarning: Earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 };
+
+/** A line of a receipt. */
+export const item = (ProductCode: string, Quantity: number, TotalAmount: number, more: Partial<SaleItem> = {}) =>
+  ({ ProductCode, Quantity, TotalAmount, ...more }) satisfies SaleItem;
+
+/** A line that names the sale whose goods come back, or whose price is lowered. */
+export const of = (sale: string, one: SaleItem, OriginalLine?: number): SaleItem => ({
+  ...one,
+  OriginalSaleExternalID: sale,
+  ...(OriginalLine !== undefined && { OriginalLine }),
+});
+
+/** What a receipt came to. Points are 0 or more. */
+interface Rung {
+  readonly earned: Amount;
+  readonly taken: Amount;
+  readonly note: string;
+  readonly status: string;
+}
+
+/** A shop that posts each receipt at once, to members `m` and `other`, by the pure decisions of the service. */
+export class Till {
+  readonly #products = new Map<string, ProductCodes>();
+  readonly #out = new Set<string>();
+  readonly #known = new Map<string, KnownOriginal>();
+  readonly #returned = { lines: new Map(), expired: new Set<string>() };
+  readonly #programme: Programme;
+  #nowMs = 1_000;
+  readonly #book = openBook({
+    balances: ["m", "other"].map((member) => emptyBalance(member, "c")),
+    clockMs: this.#nowMs,
+    newId: () => "e",
+  });
+
+  /** @param codes of the products that are registered. */
+  constructor(codes: readonly string[] = ["A", "B", "C"], earning = plainEarning) {
+    for (const code of codes) this.register(code);
+    this.#programme = {
+      ...{ id: "p", businessId: "P", timeZone: "UTC", currencies: [{ id: "c", name: "Points" }], earning },
+      ...{ earningVersion: 1, returnWaitDays: 30, returnWindowDays: 0 },
+    };
+  }
+
+  register(code: string, isIncentivizable = true): void {
+    this.#nowMs += 1;
+    this.#products.set(code, { sinceMs: this.#nowMs, former: [] });
+    if (!isIncentivizable) this.#out.add(code);
+  }
+
+  /** Edits a product's code. */
+  rename(code: string, next: string): void {
+    this.#nowMs += 1;
+    const product = this.#products.get(code) as ProductCodes;
+    this.#products.delete(code);
+    this.#products.set(next, { ...product, former: [...product.former, { code, untilMs: this.#nowMs }] });
+  }
+
+  /** The sale of this key was rejected, or did not come in time. */
+  miss(key: string, known: "rejected" | "unlinked"): void {
+    this.#known.set(key, known);
+  }
+
+  /** Posts a receipt. Its key is its ID. */
+  ring(key: string, items: readonly SaleItem[], member = "m"): Rung {
+    this.#nowMs += 1;
+    const { plan, isLinked } = this.#plan(key, items, member);
+    const before = this.#book.entries().length;
+    const outcome = decideSale(plan, this.#book, isLinked ? this.#returned : undefined);
+    const entries = this.#book.entries().slice(before);
+    const pointsOf = (type: string) => entries.find((entry) => entry.type === type)?.amount ?? 0n;
+    const lines = plan.gains.flatMap((gain) => gain.lines);
+    const points = pointsOf("Sale");
+    this.#known.set(key, {
+      ...{ id: key, externalId: key, memberId: member, currencyId: "c", settledAtMs: this.#nowMs },
+      goods: soldGoods(items, lines),
+      award: points > 0n ? { points, lines, postedAtMs: 1, earning: this.#programme.earning } : undefined,
+    });
+    return { earned: points, taken: -pointsOf("Return"), note: outcome.note, status: outcome.status };
+  }
+
+  #plan(id: string, items: readonly SaleItem[], member: string) {
+    const named = items.flatMap(({ OriginalSaleExternalID: key }) => (key === undefined ? [] : [key]));
+    const originals = new Map(named.map((key) => [key, this.#known.get(key) as KnownOriginal]));
+    const isIncentivizable = (code: string) => !this.#out.has(code);
+    const plan = planSale(
+      { id, items, storeCode: "S", channel: "", soldAtMs: this.#nowMs, acceptedAtMs: this.#nowMs },
+      {
+        member: { id: member, programme: this.#programme },
+        store: { isParticipating: true },
+        products: new Map(
+          [...this.#products.keys()].map((code) => [
+            code,
+            { isIncentivizable: isIncentivizable(code), category: "", brand: "" },
+          ]),
+        ),
+        ...(named.length > 0 && { originals, productCodes: this.#products }),
+      },
+    );
+    return { plan, isLinked: named.length > 0 };
+  }
+}
