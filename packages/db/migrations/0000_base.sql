@@ -285,7 +285,10 @@ CREATE TABLE "awaiting" (
 	"member" text,
 	"store" text,
 	"original" text,
-	"until" timestamp (3) with time zone
+	"until" timestamp (3) with time zone,
+	"holder" uuid,
+	"currency" uuid,
+	"held" numeric(15, 4)
 );
 --> statement-breakpoint
 CREATE TABLE "sale_return" (
@@ -574,6 +577,7 @@ CREATE INDEX "idempotency_key_object_idx" ON "idempotency_key" USING btree ("obj
 CREATE INDEX "awaiting_member_idx" ON "awaiting" USING btree ("member");--> statement-breakpoint
 CREATE INDEX "awaiting_store_idx" ON "awaiting" USING btree ("store");--> statement-breakpoint
 CREATE INDEX "awaiting_original_idx" ON "awaiting" USING btree ("sale_id") WHERE "awaiting"."original" is not null;--> statement-breakpoint
+CREATE INDEX "awaiting_holder_idx" ON "awaiting" USING btree ("holder") WHERE "awaiting"."held" > 0;--> statement-breakpoint
 CREATE UNIQUE INDEX "sale_return_line_key" ON "sale_return" USING btree ("return_id","line","original_id","original_line");--> statement-breakpoint
 CREATE INDEX "sale_return_original_idx" ON "sale_return" USING btree ("original_id");--> statement-breakpoint
 CREATE INDEX "sale_return_member_idx" ON "sale_return" USING btree ("member","currency","original_posted_at");--> statement-breakpoint

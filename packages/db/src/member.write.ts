@@ -2,6 +2,7 @@ import {
   type AdjustmentContent,
   AppError,
   amountOf,
+  balanceName,
   changeOf,
   decideAdjustment,
   type ExpiryRules,
@@ -9,6 +10,7 @@ import {
   showAmount,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
+import { readHeld } from "./awaiting/awaiting.hold.ts";
 import { expiryRules } from "./catalogue/catalogue.cache.ts";
 import { expireFirst } from "./expiry/expiry.first.ts";
 import { lockBalances, readClock } from "./ledger/ledger.lock.ts";
@@ -70,7 +72,8 @@ export const postAdjustment: EffectWriter = async (tx, member, call) => {
     );
   }
   const id = uuidv7();
-  decideAdjustment(content, { ...key, id }, book);
+  const held = amount < 0 ? await readHeld(tx, [key]) : undefined;
+  decideAdjustment(content, { ...key, id }, book, held?.get(balanceName(key)) ?? 0n);
   await tx`insert into adjustment (id, member, currency, amount, create_user_id) values (${id}, ${call.id}, ${currency.id}, ${String(amount)}, ${call.user})`;
   await writeBook(tx, book);
   const balance = book.balanceOf(key.memberId, key.currencyId);

@@ -203,6 +203,7 @@ export {
 } from "./sale/sale.note.ts";
 export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
 export { type RepricedWorth, repricePosting, repriceSale } from "./sale/sale.reprice.ts";
+export { heldPoints } from "./sale-return/sale-return.hold.ts";
 export {
   type Award,
   type KnownOriginal,

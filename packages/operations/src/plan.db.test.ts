@@ -109,7 +109,7 @@ async function recordStatements(): Promise<string[]> {
       times(3, (index) => shop.newSale(index)),
     );
     await recover(client);
-    await sql`insert into awaiting (sale_id, member, store) values (${ids[0] as string}, ${memberKey}, ${shop.store})`;
+    await sql`insert into awaiting (sale_id, member, store) values (${ids[0] as string}, ${memberKey}, 'nowhere')`;
     await sweepAwaiting(client, null);
     await readServiceStatus(client);
     for (const { external_id: key } of await sql<{ external_id: string }[]>`select external_id from sale`)
@@ -214,7 +214,8 @@ async function act(client: Sql, className: string, name: string, id: string, con
 
 async function runActions(client: Sql, { mugId, memberId }: { mugId: string; memberId: string }): Promise<void> {
   await act(client, "Reward", "AddRewardStock", mugId, { RewardQuantity: 5 });
-  await act(client, "Member", "AddBalance", memberId, { AdjustBalances: { Amount: 5, Name: "Points" } });
+  for (const Amount of [5, -1])
+    await act(client, "Member", "AddBalance", memberId, { AdjustBalances: { Amount, Name: "Points" } });
   const [existing] = await client<{ id: string }[]>`select id from store limit 1`;
   await act(client, "Store", "Edit", existing?.id as string, { StoreCode: freshKey("plan") });
 }

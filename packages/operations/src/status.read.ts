@@ -142,13 +142,17 @@ async function readDeadLetters(tx: Tx): Promise<ServiceStatus["deadLetters"]> {
  * age is by Postgres' clock.
  */
 async function readAwaiting(tx: Tx): Promise<AwaitingStatus> {
+  // Without returns that a worker takes now: their rows have no keys.
+  const waiting = tx`
+    (select sale_id, member, store, original from awaiting order by sale_id limit ${countedRowsMax}) as rows
+    where num_nonnulls(member, store, original) > 0`;
   const [row = {}] = await tx`
     select counted.*, s.create_date_time as "oldestAt", ${msSince(tx, "s.create_date_time")} as "oldestMs"
     from (
       select count(*)::int as sales, count(member)::int as "forMember", count(store)::int as "forStore",
         count(original)::int as "forOriginal"
-      from (select member, store, original from awaiting order by sale_id limit ${countedRowsMax}) as rows) as counted
-      left join sale s on s.id = (select sale_id from awaiting order by sale_id limit 1)`;
+      from ${waiting}) as counted
+      left join sale s on s.id = (select sale_id from ${waiting} order by sale_id limit 1)`;
   return showRow<AwaitingStatus>(row);
 }
 

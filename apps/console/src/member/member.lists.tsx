@@ -36,6 +36,7 @@ const lists: readonly MemberList[] = [
       points("Balance", "Balance"),
       points("Available", "BalanceAvailable"),
       points("Pending", "BalancePending"),
+      points("Held", "BalanceHeld"),
       pointsIfAny("Expires next", "ExpiringNextAmount"),
       time("Expires at", "ExpiringNextDateTime"),
       time("Changed", "UpdateDateTime"),

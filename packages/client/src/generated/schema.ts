@@ -3754,7 +3754,7 @@ export interface components {
              */
             readonly Balance?: number;
             /**
-             * @description What the member can spend now: without points that are pending, or that have expired and are still in the balance.
+             * @description What the member can spend now: without points that are pending or held, or that have expired and are still in the balance.
              * @example 90
              */
             readonly BalanceAvailable?: number;
@@ -3763,6 +3763,11 @@ export interface components {
              * @example 30
              */
             readonly BalancePending?: number;
+            /**
+             * @description Points that cannot be spent while returns wait for the sales that they name.
+             * @example 0
+             */
+            readonly BalanceHeld?: number;
             /**
              * @description The points that expire next, if they are not spent; null if none will expire.
              * @example 20

@@ -1,4 +1,5 @@
 import { sale } from "@rewards/domain";
+import type { PendingQuery, Row } from "postgres";
 import type { Sql, Tx } from "../client.ts";
 import { keyLockSeeds } from "../lock.ts";
 
@@ -28,15 +29,32 @@ export const wakeRowsMax = 10_000;
  * @returns the UUIDs of the sales.
  */
 export async function wakeAwaiting(tx: Tx, kind: AwaitedKind, keys: readonly string[]): Promise<string[]> {
-  // Deletes by primary key, so always in the same order: a member and a store that the same sales wait for may be
-  // created at the same time.
-  const rows = await tx<{ id: string }[]>`
-    with woken as (
-      delete from awaiting where sale_id = any(array(
-        select sale_id from awaiting where ${tx(kind)} = any(${[...keys]}::text[]) limit ${wakeRowsMax}
-      )) returning sale_id
-    )
-    insert into pending (class, id) select ${sale.class}, sale_id from woken on conflict do nothing returning id`;
+  return takeOff(
+    tx,
+    tx`
+    select sale_id from awaiting where ${tx(kind)} = any(${[...keys]}::text[]) limit ${wakeRowsMax}`,
+  );
+}
+
+/**
+ * Moves sales from `awaiting` to `pending`. A return that holds points keeps its row, so that they stay held until it is
+ * posted or rejected; without keys, nothing wakes it again.
+ * @returns the UUIDs of the sales.
+ */
+async function takeOff(sql: Sql | Tx, which: PendingQuery<Row[]>): Promise<string[]> {
+  // By primary key, so always in the same order: a member and a store that the same sales wait for may be created at the
+  // same time.
+  const rows = await sql<{ id: string }[]>`
+    with found as materialized (${which}),
+      kept as (
+        update awaiting set member = null, store = null, original = null, until = null
+        where sale_id = any(array(select sale_id from found)) and held is not null returning sale_id
+      ),
+      ended as (
+        delete from awaiting where sale_id = any(array(select sale_id from found)) and held is null returning sale_id
+      )
+    insert into pending (class, id) select ${sale.class}, sale_id from (select sale_id from kept union all select sale_id from ended) woken
+    on conflict do nothing returning id`;
   return rows.map((row) => row.id);
 }
 
@@ -47,7 +65,7 @@ export async function wakeAwaiting(tx: Tx, kind: AwaitedKind, keys: readonly str
 export async function sweepAwaiting(sql: Sql, after: string | null): Promise<{ woken: string[]; next: string | null }> {
   const page = await sql<{ sale_id: string; member: string | null; store: string | null }[]>`
     select sale_id, member, store from awaiting
-    where original is null and sale_id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by sale_id limit ${wakeRowsMax}`;
+    where original is null and num_nonnulls(member, store) > 0 and sale_id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid order by sale_id limit ${wakeRowsMax}`;
   // Looks up keys instead of joining: Postgres would plan the join as a scan of all members.
   const [members, stores] = await Promise.all([
     sql<
@@ -119,10 +137,7 @@ async function moveUntil(sql: Sql, rows: readonly { readonly id: string; readonl
 }
 
 async function moveToPending(sql: Sql, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await sql`
-    with woken as (delete from awaiting where sale_id = any(${[...ids]}::uuid[]) returning sale_id)
-    insert into pending (class, id) select ${sale.class}, sale_id from woken on conflict do nothing`;
+  if (ids.length > 0) await takeOff(sql, sql`select sale_id from unnest(${[...ids]}::uuid[]) as i(sale_id)`);
 }
 
 function given(keys: readonly (string | null)[]): string[] {

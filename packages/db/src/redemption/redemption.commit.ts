@@ -14,6 +14,7 @@ import {
   redemption,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
+import { readHeld } from "../awaiting/awaiting.hold.ts";
 import type { Sql, Tx } from "../client.ts";
 import { expireFirst, readRecent } from "../expiry/expiry.first.ts";
 import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
@@ -63,7 +64,8 @@ export async function commitRedemptions(sql: Sql, batch: RedemptionBatch, locks:
 async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Promise<Settlement> {
   const { members, mintCode, limits } = batch;
   const ids = batch.redemptions.map(({ id }) => id);
-  const balances = await lockBalances(tx, [...members.values()].map(balanceKeyOf), locks);
+  const keys = [...members.values()].map(balanceKeyOf);
+  const balances = await lockBalances(tx, keys, locks);
   const lines = batch.redemptions.flatMap((one) => one.lines);
   const rewards = await lockRewards(
     tx,
@@ -83,7 +85,8 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
   const waiting = await preparePoints(tx, book, [...members.values()], balances, clockMs);
   const velocity = limits && redeemed && { limits, redeemed };
   const taken = { takenVoucherKeys, stockTaken: new Map<string, Amount>() };
-  const desk: RedemptionDesk = { book, clockMs, members, rewards, ...taken, mintCode, velocity, waiting };
+  const held = opened.some(({ isHeld }) => isHeld) ? await readHeld(tx, keys) : undefined;
+  const desk: RedemptionDesk = { book, clockMs, members, rewards, ...taken, mintCode, velocity, waiting, held };
   const free = locks === "skip" ? await withoutBlocked(tx, open, desk, balances) : open;
   const outcomes = free.map((one) => decideRedemption(one, desk));
   const items = outcomes.flatMap((outcome) => outcome.items);

@@ -8,6 +8,7 @@ import {
   type RedemptionToDecide,
   redemption,
 } from "@rewards/domain";
+import { isHolder } from "../awaiting/awaiting.hold.ts";
 import type { Sql, Tx } from "../client.ts";
 import { heldKey } from "../member.key.ts";
 import { dropSettled, isLive, StatusMovedError } from "../object/object.settle.ts";
@@ -27,6 +28,8 @@ export const redemptionOpenStatuses: readonly string[] = redemption.transitions.
 export interface LoadedRedemption extends RedemptionToDecide, WaitingRecord {
   /** The UUID of the member that has the key now; null if no member has it. */
   readonly memberId: string | null;
+  /** Returns hold points of that member. */
+  readonly isHeld: boolean;
 }
 
 interface RedemptionRow extends WaitingRow {
@@ -35,6 +38,7 @@ interface RedemptionRow extends WaitingRow {
   readonly redemption_items: RedemptionLine[];
   readonly member: string | null;
   readonly is_of_erased: boolean;
+  readonly is_held: boolean;
 }
 
 /** The undecided redemptions of these IDs, in order of ID. If locks are skipped: only those that it could lock. */
@@ -44,7 +48,8 @@ export async function loadOpenRedemptions(
   locks: RowLocks = "wait",
 ): Promise<LoadedRedemption[]> {
   const rows = await sql<RedemptionRow[]>`
-    select r.id, r.member_external_id, r.redemption_items, m.id as member, not ${heldKey(sql, "r")} as is_of_erased, ${waitingColumns(sql, redemption, "r")}
+    select r.id, r.member_external_id, r.redemption_items, m.id as member, not ${heldKey(sql, "r")} as is_of_erased, ${isHolder(sql)} as is_held,
+      ${waitingColumns(sql, redemption, "r")}
     from redemption r left join member m on m.external_id = r.member_external_id
     where r.id = any(${[...ids]}::uuid[]) and r.status = any(${[...redemptionOpenStatuses]}::text[]) order by r.id${lockSkipping(sql, locks, "r")}`;
   return rows.map((row) => ({
@@ -53,6 +58,7 @@ export async function loadOpenRedemptions(
     lines: row.redemption_items,
     memberId: row.member,
     isOfErased: row.is_of_erased,
+    isHeld: row.is_held,
     ...waitingOf(row),
   }));
 }

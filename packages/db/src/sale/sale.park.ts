@@ -1,6 +1,6 @@
 import { awaitingNote, erasedKeyNote, type MissingKeys, missingReferences, type SaleKeys, sale } from "@rewards/domain";
 import { lockKeys } from "../awaiting/awaiting.wake.ts";
-import { type Awaiting, endAwaiting, writeAwaiting } from "../awaiting/awaiting.write.ts";
+import { type Awaiting, endAwaiting, type Hold, writeAwaiting } from "../awaiting/awaiting.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { readErasedKeys } from "../member.key.ts";
 import { type Settled, settle, takeOffPending } from "../object/object.settle.ts";
@@ -20,6 +20,8 @@ export interface SaleToPark extends SaleKeys {
   readonly id: string;
   /** It waits for this sale, whatever else it waits for. A poll wakes it, so this needs no lock. */
   readonly original?: AwaitedOriginal;
+  /** What it holds while it waits for that sale. */
+  readonly hold?: Hold | undefined;
 }
 
 export interface Parked {
@@ -150,7 +152,7 @@ function waitOf(one: SaleToPark, known: Known): Wait[] {
   const outcome = { id: one.id, status: toAwait.to, note: awaitingNote(missing) };
   const until = one.original && new Date(one.original.untilMs).toISOString();
   const isMoved = row.status !== outcome.status || row.confirmation_note !== outcome.note;
-  return [{ id: one.id, missing, until, outcome, isMoved }];
+  return [{ id: one.id, missing, until, hold: one.hold, outcome, isMoved }];
 }
 
 async function park(tx: Tx, waiting: readonly Wait[]): Promise<void> {

@@ -1,4 +1,5 @@
-import { type Programme, planSale, type SalePlan } from "@rewards/domain";
+import { heldPoints, type Programme, planSale, type SalePlan } from "@rewards/domain";
+import type { Hold } from "../awaiting/awaiting.write.ts";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
 import {
   type AwaitedOriginal,
@@ -10,7 +11,7 @@ import { type SaleSlice, sliceOf } from "../sale-return/sale-return.slice.ts";
 import { joinSettlements, nothingSettled, type ProcessBatch } from "../settlement.ts";
 import { postSales } from "./sale.commit.ts";
 import { dropSettledSales, type LoadedSale, loadOpenSales } from "./sale.load.ts";
-import { parkSales } from "./sale.park.ts";
+import { parkSales, type SaleToPark } from "./sale.park.ts";
 
 /**
  * Loads sales with the data that their rules need, plans them, posts those that can be decided and parks the others.
@@ -42,11 +43,11 @@ async function settleSlice(
   const catalogue = await deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
   const returns = await loadReturns(sql, sales, found, deps.lane);
   const plans: SalePlan[] = [];
-  const waiting: (LoadedSale & { readonly original?: AwaitedOriginal })[] = [];
+  const waiting: SaleToPark[] = [];
   for (const one of sales) {
-    const { plan, awaited } = planLoaded(one, catalogue, returns);
+    const { plan, awaited, hold } = planLoaded(one, catalogue, returns);
     if (plan) plans.push(plan);
-    else waiting.push(awaited ? { ...one, original: awaited } : one);
+    else waiting.push(awaited ? { ...one, original: awaited, hold } : one);
   }
   const posted = await postSales(sql, plans, locks);
   const { again, rejected } = await parkSales(sql, waiting);
@@ -60,19 +61,27 @@ export function productCodes(sales: readonly LoadedSale[]): Set<string> {
   return codes;
 }
 
-/** The plan of a sale. Without one, the sale must wait: for its member, its store or the `awaited` original. */
+/**
+ * The plan of a sale. Without one, the sale must wait: for its member, its store or the `awaited` original, for which a
+ * return holds points.
+ */
 export function planLoaded(
   one: LoadedSale,
   catalogue: Catalogue,
   returns: KnownReturns | undefined,
-): { readonly plan?: SalePlan; readonly awaited?: AwaitedOriginal } {
+): { readonly plan?: SalePlan; readonly awaited?: AwaitedOriginal; readonly hold?: Hold | undefined } {
   const { member } = one;
   const programme = programmeOf(one, catalogue);
   const store = catalogue.stores.get(one.storeCode);
   const { references: linked, awaited } = programme && returns ? resolveReturn(one, programme, returns) : {};
-  if (awaited) return { awaited };
-  if (!member || !store || !programme) return {};
   const { products } = catalogue;
+  if (awaited && member && programme) {
+    const [{ id: currencyId }] = programme.currencies;
+    const facts = { products, isParticipating: store?.isParticipating ?? true };
+    const points = heldPoints(one.items, facts, programme.earning);
+    return { awaited, hold: points > 0n ? { memberId: member.id, currencyId, points } : undefined };
+  }
+  if (!member || !store || !programme) return {};
   const references = { member: { id: member.id, programme }, store, products, ...linked };
   return { plan: planSale(one, references) };
 }

@@ -1,3 +1,4 @@
+import { heldOf } from "../awaiting/awaiting.hold.ts";
 import { keptFrom, latestExpiry } from "./standing.rule.ts";
 
 /** What was awarded to the balance `b` before an instant, less what linked returns took of these awards. */
@@ -53,10 +54,12 @@ export const standingQuery = `
     offset 0
   ) w`;
 
-/** Each balance with the points that expire next. Reads one award of each balance, and one before the next to expire. */
+/** Each balance with the points that returns hold and those that expire next. Reads one award of each balance, and one before the next to expire. */
 export const memberBalanceQuery = `
-  select b.id, b.member, b.currency, b.name, b.balance, b.sequence, b.last_at, b.spendable, b.maturing, n.next_at, n.next_amount
+  select b.id, b.member, b.currency, b.name, b.balance, b.sequence, b.last_at, greatest(0, b.spendable - h.held) as spendable,
+    b.maturing, n.next_at, n.next_amount, h.held
   from balance_standing b
+  cross join lateral (select ${heldOf("b.member", "b.currency")} as held offset 0) h
   left join lateral (
     select x.next_at, ${awardedBefore("g.kept_from")} - b.consumed as next_amount
     from (select b.consumed + ${returnedOfGone} as gone offset 0) h

@@ -23,6 +23,7 @@ export const memberBalance = pgTable("member_balance", {
   maturing: amount("maturing").notNull(),
   nextAt: instant("next_at"),
   nextAmount: amount("next_amount"),
+  held: amount("held").notNull(),
 });
 
 export const expiringPoints = pgTable("expiring_points", {

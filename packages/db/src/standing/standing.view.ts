@@ -13,6 +13,7 @@ const balances: RecordSource = {
     ...columnFields(memberBalance, "Name", "Member", "Currency", "Balance"),
     BalanceAvailable: { expression: memberBalance.spendable },
     BalancePending: { expression: memberBalance.maturing },
+    BalanceHeld: { expression: memberBalance.held },
     ExpiringNextAmount: { expression: memberBalance.nextAmount },
     ExpiringNextDateTime: { expression: memberBalance.nextAt },
     UpdateDateTime: { expression: memberBalance.lastAt },

@@ -48,6 +48,8 @@ export async function fill(sql: Sql, rows: number): Promise<void> {
       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 'Sale', 1, 1, 1, 'SaleCase', gen_random_uuid(), now(), 'x', '{}' from ${series}`,
     sql`insert into pending (class, id) select 'SaleCase', gen_random_uuid() from ${series}`,
     sql`insert into awaiting (sale_id, member) select gen_random_uuid(), ${rows} || '-m' || n from ${series}`,
+    sql`insert into awaiting (sale_id, original, until, holder, currency, held)
+      select gen_random_uuid(), ${rows} || '-s' || n, now() + interval '1 day', gen_random_uuid(), gen_random_uuid(), 1 from ${series}`,
     sql`insert into history (record_id, version, class, action, changes, note, user_id, at)
       select gen_random_uuid(), 2, 'Store', 'Edit', '[]', '', 'api', now() from ${series}`,
     sql`insert into idempotency_key (caller, method, path, key, content_hash, object_id, status)

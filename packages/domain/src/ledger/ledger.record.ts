@@ -103,12 +103,16 @@ export const memberBalance = defineRecord({
     Currency: ofCurrency,
     Balance: stored("amount", { text: "What the member holds; negative only after a return.", example: 120 }),
     BalanceAvailable: derived("amount", {
-      text: "What the member can spend now: without points that are pending, or that have expired and are still in the balance.",
+      text: "What the member can spend now: without points that are pending or held, or that have expired and are still in the balance.",
       example: 90,
     }),
     BalancePending: derived("amount", {
       text: "Points of sales that can be spent only when their return window ends.",
       example: 30,
+    }),
+    BalanceHeld: derived("amount", {
+      text: "Points that cannot be spent while returns wait for the sales that they name.",
+      example: 0,
     }),
     ExpiringNextAmount: derived("amount", {
       text: "The points that expire next, if they are not spent; null if none will expire.",

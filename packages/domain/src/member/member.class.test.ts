@@ -32,7 +32,7 @@ describe("decideAdjustment", () => {
     [-100_000n, 5, -50_000n],
   ])("a balance of %d adjusted by %d becomes %d, with one entry of the adjustment", (balance, amount, after) => {
     const book = bookOf(balance);
-    decideAdjustment(adjust(amount), target, book);
+    decideAdjustment(adjust(amount), target, book, 0n);
     expect(book.balanceOf("m", "c")).toBe(after);
     expect(book.entries()).toMatchObject([{ type: "Adjustment", sourceClass: "Adjustment", sourceId: "adj" }]);
   });
@@ -43,7 +43,7 @@ describe("decideAdjustment", () => {
     [-1n, -1],
   ])("a balance of %d cannot go below zero by %d, and nothing is posted", (balance, amount) => {
     const book = bookOf(balance);
-    expect(refusal(() => decideAdjustment(adjust(amount), target, book))).toEqual([
+    expect(refusal(() => decideAdjustment(adjust(amount), target, book, 0n))).toEqual([
       422,
       "Error_Balance_Insufficient",
       ".AdjustBalances.Amount",
@@ -51,9 +51,27 @@ describe("decideAdjustment", () => {
     expect(book.entries()).toEqual([]);
   });
 
+  test("points that returns hold cannot be deducted, and the refusal says why, without amounts", () => {
+    const textOf = (balance: bigint, amount: number, held: bigint) => {
+      try {
+        decideAdjustment(adjust(amount), target, bookOf(balance), held);
+      } catch (error) {
+        return error instanceof AppError ? [error.status, error.code, error.details[0]?.text] : error;
+      }
+      return "posted";
+    };
+    const refused = [422, "Error_Balance_Insufficient"];
+    const text = "Points are held by a return that waits for its sale: without them, the balance would go below zero.";
+    expect(textOf(100_000n, -7, 30_000n)).toBe("posted");
+    expect(textOf(100_000n, -7.0001, 30_000n)).toEqual([...refused, text]);
+    expect(textOf(100_000n, -10.0001, 30_000n)).toEqual([...refused, undefined]);
+    expect(textOf(100_000n, -1, 200_000n)).toEqual([...refused, text]);
+    expect(textOf(100_000n, 1, 200_000n)).toBe("posted");
+  });
+
   test("a balance cannot exceed its limit, and nothing is posted", () => {
     const book = bookOf(1n);
-    expect(refusal(() => decideAdjustment(adjust(99_999_999_999.9999), target, book))).toEqual([
+    expect(refusal(() => decideAdjustment(adjust(99_999_999_999.9999), target, book, 0n))).toEqual([
       422,
       "Error_Balance_OutOfRange",
       ".AdjustBalances.Amount",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineAction } from "../action.ts";
-import { amountOf } from "../amount.ts";
+import { type Amount, amountOf } from "../amount.ts";
 import { defineClass } from "../class.ts";
 import { defineKeyView, defineListView } from "../data-view.ts";
 import { AppError } from "../error.ts";
@@ -122,14 +122,18 @@ export const addBalance = defineAction({
   answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"], note: "Balance adjusted." },
 });
 
+const heldText = "Points are held by a return that waits for its sale: without them, the balance would go below zero.";
+
 /**
  * Posts an adjustment to the book.
- * @throws AppError 422 if a deduction exceeds the balance, or the balance its limit.
+ * @param held the points of the balance that returns hold.
+ * @throws AppError 422 if a deduction exceeds the balance without held points, or the balance its limit.
  */
 export function decideAdjustment(
   { AdjustBalances }: AdjustmentContent,
   target: { id: string; memberId: string; currencyId: string },
   book: Book,
+  held: Amount,
 ): void {
   const { memberId, currencyId, id } = target;
   const amount = amountOf(AdjustBalances.Amount);
@@ -142,8 +146,11 @@ export function decideAdjustment(
     sourceId: id,
   } as const;
   const place = { page: ".AdjustBalances", identifier: ".Amount" };
-  if (amount < 0n && book.balanceOf(memberId, currencyId) + amount < 0n)
-    throw new AppError("Error_Balance_Insufficient", [{ code: "Error_Balance_Insufficient", ...place }]);
+  const left = book.balanceOf(memberId, currencyId) + amount;
+  if (amount < 0n && left < held) {
+    const text = left < 0n ? {} : { text: heldText };
+    throw new AppError("Error_Balance_Insufficient", [{ code: "Error_Balance_Insufficient", ...place, ...text }]);
+  }
   if (!book.fits([posting]))
     throw new AppError("Error_Balance_OutOfRange", [{ code: "Error_Balance_OutOfRange", ...place }]);
   book.post([posting]);

@@ -197,6 +197,26 @@ describe("a redemption that cannot be fulfilled is rejected with its reason, and
     );
   });
 
+  test("points that returns hold cannot be redeemed, and the note says so without amounts", () => {
+    const noteWith = (held: number, balance = 100, cost = "10") =>
+      redeem({ ...openDesk({ mug: { cost } }, balance), held: new Map([["m/points", amountOf(held)]]) }).note;
+    expect([noteWith(90), noteWith(250, 100, "")]).toEqual(["Redeemed for 10 Points.", "Redeemed for 0 Points."]);
+    const text =
+      "Error_Balance_Insufficient: the cost of 10 Points is more than the member can spend; points are held by a return that waits for its sale.";
+    expect(new Set([noteWith(90.0001), noteWith(250), noteWith(1, 3)])).toEqual(new Set([text]));
+  });
+
+  test("a note names both, pending points and held ones", () => {
+    const desk = openDesk({ mug: { cost: "500" } });
+    const waiting = new Map([["m", { points: amountOf(50), untilMs: now }]]);
+    const state = { ...emptyBalance("m", "points"), balance: amountOf(100), awarded: amountOf(100) };
+    const book = openBook({ balances: [state], clockMs: now, newId: () => "e" });
+    const held = new Map([["m/points", amountOf(5)]]);
+    expect(redeem({ ...desk, book, waiting, held }).note).toBe(
+      `Error_Balance_Insufficient: the cost of 500 Points is more than the member can spend; points are held by a return that waits for its sale; points are pending until ${new Date(now).toISOString()} at the latest.`,
+    );
+  });
+
   test("the other currency's balance does not help", () => {
     expect(redeem(openDesk({ mug: { cost: "500" } })).note).toMatch(/^Error_Balance_Insufficient/);
   });

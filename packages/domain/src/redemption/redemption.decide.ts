@@ -1,12 +1,11 @@
 import { type Amount, amountOf, showAmount } from "../amount.ts";
-import { pendingOf, spendableOf } from "../expiry/expiry.due.ts";
-import type { Book } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
 import { erasedKeyText } from "../person.ts";
 import type { Programme } from "../programme.ts";
 import { type MintedItem, mintItem } from "../redemption-item/redemption-item.mint.ts";
 import { normaliseVoucherCode } from "../redemption-item/voucher.ts";
 import { isStockCounted } from "../reward/reward.class.ts";
+import { type PointsDesk, refuseBalance } from "./redemption.balance.ts";
 import { type RedemptionLine, redemption as redemptionDefinition } from "./redemption.class.ts";
 import { countRedeemed, refuseVelocity, type Velocity } from "./redemption.velocity.ts";
 
@@ -16,14 +15,6 @@ export interface RedemptionToDecide {
   readonly lines: readonly RedemptionLine[];
   /** It was sent for an erased person, whoever has the ExternalID by now. */
   readonly isOfErased?: boolean;
-}
-
-/** Awards of sales inside the return window. */
-interface WaitingPoints {
-  /** Their sum, less what returns took back from these sales. */
-  readonly points: Amount;
-  /** When the window of the last of them ends, ms. */
-  readonly untilMs: number;
 }
 
 export interface RedeemableReward {
@@ -39,8 +30,7 @@ export interface RedeemableReward {
 }
 
 /** The data that a batch of redemptions is decided by. It includes what earlier redemptions of the batch took. */
-export interface RedemptionDesk {
-  readonly book: Book;
+export interface RedemptionDesk extends PointsDesk {
   readonly clockMs: number;
   readonly members: ReadonlyMap<string, { readonly id: string; readonly programme: Programme }>;
   /** Rewards that are not deleted, by ExternalID. */
@@ -49,8 +39,6 @@ export interface RedemptionDesk {
   readonly takenVoucherKeys: Set<string>;
   readonly stockTaken: Map<string, Amount>;
   readonly mintCode: () => string;
-  /** Points that wait for the end of the return window, by the UUID of the member; undefined or absent if none do. */
-  readonly waiting?: ReadonlyMap<string, WaitingPoints> | undefined;
   /** Undefined if members may redeem as often as they like. */
   readonly velocity?: Velocity | undefined;
 }
@@ -138,26 +126,6 @@ function tryRedemption(
     sourceId: redemption.id,
   };
   return { postings: cost > 0n ? [posting] : [], lines, note: `Redeemed for ${showAmount(cost)} ${currency.name}.` };
-}
-
-/**
- * Why the member cannot pay the cost; undefined if they can. What has expired is in the book already. Whoever may read
- * the redemption reads this, so it names no amount that the member has: those take the right to balances.
- */
-function refuseBalance(
-  cost: Amount,
-  { id, programme }: { readonly id: string; readonly programme: Programme },
-  { book, waiting }: RedemptionDesk,
-): string | undefined {
-  const currency = programme.currencies[0];
-  const [state, recent] = [book.stateOf(id, currency.id), waiting?.get(id)];
-  const spendable = state && recent ? spendableOf(state, 0n, recent.points) : book.balanceOf(id, currency.id);
-  if (cost === 0n || cost <= spendable) return undefined;
-  const text = `the cost of ${showAmount(cost)} ${currency.name} is more than the member can spend`;
-  const pending = state && recent ? pendingOf(state, recent.points) : 0n;
-  if (!recent || pending === 0n) return `${text}.`;
-  const until = new Date(recent.untilMs).toISOString();
-  return `${text}; points are pending until ${until} at the latest.`;
 }
 
 function priceLines(lines: readonly RedemptionLine[], desk: RedemptionDesk): Rejection | PricedLine[] {

@@ -256,7 +256,7 @@ export class PureService {
     try {
       return this.#transact(atMs, (book) => {
         if (call.points < 0) this.#expire(book, [this.#balances.get(`${call.member}/${name}`) as Balance], atMs);
-        decideAdjustment({ AdjustBalances: { Amount: call.points / one, Name: name } }, target, book);
+        decideAdjustment({ AdjustBalances: { Amount: call.points / one, Name: name } }, target, book, 0n);
         return false;
       });
     } catch (error) {

@@ -5,6 +5,7 @@ import { adjustmentDamages } from "../testing/damage.adjustments.ts";
 import { detachedDamages } from "../testing/damage.detached.ts";
 import { expiryDamages } from "../testing/damage.expiry.ts";
 import { guardDamages } from "../testing/damage.guards.ts";
+import { heldDamages } from "../testing/damage.held.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
 import { recordDamages } from "../testing/damage.records.ts";
 import { repriceDamages } from "../testing/damage.reprice.ts";
@@ -34,6 +35,7 @@ const damages: Damage[] = [
   ...ledgerDamages(books),
   ...rewardDamages(books),
   ...returnDamages(books),
+  ...heldDamages(books),
   ...repriceDamages(books),
   ...expiryDamages(books),
   ...recordDamages(books),

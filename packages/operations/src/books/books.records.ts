@@ -1,6 +1,7 @@
 import { redemptionOpenStatuses, saleOpenStatuses, textLiteral } from "@rewards/db";
 import { firstVersion, type ObjectDefinition, objects, redemption, sale, segment, statusesOf } from "@rewards/domain";
 import { firstCurrency, type Pass, textList } from "./books.check.ts";
+import { heldCheck, heldColumns, heldJoins } from "./books.held.ts";
 
 /** The statuses in which a record still waits for a worker, by class. Classes without a stage are missing. */
 const openStatuses: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +30,9 @@ const stagedRecords = objects
   .map(recordsOf)
   .join(" union all ");
 
+/** The row of `awaiting` names what its sale waits for. A return that was woken has a row only for what it holds. */
+const isWaiting = (row: string) => `num_nonnulls(${row}.member, ${row}.store, ${row}.original) > 0`;
+
 const records: Pass = {
   of: "records",
   invariant: "I7",
@@ -36,7 +40,7 @@ const records: Pass = {
     select r.*, coalesce(p.id, a.sale_id, d.id) is not null as is_listed
     from (${everyRecord}) r
     left join pending p on p.class = r.class and p.id = r.id
-    left join awaiting a on a.sale_id = r.id and r.class = ${textLiteral(sale.class)}
+    left join awaiting a on a.sale_id = r.id and r.class = ${textLiteral(sale.class)} and ${isWaiting("a")}
     left join dead_letter d on d.class = r.class and d.id = r.id`,
   names: { class: "class", id: "id", status: "status" },
   checks: {
@@ -90,14 +94,17 @@ const awaiting: Pass = {
   rows: `
     select a.*, s.status, coalesce(a.member, s.member_external_id) = s.member_external_id
       and coalesce(a.store, s.store_code) = s.store_code
-      and (a.original is null or s.sale_items @> jsonb_build_array(jsonb_build_object('OriginalSaleExternalID', a.original))) as is_of_sale
-    from awaiting a left join sale s on s.id = a.sale_id`,
+      and (a.original is null or s.sale_items @> jsonb_build_array(jsonb_build_object('OriginalSaleExternalID', a.original))) as is_of_sale,
+      ${isWaiting("a")} as is_waiting, m.id as member_id, c.id as first_currency, ${heldColumns}
+    from awaiting a left join sale s on s.id = a.sale_id
+    left join member m on m.external_id = s.member_external_id${firstCurrency}${heldJoins}`,
   names: { sale: "sale_id" },
   checks: {
     "awaiting.sale": {
       says: "A row in awaiting has a sale that awaits a reference, and names that sale's member or store, or the original of one of its lines.",
-      holds: `status = ${textLiteral(sale.transitions.await.to)} and num_nonnulls(member, store, original) > 0 and (original is null) = (until is null) and is_of_sale`,
+      holds: `status = ${textLiteral(sale.transitions.await.to)} and (is_waiting or held is not null) and (original is null) = (until is null) and is_of_sale`,
     },
+    "awaiting.held": heldCheck,
   },
 };
 

@@ -145,11 +145,13 @@ async function discardLocked(
  * of a member.
  */
 async function takeWaiting(tx: Tx, className: string, ids: readonly string[]): Promise<Map<string, object>> {
-  const waiting = await tx<{ id: string; was: object }[]>`
-    delete from awaiting where sale_id = any(${[...ids]}::uuid[])
-    returning sale_id as id, jsonb_build_object('awaitsMember', member is not null, 'store', store) as was`;
   const letters = await tx<{ id: string; was: object }[]>`
     delete from dead_letter where class = ${className} and id = any(${[...ids]}::uuid[])
     returning id, to_jsonb(dead_letter) - array['class', 'id'] as was`;
+  // The row of a return that a worker takes now has no keys. It ends only with a dead letter.
+  const waiting = await tx<{ id: string; was: object }[]>`
+    delete from awaiting where sale_id = any(${[...ids]}::uuid[])
+      and (num_nonnulls(member, store, original) > 0 or sale_id = any(${letters.map(({ id }) => id)}::uuid[]))
+    returning sale_id as id, jsonb_build_object('awaitsMember', member is not null, 'store', store) as was`;
   return new Map([...waiting, ...letters].map(({ id, was }) => [id, was]));
 }

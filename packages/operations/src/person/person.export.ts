@@ -24,7 +24,7 @@ export const holdings = [
   ["sale", "member_external_id = $1"],
   ["redemption", "member_external_id = $1"],
   ["redemption_item", "member_external_id = $1"],
-  ["awaiting", "member = $1"],
+  ["awaiting", "member = $1 or holder = $2"],
   ["balance", "member = $2"],
   ["ledger_entry", "member = $2"],
   ["adjustment", "member = $2"],

@@ -86,7 +86,7 @@ function describe(row: SaleRow) {
 
 async function readAwaiting(tx: Tx, id: string): Promise<SaleInspection["awaiting"]> {
   const [row] = await tx<Awaiting[]>`
-    select member, store, original from awaiting where sale_id = ${id}`;
+    select member, store, original from awaiting where sale_id = ${id} and num_nonnulls(member, store, original) > 0`;
   return row ?? null;
 }
 

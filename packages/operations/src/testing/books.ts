@@ -14,6 +14,7 @@ import { writeDays } from "../ledger-day/ledger-day.write.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
 import { changeRate, giveBack, lowerPrices, operate, redeemMuch, sellOddly } from "./books.features.ts";
 import { repriceLate } from "./books.reprice.ts";
+import { waitForSale } from "./books.waiting.ts";
 
 const dayMs = 86_400_000;
 
@@ -31,6 +32,7 @@ export async function fillBooks(sql: Sql) {
   const features = {
     ...(await sellOddly(sql, shop)),
     ...(await giveBack(sql, shop)),
+    ...(await waitForSale(sql, shop)),
     ...(await lowerPrices(sql, shop)),
     ...(await repriceLate(sql, shop)),
     ...(await changeRate(sql, shop)),
