@@ -260,13 +260,16 @@ describe("a redemption at the same time", () => {
   });
 });
 
-test("the first thousand returns of a member hold points: more of them cost no more time", async () => {
+test("the first thousand returns of a member hold points, at most what a balance can have: more of them cost no time", async () => {
   const buyer = await newBuyer();
   await sell(buyer.key, [line(-0.01, freshKey("sale"))]);
   await sql`
     insert into awaiting (sale_id, original, until, holder, currency, held)
     select gen_random_uuid(), 'planted', now(), ${buyer.id}, c.id, 0.01 from currency c, generate_series(1, 1100) where c.position = 0`;
   expect((await buyer.standing())[2]).toBe(10);
+  await sql`update awaiting set held = 99999999999 where original = 'planted'`;
+  expect(await buyer.standing()).toEqual([100, 0, 99_999_999_999.9999]);
+  expect(await redeem(buyer.key, 1)).toMatch(held);
   await sql`delete from awaiting where original = 'planted'`;
 });
 

@@ -1,14 +1,16 @@
-import { type Amount, type BalanceKey, balanceName } from "@rewards/domain";
+import { type Amount, amountMax, amountOf, type BalanceKey, balanceName, formatAmount } from "@rewards/domain";
 import type { PendingQuery, Row } from "postgres";
 import type { Sql, Tx } from "../client.ts";
-import { wideAmountOf } from "../ledger/ledger.lock.ts";
 
 /** The most returns of a member that are added up. More of them hold no more. */
 const heldReturnsMax = 1_000;
 
-/** What returns hold of a balance, as SQL: a subquery for the columns of its member and its currency. */
+/**
+ * What returns hold of a balance, at most what a balance can have, as SQL: a subquery for the columns of its member and its
+ * currency.
+ */
 export const heldOf = (member: string, currency: string) => `(
-    select coalesce(sum(h.held), 0) from (
+    select least(${formatAmount(amountMax)}, coalesce(sum(h.held), 0)) from (
       select a.held from awaiting a
       where a.holder = ${member} and a.currency = ${currency} and a.held > 0 limit ${heldReturnsMax}
     ) h)`;
@@ -23,11 +25,11 @@ export const isHolder = (sql: Sql | Tx): PendingQuery<Row[]> =>
  */
 export async function readHeld(tx: Tx, keys: readonly BalanceKey[]): Promise<Map<string, Amount>> {
   const rows = await tx<{ member: string; currency: string; points: string }[]>`
-    select k.member, k.currency, ${tx.unsafe(heldOf("k.member", "k.currency"))}::numeric(30,4) as points
+    select k.member, k.currency, ${tx.unsafe(heldOf("k.member", "k.currency"))}::numeric(15,4) as points
     from unnest(${keys.map(({ memberId }) => memberId)}::uuid[], ${keys.map(({ currencyId }) => currencyId)}::uuid[]) as k(member, currency)`;
   return new Map(
     rows.flatMap(({ member, currency, points }) => {
-      const held = wideAmountOf(points);
+      const held = amountOf(points);
       return held > 0n ? [[balanceName({ memberId: member, currencyId: currency }), held] as const] : [];
     }),
   );
