@@ -60,7 +60,20 @@ const refused: [what: string, type: ObjectType, content: object, ...errors: stri
     "Required .SaleItems(1).ProductCode .SaleItems(1).Quantity .SaleItems(1).TotalAmount .SaleItems(3).TotalAmount",
     "Type .SaleItems(3).ProductCode .SaleItems(3).Quantity",
   ],
-  ["a quantity of 0", "Sale", saleOf({ Quantity: 0 }), "Range .SaleItems(1).Quantity"],
+  ["a quantity of 0 that lowers no price", "Sale", saleOf({ Quantity: 0 }), "Range .SaleItems(1).TotalAmount"],
+  [
+    "a line of an original that does not exist, or of a line that is no return",
+    "Sale",
+    saleOf(
+      { OriginalLine: 1 },
+      { Quantity: -1, TotalAmount: -1, OriginalLine: 1 },
+      { Quantity: -1, TotalAmount: -1, OriginalSaleExternalID: "POS-1", OriginalLine: 501 },
+      { Quantity: -1, TotalAmount: -1, OriginalSaleExternalID: "POS-1", OriginalLine: "1" },
+      { Quantity: 0, TotalAmount: -1, OriginalSaleExternalID: "POS-1", OriginalLine: 1 },
+    ),
+    "Range .SaleItems(1).OriginalLine .SaleItems(2).OriginalLine .SaleItems(3).OriginalLine .SaleItems(5).OriginalLine",
+    "Type .SaleItems(4).OriginalLine",
+  ],
   [
     "an original sale of a line that is no return",
     "Sale",

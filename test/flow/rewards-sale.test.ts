@@ -45,6 +45,8 @@ describe("rewards sale", () => {
   test("shows a sale by its ExternalID or ID: its lines, why it earned its points, and what spent them", async () => {
     const tea = freshKey("product");
     await stack.client.created("Product", { ProductCode: tea, Name: "Tea", Incentivizable: false });
+    const cup = freshKey("product");
+    await stack.client.created("Product", { ProductCode: cup, Name: "Cup" });
     await addStock(stack.client, basics.rewardId, 5);
     const line = (ProductCode: string, TotalAmount: number) => ({
       ProductCode,
@@ -54,7 +56,7 @@ describe("rewards sale", () => {
     const content = saleContent(basics, {
       SaleChannelCode: "web",
       PointOfSaleID: "till 7",
-      SaleItems: [line(basics.product, 120.5), line(tea, 30), line("unheard of", 5), line(basics.product, -20.25)],
+      SaleItems: [line(basics.product, 120.5), line(tea, 30), line("unheard of", 5), line(cup, -20.25)],
     });
     const id = await post(content);
     const item = await redeemed(stack.client, redemptionContent(basics.member, basics.reward, { Quantity: "3" }));
@@ -68,7 +70,7 @@ describe("rewards sale", () => {
     expect(printed).toMatch(/2 +product-\d+ +1 +30 +no: not incentivizable\n/);
     expect(printed).toMatch(/3 +unheard of +1 +5 +no: unknown product\n/);
     expect(printed).toContain("Sale: 120.5 x 1 points, rounded toward zero to 0 decimals = 120");
-    expect(printed).toContain("Return: -20.25 x 1 points, rounded toward zero to 0 decimals = -20");
+    expect(printed).toContain("Return: from 0 to 20.25 points, rounded toward zero to 0 decimals = -20");
     expect(printed).toMatch(/Z {2}Sale of 120 Points; balance after it 120\n {2}Left to spend of it: 70\n/);
     expect(printed).toMatch(/Z {2}Return took 20\n {4}SALE-/);
     expect(printed).toMatch(/Z {2}Redemption took 30\n {4}RED-/);
@@ -109,6 +111,15 @@ describe("rewards sale", () => {
     expect((await show(early.ExternalID)).replace(/\n/g, " ")).toMatch(
       new RegExp(`awaits sale ${OriginalSaleExternalID} .+What it takes back is decided when it is posted`),
     );
+  });
+
+  test("shows that a till's clock is ahead, and the points that its sale earned all the same", async () => {
+    const content = saleContent(basics, { SaleDateTime: "9999-12-31T00:00:00Z" });
+    await post(content);
+    const printed = await show(content.ExternalID);
+    expect(printed.replace(/\n +/g, " ")).toContain("Note    The till's clock is ahead: SaleDateTime is after");
+    expect(printed).toContain("Sold    9999-12-31T00:00:00.000Z\n");
+    expect(printed).toContain("points, rounded toward zero to 0 decimals = 100\nBy the lines and rules");
   });
 
   test("shows a debt that the sale's points paid off", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "./support/client.ts";
 import {
   addBalance,
   addStock,
-  awaitStatus,
   balanceOf,
   freshKey,
   redeemed,
@@ -23,7 +23,9 @@ describe.concurrent.each(backends)("with the queue on %s", (queue) => {
     return redeemed(stack.client, redemptionContent(basics.member, reward));
   }
 
-  test("the scheduled job expires vouchers past their time, locked ones too; points and stock do not come back", async () => {
+  test("the scheduled job expires vouchers past their time, locked ones too; points and stock do not come back", async ({
+    expect,
+  }) => {
     const { client } = stack;
     const locked = await expiringItem({ DaysAvailable: "30" });
     expect(await client.act(locked.ID, "Lock")).toMatchObject({ status: 200 });
@@ -40,8 +42,12 @@ describe.concurrent.each(backends)("with the queue on %s", (queue) => {
       // The job may already have run: then the status refuses.
       expect(["Error_Voucher_Expired", "Error_Status_Illegal"]).toContain(answer.body.errorDetails[0].message);
     }
-    const expired = await awaitStatus(client, item.ID, "Resolved-Expired");
-    expect(expired).toMatchObject({ CurrentStageID: "Expired", UpdateUserID: "system", "@version": 2 });
+    // It is shown as expired at once. The worker's move shows in its version.
+    const contentOf = async (id: string) => (await client.read(id)).body.data.objectInfo.content;
+    expect(await contentOf(item.ID)).toMatchObject({ Status: "Resolved-Expired", CurrentStageID: "Expired" });
+    await expect
+      .poll(() => contentOf(item.ID))
+      .toMatchObject({ Status: "Resolved-Expired", UpdateUserID: "system", "@version": 2 });
     expect(await client.act(item.ID, "Use")).toMatchObject({
       status: 409,
       body: { errorDetails: [{ message: "Error_Status_Illegal" }] },
@@ -49,7 +55,7 @@ describe.concurrent.each(backends)("with the queue on %s", (queue) => {
     expect(await balanceOf(client, basics.member)).toBe(balance);
     const { content: reward } = (await client.read(item.Reward.ID)).body.data.objectInfo;
     expect(reward).toMatchObject({ RewardQuantity: 5, QuantityAvailable: 4 });
-    expect(await awaitStatus(client, locked.ID, "Resolved-Expired")).toMatchObject({ "@version": 3 });
+    await expect.poll(() => contentOf(locked.ID)).toMatchObject({ Status: "Resolved-Expired", "@version": 3 });
     await expectBooksInOrder(stack);
   });
 });
@@ -61,24 +67,49 @@ describe("without a worker's schedule", () => {
   });
   afterAll(() => stack.stop());
 
-  test("Lock and Use are refused from the moment of expiry, while the voucher is still open", async () => {
+  test("a voucher is shown as expired from the moment of expiry, and Lock and Use are refused", async () => {
     const { client, database } = stack;
     const basics = await registerBasics(client);
     await addBalance(client, basics.memberId, 100);
     await addStock(client, basics.rewardId, 5);
     const worker = await stack.startWorker();
     const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
+    const locked = await redeemed(client, redemptionContent(basics.member, basics.reward));
     await worker.stop();
+    expect(await client.act(locked.ID, "Lock")).toMatchObject({ status: 200 });
     await database.sql`update redemption_item set expiration_date_time = clock_timestamp()`;
-    for (const action of ["Lock", "Use"])
+    for (const action of ["Lock", "Use"]) {
       expect(await client.act(item.ID, action)).toMatchObject({
         status: 409,
         body: { errorDetails: [{ message: "Error_Voucher_Expired" }] },
       });
-    expect((await client.read(item.ID)).body.data.objectInfo).toMatchObject({
-      status: "Open-Available With Expiry",
-      content: { "@version": 1 },
+      expect(await client.send("GET", `${root}/objects/${item.ID}/actions/${action}`)).toMatchObject({
+        status: 409,
+        body: { errorDetails: [{ message: "Error_Status_Illegal" }] },
+      });
+    }
+    const again = await client.act(locked.ID, "Lock");
+    expect(again).toMatchObject({ status: 409, body: { errorDetails: [{ message: "Error_Status_Illegal" }] } });
+    expect(again.body.errorDetails[0].localizedValue).toContain("Resolved-Expired");
+    const { body, headers } = await client.read(item.ID);
+    expect(body.data.objectInfo).toMatchObject({
+      status: "Resolved-Expired",
+      availableActions: [],
+      content: { Status: "Resolved-Expired", CurrentStageName: "Expired", "@version": 1 },
     });
+    expect(headers.get("etag")).toBe('w/"1"');
+    const isExpired = {
+      filterConditions: { F1: { lhs: { field: "Status" }, comparator: "EQ", rhs: { value: "Resolved-Expired" } } },
+    };
+    const asked = { query: { filter: isExpired }, dataViewParameters: { MemberExternalID: basics.member } };
+    expect((await client.send("POST", `${root}/data_views/RedemptionItemsByMember`, asked)).body).toMatchObject({
+      data: [
+        { ID: item.ID, Status: "Resolved-Expired" },
+        { ID: locked.ID, Status: "Resolved-Expired" },
+      ],
+    });
+    const counted = await client.send("POST", `${root}/data_views/RedemptionItemsByMember/count`, asked);
+    expect(counted.body.totalCount).toBe(2);
   });
 });
 

@@ -1,6 +1,5 @@
-import { timestampSchema } from "@rewards/domain";
 import { exportAudit } from "@rewards/operations";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { withDatabase } from "./database.ts";
 import {
   addGroup,
@@ -8,6 +7,7 @@ import {
   databaseHelp,
   jsonLinesHelp,
   type ProgramOptions,
+  readTime,
   type Terminal,
 } from "./terminal.ts";
 
@@ -37,10 +37,4 @@ async function exportEntries(terminal: Terminal, { since, until }: { since?: str
       for (const entry of entries) terminal.print(JSON.stringify(entry));
     }),
   );
-}
-
-function readTime(text: string): string {
-  const { data } = timestampSchema.safeParse(text);
-  if (data === undefined) throw new InvalidArgumentError("It must be a time such as 2027-01-31T00:00:00Z.");
-  return data;
 }

@@ -9,6 +9,7 @@ import { addPartitionCommands } from "./partitions.ts";
 import { addProgrammes } from "./programmes/programmes.ts";
 import { addReport } from "./report.ts";
 import { addSale } from "./sale/sale.ts";
+import { addSales } from "./sales.ts";
 import { addStart } from "./start/start.ts";
 import { addStatus } from "./status/status.ts";
 import type { ProgramOptions } from "./terminal.ts";
@@ -26,6 +27,7 @@ export function createProgram(options: ProgramOptions): Command {
   addUsers(program, options);
   addMembers(program, options);
   addSale(program, options);
+  addSales(program, options);
   addDeadLetters(program, options);
   addReport(program, options);
   addAudit(program, options);

@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
 import { ChangeRefusedError } from "@rewards/access";
 import { type Author, createPersonalKeys, type Database, type PersonalKeys } from "@rewards/db";
-import { isActor, unnamedActor } from "@rewards/domain";
+import { isActor, timestampSchema, unnamedActor } from "@rewards/domain";
 import { loadConfig } from "@rewards/runtime";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { personalConfig } from "./config.ts";
 import { withDatabase } from "./database.ts";
 import { CommandError } from "./error.ts";
@@ -94,6 +94,13 @@ export function addGroup(program: Command, options: ProgramOptions, name: string
   const add = (command: string, what: string, json?: string) =>
     addTerminalOptions(group.command(command).description(what), json);
   return { group, add, act: actionOf(options) };
+}
+
+/** Reads an option that is a time, as ISO 8601 in UTC. */
+export function readTime(text: string): string {
+  const { data } = timestampSchema.safeParse(text);
+  if (data === undefined) throw new InvalidArgumentError("It must be a time such as 2027-01-31T00:00:00Z.");
+  return data;
 }
 
 export const readKeys = ({ env }: Pick<Terminal, "env">): PersonalKeys =>

@@ -11,9 +11,9 @@ it("amounts are exact, and shown without needless digits", () => {
   expect(["1234567", "-0.5", "0"].map((text) => showUnits(unitsOf(text)))).toEqual(["1,234,567", "-0.5", "0"]);
 });
 
-it("purchases and returns are each rounded toward zero, once", () => {
-  const SaleItems = [line("P1", 1, 1.99), line("P2", 2, 0.02), line("P1", -1, -1.99), line("P2", -1, -0.5)];
-  expect(pointsOf({ StoreCode: "S1", SaleItems }, rules)).toEqual({ earned: unitsOf(2), returned: unitsOf(-2) });
+it("purchases are rounded toward zero, once", () => {
+  const SaleItems = [line("P1", 1, 1.99), line("P2", 2, 0.02), line("P2", 1, 0.5)];
+  expect(pointsOf({ StoreCode: "S1", SaleItems }, rules)).toEqual({ earned: unitsOf(2), returned: 0n });
 });
 
 it("a return that names its sale takes what that sale earned more with the line than without it", () => {

@@ -96,32 +96,26 @@ export function rulesOf({ stores, products }: Day): EarningRules {
 }
 
 /**
- * One point for each whole 1.00 over the lines that earn: once over the purchases, once over the returns, each rounded
- * toward zero. A return that names its sale takes the difference between what that sale earns with the line and without
- * it.
+ * One point for each whole 1.00 over the purchases that earn, rounded toward zero. A return names its sale, and takes the
+ * difference between what that sale earns with the line and without it.
  */
 export function pointsOf(
   sale: Pick<DemoSale, "StoreCode" | "SaleItems">,
   rules: EarningRules,
   original?: Pick<DemoSale, "StoreCode" | "SaleItems">,
 ): { readonly earned: Units; readonly returned: Units } {
-  const named = sumsOf(sale, rules, ({ OriginalSaleExternalID: key }) => key !== undefined).returns;
-  const { purchases, returns } = sumsOf(sale, rules, ({ OriginalSaleExternalID: key }) => key === undefined);
-  const sold = original ? sumsOf(original, rules, () => true).purchases : 0n;
-  return {
-    earned: wholePoints(purchases),
-    returned: wholePoints(returns) + wholePoints(sold + named) - wholePoints(sold),
-  };
+  const { purchases, returns } = sumsOf(sale, rules);
+  const sold = original ? sumsOf(original, rules).purchases : 0n;
+  return { earned: wholePoints(purchases), returned: wholePoints(sold + returns) - wholePoints(sold) };
 }
 
 function sumsOf(
   sale: Pick<DemoSale, "StoreCode" | "SaleItems">,
   { participatingStores, earningProducts }: EarningRules,
-  counts: (line: DemoSale["SaleItems"][number]) => boolean,
 ) {
   const sums = { purchases: 0n, returns: 0n };
   for (const line of participatingStores.has(sale.StoreCode) ? sale.SaleItems : [])
-    if (earningProducts.has(line.ProductCode) && counts(line))
+    if (earningProducts.has(line.ProductCode))
       sums[line.Quantity > 0 ? "purchases" : "returns"] += unitsOf(line.TotalAmount);
   return sums;
 }

@@ -10,8 +10,8 @@ import {
   recordFailing,
 } from "@rewards/db";
 import { deadLetterReasonOf } from "@rewards/operations";
-import { createSampledWarn } from "@rewards/queue";
 import { retryWithJitter } from "@rewards/runtime";
+import { createPatience, type Patience } from "./patience.ts";
 import { describeError, namesOf } from "./record.log.ts";
 import { isCut, retriesOf } from "./retry.ts";
 import type { StageJob, StageRun } from "./stages.ts";
@@ -20,8 +20,6 @@ const infrastructureWaitMsMax = 5_000;
 /** Further tries of held records before they are postponed: another batch may hold their balances for a moment. */
 const heldPassesMax = 2;
 const passPauseMs = 100;
-/** Longer than a postponed record takes to come back, so that the stage waits only once for one lock. */
-const impatientMsDefault = 10_000;
 const jobLengthMax = 255;
 
 /** What became of the records of a batch, for people who look at its jobs. */
@@ -30,7 +28,7 @@ export interface BatchOutcome {
   readonly records: number;
   posted: number;
   rejected: number;
-  /** Left for a later attempt: they failed, or another session holds what they need. */
+  /** Left for later: they failed, another session holds what they need, or they wait for their turn. */
   retried: number;
 }
 
@@ -41,13 +39,15 @@ export interface Batch {
   readonly jobs: readonly StageJob[];
   readonly patience: Patience;
   readonly ids: readonly string[];
+  /** Takes the records that cost too much for a batch. */
+  readonly onDeferred: Process;
 }
 
 /** Settles, postpones or hands on every record of a batch. */
 export type Process = (batch: Batch) => Promise<void>;
 
 /** @param of what contains the records, some of them twice. */
-export function openBatch(from: Pick<Batch, "run" | "jobs" | "patience">, of: readonly Pick<Batch, "ids">[]): Batch {
+export function openBatch(from: Omit<Batch, "ids" | "outcome">, of: readonly Pick<Batch, "ids">[]): Batch {
   const ids = [...new Set(of.flatMap((one) => one.ids))];
   return { ...from, ids, outcome: { records: ids.length, posted: 0, rejected: 0, retried: 0 } };
 }
@@ -69,14 +69,20 @@ export async function processBatch(
   jobs: readonly StageJob[],
   patience: Patience = createPatience(run),
   onHeld: Process = processHeld,
+  onDeferred: Process = postponeDeferred,
 ): Promise<BatchOutcome> {
-  const all = openBatch({ run, jobs, patience }, jobs);
-  await halveOnFailure(all, async (batch) => {
-    const held = await settleFree(batch);
-    if (held.length > 0) await onHeld({ ...batch, ids: held });
-  });
+  const all = openBatch({ run, jobs, patience, onDeferred }, jobs);
+  await halveOnFailure(all, settleWith(onHeld));
   return all.outcome;
 }
+
+/** Settles a batch, and hands on the records whose rows another session holds. */
+export const settleWith =
+  (onHeld: Process): Process =>
+  async (batch) => {
+    const held = await settleFree(batch);
+    if (held.length > 0) await onHeld({ ...batch, ids: held });
+  };
 
 /** Halves a batch that fails until it contains only the record that fails, and postpones that or sets it aside. */
 export async function halveOnFailure(batch: Batch, process: Process): Promise<void> {
@@ -120,7 +126,8 @@ export async function processHeld(batch: Batch): Promise<void> {
   await postpone({ ...batch, ids: left });
 }
 
-async function tryAll({ run, ids, jobs, outcome }: Batch, locks: RowLocks): Promise<readonly string[]> {
+async function tryAll(batch: Batch, locks: RowLocks): Promise<readonly string[]> {
+  const { run, ids, jobs, outcome } = batch;
   const { deps, stage, signal } = run;
   const settlement = await retryWithJitter(() => stage.process(ids, deps, locks), {
     isRetryable: retriesOf(ids.length),
@@ -129,22 +136,35 @@ async function tryAll({ run, ids, jobs, outcome }: Batch, locks: RowLocks): Prom
     signal,
   });
   const { definition } = stage;
-  const { settled, blocked } = settlement;
+  const { settled, blocked, deferred } = settlement;
   deps.counts.settle(definition.class, settlement);
   deps.log.settled({ definition, settled, jobs: jobs.map(({ id }) => id), trace: deps.tracing?.current()?.traceId });
   const rejected = settled.filter(({ reason }) => reason !== undefined).length;
   outcome.posted += settled.length - rejected;
   outcome.rejected += rejected;
+  if (deferred.length > 0) await batch.onDeferred({ ...batch, ids: deferred });
   return blocked;
 }
 
-/** Postpones records: recovery enqueues them again in some seconds, also if their `pending` rows are locked now. */
-export async function postpone({ run, patience, ids, outcome }: Batch): Promise<void> {
-  outcome.retried += ids.length;
+/** Postpones held records: recovery enqueues them again in some seconds. */
+export async function postpone(batch: Batch): Promise<void> {
+  batch.outcome.retried += batch.ids.length;
+  batch.patience.report(await setApart(batch, "held"));
+}
+
+/** Postpones records that cost too much for a batch: if nobody settles them meanwhile, recovery enqueues them again. */
+export async function postponeDeferred(batch: Batch): Promise<void> {
+  batch.outcome.retried += batch.ids.length;
+  await setApart(batch, "turn");
+}
+
+/** @returns how many were postponed: none if their `pending` rows are locked now. */
+export async function setApart({ run, ids }: Pick<Batch, "run" | "ids">, why: "held" | "turn"): Promise<number> {
   try {
-    patience.report(await postponePending(run.deps.database.sql, run.stage.definition.class, ids));
+    return await postponePending(run.deps.database.sql, run.stage.definition.class, ids, why);
   } catch (error) {
     if (codeOf(error) !== lockNotAvailable) throw error;
+    return 0;
   }
 }
 
@@ -170,30 +190,4 @@ async function setAside({ run, jobs, outcome, ids: [id = ""] }: Batch, error: un
   if (dead.length === 0) return;
   deps.counts.bury(definition.class, place.reason, dead.length);
   logger.error(where, "record became a dead letter");
-}
-
-type PatienceOptions = Pick<StageRun, "stage" | "logger" | "impatientMs">;
-
-/** How a stage treats rows that other sessions hold for long: it waits for them or, for some seconds, skips them. */
-export type Patience = ReturnType<typeof createPatience>;
-
-export function createPatience({ stage, logger, impatientMs = impatientMsDefault }: PatienceOptions) {
-  const warn = createSampledWarn(logger, "records postponed: another session holds rows that they need");
-  const remedy =
-    "end that session: the one with the oldest xact_start in pg_stat_activity, or the one that pg_blocking_pids names";
-  let lostUntilMs = Number.NEGATIVE_INFINITY;
-  let postponed = 0;
-  return {
-    /** Whether the stage skips records whose rows another session holds, instead of waiting for the rows. */
-    isLost: () => performance.now() < lostUntilMs,
-    /** Call it when a session holds rows for long: for `impatientMs`, no batch of the stage waits for rows. */
-    lose() {
-      lostUntilMs = performance.now() + impatientMs;
-    },
-    /** Adds to the number of postponed records, which is logged from time to time. */
-    report(records: number) {
-      postponed += records;
-      warn({ class: stage.definition.class, postponed, remedy });
-    },
-  };
 }

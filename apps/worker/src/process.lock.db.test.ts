@@ -5,7 +5,8 @@ import type { Logger } from "@rewards/runtime";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { keyOf, newMember, newRedemption, newReward, newSegment, times } from "../../../test/src/records.ts";
 import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
-import { createPatience, type Patience, processBatch } from "./batch.ts";
+import { processBatch } from "./batch.ts";
+import { createPatience, type Patience } from "./patience.ts";
 import { createStageBatcher } from "./process.ts";
 
 import { redemptionStage, type Stage, saleStage, segmentStage } from "./stages.ts";

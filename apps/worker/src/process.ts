@@ -1,17 +1,9 @@
 import { remedyOf } from "@rewards/operations";
 import { createSampledWarn } from "@rewards/queue";
 import { causesOf, createBatcher, type GateUse } from "@rewards/runtime";
-import {
-  type Batch,
-  createPatience,
-  halveOnFailure,
-  openBatch,
-  type Patience,
-  type Process,
-  postpone,
-  processBatch,
-  processHeld,
-} from "./batch.ts";
+import { type Batch, halveOnFailure, openBatch, type Process, postpone, processBatch, processHeld } from "./batch.ts";
+import { createLane } from "./lane.ts";
+import { createPatience, type Patience } from "./patience.ts";
 import type { StageJob, StageRun } from "./stages.ts";
 
 /** While one batch waits for Postgres, the next is loaded and decided. With one, posting falls behind the gateway. */
@@ -38,7 +30,8 @@ function traceBatch<T>(
 /** The batches of a stage. */
 export interface StageBatcher {
   /**
-   * Resolves once each of the job's records is settled, postponed, set aside, or left to a later batch of held records.
+   * Resolves once each of the job's records is settled, postponed, set aside, or left to a later batch of held records or
+   * to the lane.
    * @returns what became of the batch that had the job's records, which is the job's return value.
    */
   add(job: StageJob): Promise<JobReturn>;
@@ -51,7 +44,7 @@ export interface StageBatcher {
 const onOverload = () => new Error("more jobs than a worker holds");
 
 /** The batches of held records, and the step that adds those that a batch leaves. */
-function createHeldBatcher(run: StageRun, patience: Patience) {
+function createHeldBatcher(run: StageRun, patience: Patience, onDeferred: Process) {
   const { stage, logger, signal } = run;
   const warnLeft = createSampledWarn(
     logger,
@@ -64,7 +57,7 @@ function createHeldBatcher(run: StageRun, patience: Patience) {
     onOverload,
     async run(batches) {
       const jobs = [...new Set(batches.flatMap((batch) => batch.jobs))];
-      await halveOnFailure(openBatch({ run, jobs, patience }, batches), processHeld);
+      await halveOnFailure(openBatch({ run, jobs, patience, onDeferred }, batches), processHeld);
       return batches.map(() => ({ status: "fulfilled", value: undefined }));
     },
   });
@@ -86,7 +79,8 @@ function createHeldBatcher(run: StageRun, patience: Patience) {
 export function createStageBatcher(run: StageRun): StageBatcher {
   const { stage } = run;
   const patience = createPatience(run);
-  const held = createHeldBatcher(run, patience);
+  const lane = createLane(run, patience, () => first.drain());
+  const held = createHeldBatcher(run, patience, lane.take);
   const plural = `${stage.definition.noun}s`;
   const first = createBatcher<StageJob, JobReturn>({
     rowsMax: stage.rowsMax,
@@ -96,7 +90,7 @@ export function createStageBatcher(run: StageRun): StageBatcher {
     weigh: ({ ids }) => ids.length,
     onOverload,
     async run(jobs) {
-      const settle = () => processBatch(run, jobs, patience, held.processLater);
+      const settle = () => processBatch(run, jobs, patience, held.processLater, lane.take);
       const { records, ...counts } = await traceBatch(run, jobs, settle);
       const value = { [plural]: records, ...counts };
       return jobs.map(() => ({ status: "fulfilled", value }));
@@ -108,6 +102,7 @@ export function createStageBatcher(run: StageRun): StageBatcher {
     async drain() {
       await first.drain();
       await held.drain();
+      await lane.drain();
     },
   };
 }

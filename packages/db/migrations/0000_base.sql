@@ -1,5 +1,5 @@
--- An erasure replaces the keys of a person's calls by their hashes; a repeat is found by either. Keys are ASCII. Only
--- immutable parts, and not strict: so Postgres inlines it into the index, which is faster.
+-- An erasure replaces the keys of a person's calls by their hashes; a repeat is found by either. It also keeps the hash of
+-- the ExternalID. Only immutable parts, and not strict: so Postgres inlines it into the index, which is faster.
 CREATE FUNCTION "hashed_key"(key text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN starts_with(key, 'sha256:') AND key ~ '^sha256:[0-9a-f]{64}$' THEN key
     ELSE 'sha256:' || encode(sha256(replace(key, '\', '\\')::bytea), 'hex') END
@@ -103,6 +103,7 @@ CREATE TABLE "member" (
 	"mobile_number" text DEFAULT '' NOT NULL,
 	"join_date_time" timestamp (3) with time zone,
 	"program_business_id" text DEFAULT '' NOT NULL,
+	"key_since" timestamp (3) with time zone,
 	"personal_sealed" text,
 	"email_address_hash" text,
 	"mobile_number_hash" text
@@ -207,7 +208,8 @@ CREATE TABLE "adjustment" (
 	"currency" uuid NOT NULL,
 	"amount" numeric(15, 4) NOT NULL,
 	"create_date_time" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	"create_user_id" text NOT NULL
+	"create_user_id" text NOT NULL,
+	"sale" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "pending" (
@@ -297,6 +299,7 @@ CREATE TABLE "sale_return" (
 	"quantity" numeric(15, 4) NOT NULL,
 	"amount" numeric(15, 4) NOT NULL,
 	"points" numeric(15, 4) NOT NULL,
+	"beyond" numeric(15, 4) DEFAULT '0' NOT NULL,
 	"original_posted_at" timestamp (3) with time zone,
 	"posted_at" timestamp (3) with time zone NOT NULL,
 	"expired" boolean DEFAULT false NOT NULL
@@ -521,6 +524,11 @@ CREATE TABLE "sale_digest" (
 	"erased" text
 );
 --> statement-breakpoint
+CREATE TABLE "erased_key" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL
+);
+--> statement-breakpoint
 CREATE INDEX "sale_member_external_id_idx" ON "sale" USING btree ("member_external_id");--> statement-breakpoint
 CREATE INDEX "sale_sale_date_time_idx" ON "sale" USING btree ("sale_date_time");--> statement-breakpoint
 CREATE INDEX "sale_time_idx" ON "sale" USING btree ("create_date_time","id");--> statement-breakpoint
@@ -556,6 +564,7 @@ CREATE UNIQUE INDEX "ledger_entry_sequence_key" ON "ledger_entry" USING btree ("
 CREATE INDEX "ledger_entry_member_time_idx" ON "ledger_entry" USING btree ("member","create_date_time","sequence");--> statement-breakpoint
 CREATE INDEX "ledger_entry_time_idx" ON "ledger_entry" USING brin ("create_date_time") WITH (autosummarize=true);--> statement-breakpoint
 CREATE UNIQUE INDEX "balance_member_currency_key" ON "balance" USING btree ("member","currency");--> statement-breakpoint
+CREATE UNIQUE INDEX "adjustment_sale_key" ON "adjustment" USING btree ("sale") WHERE sale IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "pending_since_idx" ON "pending" USING btree ("class","since");--> statement-breakpoint
 CREATE INDEX "failing_next_at_idx" ON "failing" USING btree ("next_at");--> statement-breakpoint
 CREATE INDEX "dead_letter_reason_idx" ON "dead_letter" USING btree ("reason","class","id");--> statement-breakpoint
@@ -681,6 +690,63 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER "sale_return_counted" AFTER INSERT ON "sale_return"
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION "count_returned"();
+--> statement-breakpoint
+-- Spreads a reduction over amounts in proportion, in ten-thousandths; the first of the largest takes the rest, and what it
+-- does not have, the next largest. For the books: it repeats what the code does, in SQL.
+CREATE FUNCTION "spread_amount"("reduction" numeric, "amounts" numeric[]) RETURNS numeric[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  WITH given AS (
+    SELECT n, a, sum(a) OVER () AS total FROM unnest(amounts) WITH ORDINALITY AS u(a, n)
+  ), shared AS (
+    SELECT n, a, CASE WHEN reduction >= total THEN a ELSE div(reduction * a * 10000, total) / 10000 END AS share,
+      least(reduction, total) AS given FROM given
+  ), ordered AS (
+    SELECT n, share, a - share AS more_max, given - sum(share) OVER () AS rest,
+      coalesce(sum(a - share) OVER (ORDER BY a DESC, n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS more_before FROM shared
+  )
+  SELECT coalesce(array_agg(share + least(more_max, greatest(0, rest - more_before)) ORDER BY n), '{}') FROM ordered
+$$;
+--> statement-breakpoint
+-- What the lines of a sale come to: of a purchase, what its voids and reductions leave; of a return without a sale, what
+-- the sale does not sell. For the books: it repeats what the code does, in SQL.
+CREATE FUNCTION "net_goods"("items" jsonb) RETURNS TABLE ("line" integer, "quantity" numeric, "amount" numeric)
+  LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  codes text[]; sent numeric[]; totals numeric[]; linked boolean[]; units numeric[]; money numeric[]; size integer;
+  place integer; part numeric; paid numeric; target text; lowered integer[]; reduction numeric; shares numeric[];
+BEGIN
+  SELECT array_agg(i ->> 'ProductCode' ORDER BY n), array_agg((i ->> 'Quantity')::numeric ORDER BY n),
+    array_agg((i ->> 'TotalAmount')::numeric ORDER BY n), array_agg(i ? 'OriginalSaleExternalID' ORDER BY n), count(*)
+  INTO codes, sent, totals, linked, size FROM jsonb_array_elements(items) WITH ORDINALITY AS e(i, n);
+  FOR n IN 1..size LOOP
+    units[n] := CASE WHEN linked[n] THEN 0 ELSE abs(sent[n]) END;
+    money[n] := CASE WHEN linked[n] OR sent[n] = 0 THEN 0 ELSE abs(totals[n]) END;
+  END LOOP;
+  FOR n IN 1..size LOOP
+    CONTINUE WHEN sent[n] >= 0 OR linked[n];
+    LOOP
+      SELECT p INTO place FROM generate_series(1, size) p
+      WHERE codes[p] = codes[n] AND sent[p] > 0 AND units[p] > 0 AND units[n] > 0
+      ORDER BY round(abs(totals[p] * sent[n] - totals[n] * sent[p]), 40) / sent[p], p LIMIT 1;
+      EXIT WHEN place IS NULL;
+      part := least(units[n], units[place]);
+      paid := CASE WHEN part = units[place] THEN money[place] ELSE least(money[n], money[place]) END;
+      units[place] := units[place] - part; money[place] := money[place] - paid;
+      units[n] := units[n] - part; money[n] := CASE WHEN units[n] = 0 THEN 0 ELSE greatest(0, money[n] - paid) END;
+    END LOOP;
+  END LOOP;
+  FOR target, reduction IN
+    SELECT t, -sum(totals[r]) FROM generate_series(1, size) r
+    CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (
+      SELECT FROM generate_series(1, size) p WHERE sent[p] > 0 AND codes[p] = codes[r]) THEN codes[r] END AS t) k
+    WHERE sent[r] = 0 AND NOT linked[r] GROUP BY t ORDER BY t IS NULL
+  LOOP
+    SELECT array_agg(p ORDER BY p) INTO lowered FROM generate_series(1, size) p
+    WHERE sent[p] > 0 AND (target IS NULL OR codes[p] = target);
+    shares := spread_amount(reduction, (SELECT array_agg(money[p] ORDER BY p) FROM unnest(lowered) p));
+    FOR k IN 1..coalesce(cardinality(lowered), 0) LOOP money[lowered[k]] := money[lowered[k]] - shares[k]; END LOOP;
+  END LOOP;
+  RETURN QUERY SELECT n - 1, units[n], money[n] FROM generate_series(1, size) n;
+END $$;
 --> statement-breakpoint
 -- The first UUIDv7 of an instant in UTC.
 CREATE FUNCTION "first_id_at"("instant" timestamp) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE

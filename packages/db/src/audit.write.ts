@@ -40,6 +40,7 @@ type AuditOperation =
   | "member.erase"
   | "member.export"
   | "member.rekey"
+  | "sale.reprice"
   | RefusalOperation
   | AuditedAction;
 

@@ -37,14 +37,16 @@ export { readClock } from "./ledger/ledger.lock.ts";
 export { ledgerEntry } from "./ledger/ledger.table.ts";
 export { postingsEnd, writeBalances } from "./ledger/ledger.write.ts";
 export { type AdvisoryLock, advisoryLocks } from "./lock.ts";
+export { writeErasedKey } from "./member.key.ts";
 export { readNames } from "./object/object.names.ts";
 export { StatusMovedError, settle } from "./object/object.settle.ts";
+export { shownStatus } from "./object/object.status.ts";
 export { columnFields, columnName, sealedColumn, sealedColumnNames, sqlTypeOf } from "./object/object.table.ts";
 export type { IdempotencyClaim, InsertAnswer, NewRecord, Source } from "./object/object.types.ts";
 export {
   againAfterSeconds,
   attemptsMax,
-  postponedError,
+  postponements,
   postponePending,
   recordFailing,
   takeDueFailing,
@@ -82,6 +84,8 @@ export { VoucherTakenError } from "./redemption-item/redemption-item.insert.ts";
 export { saleKeyParts } from "./sale/sale.key.table.ts";
 export { saleOpenStatuses } from "./sale/sale.load.ts";
 export { processSales } from "./sale/sale.process.ts";
+export { type RepricedSale, type RepriceOptions, type RepriceOutcome, repriceSales } from "./sale/sale.reprice.ts";
+export { createGoodsCache } from "./sale-return/sale-return.goods.ts";
 export { seal, unseal } from "./seal.ts";
 export { processSegments } from "./segment.process.ts";
 export type { ProcessBatch, RowLocks, SettledRecord, StageDeps } from "./settlement.ts";

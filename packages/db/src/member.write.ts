@@ -13,6 +13,7 @@ import { expiryRules } from "./catalogue/catalogue.cache.ts";
 import { expireFirst } from "./expiry/expiry.first.ts";
 import { lockBalances, readClock } from "./ledger/ledger.lock.ts";
 import { writeBook } from "./ledger/ledger.write.ts";
+import { markHeldKeys } from "./member.key.ts";
 import type { EffectWriter, InsertHook } from "./object/object.types.ts";
 
 /** A member's programme must exist. The member starts with a balance of 0 in each of its currencies. */
@@ -37,6 +38,10 @@ export const memberInsert: InsertHook = {
       where m.id = any(${inserted.map((record) => record.id)}::uuid[])
       order by m.id, c.id
       on conflict do nothing`;
+    await markHeldKeys(
+      tx,
+      inserted.map(({ id }) => id),
+    );
   },
 };
 

@@ -89,19 +89,11 @@ const saleReturnSources: readonly RecordSource[] = [
     table: saleReturn,
     id: saleReturn.id,
     version: unchangedVersion,
-    fields: columnFields(
-      saleReturn,
-      "Return",
-      "Line",
-      "Original",
-      "OriginalLine",
-      "Member",
-      "Currency",
-      "Quantity",
-      "TotalAmount",
-      "Points",
-      "CreateDateTime",
-    ),
+    fields: {
+      ...columnFields(saleReturn, "Return", "Line", "Original", "OriginalLine", "Member", "Currency"),
+      ...columnFields(saleReturn, "Quantity", "TotalAmount", "CreateDateTime"),
+      Points: { expression: sql<string>`(${saleReturn.Points} + ${saleReturn.beyond})` },
+    },
   },
 ];
 

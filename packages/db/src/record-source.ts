@@ -115,7 +115,7 @@ export function showField(field: Field, source: FieldSource, value: unknown, rec
 }
 
 /** The stage of each status, by the rules of the domain. In SQL it is a `case` over all statuses. */
-export function stageFields(status: AnyColumn, statuses: readonly string[]): Record<string, FieldSource> {
+export function stageFields(status: AnyColumn | SQL, statuses: readonly string[]): Record<string, FieldSource> {
   const field = (stageOf: (status: string) => string): FieldSource => ({
     expression: status,
     show: (value) => stageOf(String(value)),
@@ -124,7 +124,7 @@ export function stageFields(status: AnyColumn, statuses: readonly string[]): Rec
   return { CurrentStageID: field(stageId), CurrentStageName: field(stageName) };
 }
 
-function caseOf(column: AnyColumn, values: readonly string[], to: (value: string) => string): SQL {
+function caseOf(of: AnyColumn | SQL, values: readonly string[], to: (value: string) => string): SQL {
   const cases = values.map((value) => sql.raw(` when ${textLiteral(value)} then ${textLiteral(to(value))}`));
-  return sql`case ${column}${sql.join(cases)} end`;
+  return sql`case ${of}${sql.join(cases)} end`;
 }

@@ -5,6 +5,7 @@ import type { Database, Sql, Tx } from "./client.ts";
 import type { RecordNames } from "./object/object.names.ts";
 import type { Settled } from "./object/object.settle.ts";
 import { columnName } from "./object/object.table.ts";
+import type { Lane } from "./sale-return/sale-return.goods.ts";
 
 /**
  * What a stage does about rows that another session has locked: "wait" waits for them, as long as its session allows;
@@ -43,11 +44,22 @@ export interface Settlement {
   /** Posted points by type of entry, without their sign. */
   readonly points: ReadonlyMap<string, number>;
   readonly vouchers: number;
+  /** Sales of tills that do something wrong, by `fault store`. */
+  readonly tillFaults: ReadonlyMap<string, number>;
   /** The UUIDs of the records not settled; another worker may settle some of them meanwhile. Empty for "wait". */
   readonly blocked: readonly string[];
+  /** The UUIDs of the records that cost too much for a batch with others. Empty in a lane. */
+  readonly deferred: readonly string[];
 }
 
-export const nothingSettled: Settlement = { settled: [], points: new Map(), vouchers: 0, blocked: [] };
+export const nothingSettled: Settlement = {
+  settled: [],
+  points: new Map(),
+  vouchers: 0,
+  tillFaults: new Map(),
+  blocked: [],
+  deferred: [],
+};
 
 /** What a batch knows of a record before it is settled. */
 export type WaitingRecord = Pick<SettledRecord, "externalId" | "requestId" | "lagMs">;
@@ -63,17 +75,18 @@ export interface SettlementInput {
   /** The entries that were posted. */
   readonly entries?: readonly Pick<Entry, "type" | "amount">[];
   readonly vouchers?: number;
+  readonly tillFaults?: ReadonlyMap<string, number>;
 }
 
 const unknown: WaitingRecord = { externalId: null, requestId: null, lagMs: undefined };
 
 export function settlementOf(input: SettlementInput): Settlement {
-  const { ids, outcomes, waiting, rejectedStatus, locks, entries = [], vouchers = 0 } = input;
+  const { ids, outcomes, waiting, rejectedStatus, locks, entries = [], vouchers = 0, tillFaults = new Map() } = input;
   const settled = outcomes.map(({ id, status, note }) => {
     const { externalId, requestId, lagMs } = waiting.get(id) ?? unknown;
     return { id, externalId, requestId, lagMs, reason: status === rejectedStatus ? codeOfNote(note) : undefined };
   });
-  const settlement = { settled, points: pointsOf(entries), vouchers };
+  const settlement = { settled, points: pointsOf(entries), vouchers, tillFaults, deferred: [] };
   if (locks === "wait") return { ...settlement, blocked: [] };
   const done = new Set(outcomes.map(({ id }) => id));
   return { ...settlement, blocked: ids.filter((id) => !done.has(id)) };
@@ -88,15 +101,17 @@ function pointsOf(entries: readonly Pick<Entry, "type" | "amount">[]): ReadonlyM
   return new Map([...sums].map(([type, sum]) => [type, Math.abs(Number(formatAmount(sum)))]));
 }
 
-const addPoints = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
-  new Map([...one, ...[...other].map(([type, amount]) => [type, (one.get(type) ?? 0) + amount] as const)]);
+const addUp = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
+  new Map([...one, ...[...other].map(([key, amount]) => [key, (one.get(key) ?? 0) + amount] as const)]);
 
 export function joinSettlements(one: Settlement, other: Settlement): Settlement {
   return {
     settled: [...one.settled, ...other.settled],
-    points: addPoints(one.points, other.points),
+    points: addUp(one.points, other.points),
     vouchers: one.vouchers + other.vouchers,
+    tillFaults: addUp(one.tillFaults, other.tillFaults),
     blocked: [...one.blocked, ...other.blocked],
+    deferred: [...one.deferred, ...other.deferred],
   };
 }
 
@@ -132,6 +147,8 @@ export interface StageDeps {
   readonly catalogue: CatalogueCache;
   /** Undefined if members may redeem as often as they like. */
   readonly redemptionLimits?: RedemptionLimits | undefined;
+  /** If given, the stage settles expensive records too. Otherwise it defers them. */
+  readonly lane?: Lane;
 }
 
 /**

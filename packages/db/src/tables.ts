@@ -4,6 +4,7 @@ import { history } from "./history/history.table.ts";
 import { historyView } from "./history/history.view.ts";
 import { idempotencyKey } from "./idempotency/idempotency.table.ts";
 import { adjustment, balance, ledgerEntry, ledgerPeriodHead } from "./ledger/ledger.table.ts";
+import { erasedKey } from "./member.key.ts";
 import { objectTables } from "./object/object.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
 import { personalKey } from "./personal/personal.key.ts";
@@ -63,6 +64,7 @@ export const serviceTables = {
   saleKey,
   saleArchive,
   saleDigest,
+  erasedKey,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

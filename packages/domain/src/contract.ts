@@ -60,8 +60,11 @@ function statesOf(definition: ObjectDefinition): string[] {
   return statusesOf(definition).map((status) => (status === definition.initial ? `${status} (first)` : status));
 }
 
-function movesOf({ transitions }: ObjectDefinition): string[] {
-  return Object.entries(transitions).map(([name, { from, to }]) => `${name}: ${from.join(" | ")} -> ${to}`);
+function movesOf({ transitions, expires }: ObjectDefinition): string[] {
+  const shown = (name: string) => (expires?.move === name ? `, shown from ${expires.at} on` : "");
+  return Object.entries(transitions).map(
+    ([name, { from, to }]) => `${name}: ${from.join(" | ")} -> ${to}${shown(name)}`,
+  );
 }
 
 function actionLines({ name, transition, content, answer, refusals }: ActionDefinition): string[] {

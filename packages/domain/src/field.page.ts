@@ -21,14 +21,22 @@ export function page<F extends Fields>(doc: FieldDoc, pageClass: string, fields:
   };
 }
 
+/** Rules for the fields of one page of a list. */
+interface PageRules<F extends Fields> {
+  readonly checks: readonly z.core.$ZodCheck<ContentOf<F>>[];
+  /** As much of them as JSON Schema can say. */
+  readonly form: Readonly<Record<string, unknown>>;
+}
+
 /** One to `countMax` embedded pages. */
 export function pages<F extends Fields>(
   doc: FieldDoc,
   fields: F,
   countMax: number,
-  ...checks: z.core.$ZodCheck<ContentOf<F>>[]
+  rules?: PageRules<F>,
 ): InputField<ContentOf<F>[]> {
-  const item = checks.length > 0 ? contentSchema(fields).check(...checks) : contentSchema(fields);
+  const plain = contentSchema(fields);
+  const item = rules ? plain.check(...rules.checks).meta(rules.form) : plain;
   // The items are counted before they are parsed: a body with too many bad items gets one detail, not one for each.
   const error = `an array of 1 to ${countMax} items`;
   const counted = z.array(z.unknown(), { error }).min(1, error).max(countMax, error);

@@ -101,7 +101,15 @@ export {
   memberBalances,
 } from "./ledger/ledger.views.ts";
 export { type AdjustmentContent, addBalance, decideAdjustment, editMember, member } from "./member/member.class.ts";
-export { bodyBytesMaxDefault, deletedStatus, isFinal, moveFrom, type ObjectDefinition, statusesOf } from "./object.ts";
+export {
+  bodyBytesMaxDefault,
+  deletedStatus,
+  expiryOf,
+  isFinal,
+  moveFrom,
+  type ObjectDefinition,
+  statusesOf,
+} from "./object.ts";
 export { parseContent } from "./parse.ts";
 export * from "./person.ts";
 export { product } from "./product/product.class.ts";
@@ -187,19 +195,24 @@ export { decideSale, planSale } from "./sale/sale.decide.ts";
 export { type Explanation, explainSale } from "./sale/sale.explain.ts";
 export {
   awaitingNote,
+  erasedKeyNote,
   type MissingKeys,
   missingReferences,
   type SaleKeys,
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
-export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn, WrittenSum } from "./sale/sale.plan.ts";
+export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
+export { type RepricedWorth, repricePosting, repriceSale } from "./sale/sale.reprice.ts";
 export {
   type Award,
   type KnownOriginal,
   type OriginalSale,
   type Originals,
   type ProductCodes,
+  type Repricing,
+  type SoldGoods,
   soldGoods,
+  withRepricing,
 } from "./sale-return/sale-return.original.ts";
 export { saleReturn } from "./sale-return/sale-return.record.ts";
 export { allLines, type TakenBefore } from "./sale-return/sale-return.remain.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defineObject, moveFrom, type ObjectDefinition, statusesOf } from "./object.ts";
+import { defineObject, expiryOf, isFinal, moveFrom, type ObjectDefinition, statusesOf } from "./object.ts";
 import { actions, objectOfClass, objects } from "./registry.ts";
 
 function workerMovesOf(definition: ObjectDefinition): string[] {
@@ -52,6 +52,18 @@ describe.each(byClass)("the states of %s", (_, definition) => {
     expect(definition.staged !== undefined).toBe(definition.path !== null && first.length > 0);
   });
 });
+
+test.each(objects.map((definition) => [definition.class, definition] as const))(
+  "%s expires, if it does, by a move of its table at an instant of its row",
+  (_, definition) => {
+    const { expires, fields } = definition;
+    const expiry = expiryOf(definition);
+    if (!expires) return expect(expiry).toBeUndefined();
+    expect(expiry).toEqual({ at: expires.at, ...definition.transitions[expires.move] });
+    expect(fields[expires.at]).toMatchObject({ type: "timestamp", store: "column" });
+    expect(isFinal(definition, expiry?.to ?? "")).toBe(true);
+  },
+);
 
 test("the move of every action is in its target's table", () => {
   for (const { name, target, transition } of actions)

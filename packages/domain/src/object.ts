@@ -64,6 +64,11 @@ export interface ObjectDefinition<F extends Fields = Fields> {
    * its whole history, and no row of history is written for it.
    */
   readonly historyFromRow?: { readonly repeats?: string };
+  /**
+   * From the instant in the field `at` on, a record that this move could still take is shown as if it had made the move:
+   * in its status, without the actions that this status refuses. A worker makes the move later. Postgres' clock decides.
+   */
+  readonly expires?: { readonly at: keyof F & string; readonly move: string };
   /** Sales may wait for a record of this class; creating it wakes them. */
   readonly awaited?: "member" | "store";
   /** Workers cache records of this class; every change of one advances the catalogue's version. */
@@ -93,6 +98,15 @@ export function statusesOf(definition: ObjectDefinition): string[] {
 export function moveFrom(definition: ObjectDefinition, status: string, name: string): string | undefined {
   const move = definition.transitions[name];
   return move?.from.includes(status) ? move.to : undefined;
+}
+
+/** When records expire: the field with the instant, and the move that they are shown to have made; undefined if never. */
+export function expiryOf({
+  expires,
+  transitions,
+}: Pick<ObjectDefinition, "expires" | "transitions">): ({ readonly at: string } & Transition) | undefined {
+  const move = expires && transitions[expires.move];
+  return expires && move && { at: expires.at, ...move };
 }
 
 /** Whether no move leaves this status: a record that has it needs no more work. */

@@ -49,6 +49,9 @@ export const notSurrogate = refused<string>(
   (key) => !surrogatePattern.test(key),
 );
 
+/** Why a sale or redemption is rejected that was sent for an erased person, whoever has the ExternalID by now. */
+export const erasedKeyText = "when it was accepted, its MemberExternalID was an erased person's.";
+
 type Content = Readonly<Record<string, unknown>>;
 
 /**

@@ -29,6 +29,11 @@ export function exposePipeline(metrics: Metrics, { classes }: Pick<PipelineCount
   addCounter("rewards_vouchers_minted_total", "Vouchers that redemptions minted.", (name, { vouchers }) => [
     { labels: { class: name }, value: vouchers },
   ]);
+  addCounter(
+    "rewards_till_faults_total",
+    "Sales that tills sent wrongly, by fault and store; beyond 200 of them, the rest as store other. clock_ahead: SaleDateTime is more than 5 minutes after the acceptance. unknown_return: a return of a product that is not registered, which takes nothing.",
+    (_, { tillFaults }) => [...tillFaults].map(([key, value]) => ({ labels: faultLabels(key), value })),
+  );
   addHistograms(metrics, classes);
 }
 
@@ -102,3 +107,9 @@ export function histogramSamples(
 
 /** Prometheus' unit of time is the second. */
 const secondsPerMs = 0.001;
+
+/** Of `fault store`: no fault has a blank. */
+function faultLabels(key: string): { fault: string; store: string } {
+  const end = key.indexOf(" ");
+  return { fault: key.slice(0, end), store: key.slice(end + 1) };
+}

@@ -74,8 +74,10 @@ test("points, vouchers and gates are printed with the values of their process", 
     ],
     points,
     vouchers: 3,
+    tillFaults: new Map(),
   });
-  counts.settle("RedemptionCase", { settled: [{ reason: undefined, lagMs: undefined }], points, vouchers: 1 });
+  const one = { settled: [{ reason: undefined, lagMs: undefined }], points, vouchers: 1, tillFaults: new Map() };
+  counts.settle("RedemptionCase", one);
   const gate = createGate(1, () => new Error("full"));
   exposeGates(metrics, { pages: () => gate.use() });
   let leave = () => {};
@@ -92,4 +94,24 @@ test("points, vouchers and gates are printed with the values of their process", 
   leave();
   await inside;
   expect(await metrics.print()).toContain('rewards_gate_calls{gate="pages",state="inside"} 0');
+});
+
+test("sales of tills whose clocks are ahead are counted for 200 stores, and for the rest together", async () => {
+  const { metrics } = await open();
+  const counts = createPipelineCounts();
+  exposePipeline(metrics, counts);
+  const settle = (first: number, last: number) =>
+    counts.settle("SaleCase", {
+      ...{ settled: [], points: new Map(), vouchers: 0 },
+      tillFaults: new Map(
+        Array.from({ length: last - first + 1 }, (_, index) => [`clock_ahead S-${first + index}`, 2]),
+      ),
+    });
+  settle(1, 199);
+  settle(199, 203);
+  const lines = (await metrics.print()).split("\n").filter((line) => line.startsWith("rewards_till_faults_total{"));
+  expect(lines).toHaveLength(201);
+  expect(lines).toContain('rewards_till_faults_total{fault="clock_ahead",store="S-1"} 2');
+  expect(lines).toContain('rewards_till_faults_total{fault="clock_ahead",store="S-199"} 4');
+  expect(lines).toContain('rewards_till_faults_total{fault="clock_ahead",store="other"} 6');
 });

@@ -50,6 +50,7 @@ export { mustAskPrimary } from "./replica/replica.refusal.ts";
 export { openReplicaSessions, type ReplicaFence } from "./replica/replica.session.ts";
 export { lookAtReplica, type ReplicaLook } from "./replica/replica.status.ts";
 export { type ReplicaState, type ReplicaWatch, watchReplica } from "./replica/replica.watch.ts";
+export { type RepriceRun, repriceNamed, repricePeriod } from "./sale/sale.reprice.ts";
 export { demandSchema, describeOldSchema, readSchema, unreadableSchema } from "./schema.read.ts";
 export { describeExcessRights, describeMissingRights, watchRights } from "./service-role/service-role.inspect.ts";
 export {

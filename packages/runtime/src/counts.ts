@@ -89,7 +89,12 @@ export interface ClassCounts {
   /** Posted points by type of entry, without their sign. */
   readonly points: Map<string, number>;
   vouchers: number;
+  /** Sales that tills sent wrongly, as `fault store`; beyond `namedTillsMax`, the stores of a fault together as `other`. */
+  readonly tillFaults: Map<string, number>;
 }
+
+/** Most faults of stores' tills that a process counts one by one: each is a time series of the metrics. */
+const namedTillsMax = 200;
 
 /** A batch that a worker settled. */
 interface SettledBatch {
@@ -98,6 +103,8 @@ interface SettledBatch {
   /** By type of entry, without their sign. */
   readonly points: ReadonlyMap<string, number>;
   readonly vouchers: number;
+  /** By `fault store`. */
+  readonly tillFaults: ReadonlyMap<string, number>;
 }
 
 export type PipelineCounts = ReturnType<typeof createPipelineCounts>;
@@ -120,7 +127,7 @@ export function createPipelineCounts() {
       counts.accepted += records;
       counts.batches.observe(records);
     },
-    settle(className: string, { settled, points, vouchers }: SettledBatch): void {
+    settle(className: string, { settled, points, vouchers, tillFaults }: SettledBatch): void {
       const counts = of(className);
       for (const { reason, lagMs } of settled) {
         if (reason === undefined) counts.posted += 1;
@@ -130,6 +137,7 @@ export function createPipelineCounts() {
       }
       for (const [type, amount] of points) add(counts.points, type, amount);
       counts.vouchers += vouchers;
+      for (const [key, sales] of tillFaults) add(counts.tillFaults, nameOf(key, counts.tillFaults), sales);
       if (settled.length > 0) counts.batches.observe(settled.length);
     },
     bury: (className: string, reason: string, records: number) => add(of(className).dead, reason, records),
@@ -145,7 +153,11 @@ const newCounts = (): ClassCounts => ({
   batches: new Histogram(batchBounds),
   points: new Map(),
   vouchers: 0,
+  tillFaults: new Map(),
 });
+
+const nameOf = (key: string, counted: ReadonlyMap<string, number>) =>
+  counted.has(key) || counted.size < namedTillsMax ? key : key.replace(/ .*/s, " other");
 
 function add(counts: Map<string, number>, key: string, records: number): void {
   counts.set(key, (counts.get(key) ?? 0) + records);

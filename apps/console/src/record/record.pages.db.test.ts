@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createPersonalKeys, recordFailing, sealNewRecord } from "@rewards/db";
-import { member, redemption, reward, sale } from "@rewards/domain";
+import { member, product, redemption, reward, sale } from "@rewards/domain";
 import { erasePeople, writeDays } from "@rewards/operations";
 import { describe, expect, it } from "vitest";
-import { newMember, newRedemption, newReward, times } from "../../../../test/src/records.ts";
+import { expireByHand } from "../../../../packages/db/src/testing/items.ts";
+import { newMember, newProduct, newRedemption, newReward, times } from "../../../../test/src/records.ts";
 import { openBrowser, ownScript } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
 import { insert, plantWorld, saleOf, uuidOf } from "../testing/world.ts";
@@ -230,5 +231,25 @@ describe("every page of a record", () => {
       }
       expect((await browser.open(`/${folder}/${prefix}-${zeros}`)).status).toBe(403);
     }
+  });
+});
+
+describe("a voucher whose time has passed, before a worker has moved it", () => {
+  it("is expired on its page, those of its member, reward, redemption and the sale that paid for it, and in the search", async () => {
+    const [item] = await sql<{ id: string }[]>`select id from redemption_item where voucher_code = 'MUG-1'`;
+    const paths = [
+      `/redemption-items/ITEM-${item?.id.replaceAll("-", "")}`,
+      `/members/${world.memberId}?list=vouchers`,
+      `/rewards/${world.rewardId}?list=vouchers`,
+      `/redemptions/${world.redemptionId}`,
+      `/sales/${world.saleId}`,
+    ];
+    for (const path of paths) expect([path, await words(path)]).toEqual([path, expect.stringContaining("Open-Avail")]);
+    await expireByHand(sql, [item?.id ?? ""]);
+    for (const path of paths)
+      expect([path, await words(path)]).toEqual([path, expect.stringContaining("Resolved-Expired")]);
+    // Two records with the key, so that the search lists both.
+    await insert(database, product, newProduct("MUG-1"));
+    expect(await words("/find?q=MUG-1")).toMatch(/RedemptionItemCase.+Resolved-Expired/);
   });
 });

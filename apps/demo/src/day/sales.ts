@@ -48,25 +48,16 @@ const returnWindow = 400;
 export function makeSales(random: Random, count: number, shop: Shop): DemoSale[] {
   const times = makeTimes(random, count, shop.dayStartMs);
   const sales: DemoSale[] = [];
-  const named = new Set<string>();
+  const returned = new Set<string>();
   for (const [index, time] of times.entries()) {
     const head = { ExternalID: `${shop.prefix}-S${String(index + 1).padStart(6, "0")}`, SaleDateTime: time };
     const earlier = sales[index - random.number.int({ min: 1, max: returnWindow })];
-    sales.push(nameOriginal(makeSale(random, head, earlier, shop), earlier, named));
+    const isReturned = earlier === undefined || returned.has(earlier.ExternalID);
+    const sale = makeSale(random, head, isReturned ? undefined : earlier, shop);
+    for (const { OriginalSaleExternalID: key } of sale.SaleItems) if (key !== undefined) returned.add(key);
+    sales.push(sale);
   }
   return sales;
-}
-
-/** Tills scan the receipt of a return, other channels do not. The goods of a receipt come back once. */
-function nameOriginal(sale: DemoSale, earlier: DemoSale | undefined, named: Set<string>): DemoSale {
-  const isReturn = sale.SaleItems.some((line) => line.Quantity < 0);
-  if (!earlier || !isReturn || sale.SaleChannelCode !== "TILL" || named.has(earlier.ExternalID)) return sale;
-  named.add(earlier.ExternalID);
-  const OriginalSaleExternalID = earlier.ExternalID;
-  return {
-    ...sale,
-    SaleItems: sale.SaleItems.map((line) => (line.Quantity < 0 ? { ...line, OriginalSaleExternalID } : line)),
-  };
 }
 
 function makeTimes(random: Random, count: number, dayStartMs: number): string[] {
@@ -87,7 +78,7 @@ function makeSale(
   const returned = earlier?.SaleItems.find((line) => line.Quantity > 0);
   if (earlier && returned && happens(random, returnPercent)) {
     const bought = happens(random, (exchangePercent / returnPercent) * 100) ? makeBasket(random, shop.products) : [];
-    return { ...earlier, ...head, SaleItems: [takeBack(returned), ...bought] };
+    return { ...earlier, ...head, SaleItems: [takeBack(returned, earlier.ExternalID), ...bought] };
   }
   const store = pickWeighted(random, shop.stores);
   const { code: channel } = pickWeighted(random, channels);
@@ -124,6 +115,6 @@ function makeLine(random: Random, product: DemoProduct): DemoLine {
   };
 }
 
-function takeBack(line: DemoLine): DemoLine {
-  return { ...line, Quantity: -line.Quantity, TotalAmount: -line.TotalAmount };
+function takeBack(line: DemoLine, OriginalSaleExternalID: string): DemoLine {
+  return { ...line, Quantity: -line.Quantity, TotalAmount: -line.TotalAmount, OriginalSaleExternalID };
 }

@@ -1623,7 +1623,7 @@ export interface components {
                 readonly OriginalLine?: number | null;
             }[];
             /**
-             * @description When the sale was made.
+             * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
              * @example 2026-11-21T13:31:48.000Z
              */
             readonly SaleDateTime: string;
@@ -2436,7 +2436,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When the sale was made.
+             * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
              * @example 2026-11-21T13:31:48.000Z
              */
             readonly SaleDateTime: string;
@@ -3697,6 +3697,8 @@ export interface components {
                     readonly lines: readonly number[];
                     /** @description Points; negative if they were taken. */
                     readonly points: number;
+                    /** @description The part of the points that the sale's own entry did not have: a repricing of the sale gave it. */
+                    readonly beyond?: number;
                 }[];
                 /** @description Only if lines returned goods without their sale: the running sum whose rounded difference is taken. */
                 readonly sums?: readonly {
@@ -4282,7 +4284,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When the sale was made.
+             * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
              * @example 2026-11-21T13:31:48.000Z
              */
             readonly SaleDateTime?: string;

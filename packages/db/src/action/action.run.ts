@@ -21,6 +21,7 @@ import { changeRecord } from "../history/history.write.ts";
 import { claimKeys, keepVersion } from "../idempotency/idempotency.claim.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { takeOffPending } from "../object/object.settle.ts";
+import { shownStatus } from "../object/object.status.ts";
 import { columnFields, columnName, keyIndexName, recordColumnNames, sealedColumn } from "../object/object.table.ts";
 import type { ActionCall } from "../object/object.types.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
@@ -86,7 +87,7 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall, keys:
   const version = Number(record["version"]);
   refuseStale(call.expected, version);
   const status = moveFrom(target, String(record["Status"]), action.transition);
-  if (status === undefined) throw statusIllegal(action.name, String(record["Status"]));
+  if (status === undefined) throw statusIllegal(action.name, String(record[shown]));
   const decidedMs = await askGuard(tx, action, record);
   const effected = action.effect ? await effectWriters[action.effect](tx, record, call) : [];
   const personal = await editPersonal(tx, keys, target, record, set);
@@ -139,16 +140,19 @@ function definedOnly(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The record under the names of its fields, with `id`, `Status`, `version` and the text of sealed fields. */
+/** The column of the status that callers see, which a refusal names. */
+const shown = "shown_status";
+
+/** The record under the names of its fields, with `id`, `Status`, `version`, its shown status and the text of sealed fields. */
 async function lockRecord(tx: Tx, target: ObjectDefinition, id: string): Promise<Record<string, unknown>> {
   const columns = recordColumnNames(target);
   const [row] = await tx<
     Record<string, unknown>[]
-  >`select ${tx(columns)} from ${tx(target.noun)} where id = ${id} for update`;
+  >`select ${tx(columns)}, ${tx.unsafe(shownStatus(target, target.noun))} as ${tx(shown)} from ${tx(target.noun)} where id = ${id} for update`;
   if (!row) throw new AppError("Error_Object_Unknown");
   const fields = columnFields(target).map(([name]) => [name, row[columnName(name)]] as const);
   const { status: Status, version, [sealedColumn]: sealed } = row;
-  return { id, Status, version, [sealedColumn]: sealed, ...Object.fromEntries(fields) };
+  return { id, Status, version, [shown]: row[shown], [sealedColumn]: sealed, ...Object.fromEntries(fields) };
 }
 
 interface Change {

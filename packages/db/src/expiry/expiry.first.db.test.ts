@@ -104,7 +104,7 @@ describe("a redemption", () => {
     const of = await join(monthly, [45, 100], [1, 50]);
     expect(await redeem(of, 60)).toEqual([
       "Resolved-Rejected",
-      "Error_Balance_Insufficient: the cost is 60, the balance 50 Points.",
+      "Error_Balance_Insufficient: the cost of 60 Points is more than the member can spend.",
     ]);
     expect(await redeem(of, 40)).toEqual(["Resolved-Completed", "Redeemed for 40 Points."]);
     expect(await entriesOf(of)).toEqual(["Adjustment 100", "Adjustment 50", "Expiry -100", "Redemption -40"]);
@@ -146,11 +146,11 @@ describe("a redemption", () => {
     const until = new Date((posted?.at.getTime() ?? 0) + 10 * dayMs).toISOString();
     expect([status, note]).toEqual([
       "Resolved-Rejected",
-      `Error_Balance_Insufficient: the cost is 21, the balance 110 Points, of which 90 are pending until ${until} at the latest.`,
+      `Error_Balance_Insufficient: the cost of 21 Points is more than the member can spend; points are pending until ${until} at the latest.`,
     ]);
     expect((await redeem(of, 20))[0]).toBe("Resolved-Completed");
     expect((await sell(of, -1, -30, key)).status).toBe("Resolved-Completed");
-    expect((await redeem(of, 1))[1]).toContain("the balance 60 Points, of which 60 are pending");
+    expect((await redeem(of, 1))[1]).toMatch(/the cost of 1 Points is more .+; points are pending until/);
     await backdate(of, 10);
     expect((await redeem(of, 60))[0]).toBe("Resolved-Completed");
     expect(await entriesOf(of)).toEqual(["Sale 90", "Adjustment 20", "Redemption -20", "Return -30", "Redemption -60"]);

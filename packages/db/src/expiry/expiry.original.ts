@@ -81,7 +81,12 @@ async function findSpent(tx: Tx, others: readonly KeptSale[]): Promise<string[]>
     select k.id
     from unnest(${doubted.map(({ id }) => id)}::uuid[], ${doubted.map(({ atMs }) => new Date(atMs).toISOString())}::timestamptz[],
       ${doubted.map(({ cutoff }) => instantText(cutoff.start === "award" ? Number.POSITIVE_INFINITY : cutoff.untilMs))}::timestamptz[]) as k(id, at, idle_until)
-    join ledger_entry e on e.source_id = k.id and e.type = 'Sale'
+    cross join lateral (
+      select s.member, s.currency, s.sequence, s.awarded_after from ledger_entry s where s.source_id = k.id and s.type = 'Sale'
+      union all
+      select s.member, s.currency, s.sequence, s.awarded_after from adjustment a join ledger_entry s on s.source_id = a.id where a.sale = k.id
+      order by sequence limit 1
+    ) e
     cross join lateral (
       select create_date_time as at, awarded_after, member_balance from ledger_entry
       where member = e.member and currency = e.currency and create_date_time <= k.at

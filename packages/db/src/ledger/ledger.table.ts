@@ -54,15 +54,21 @@ export const balance = pgTable(
   (table) => [uniqueIndex("balance_member_currency_key").on(table.Member, table.Currency)],
 );
 
-/** One row per AddBalance: the source of its ledger entry. */
-export const adjustment = pgTable("adjustment", {
-  id: uuid("id").primaryKey(),
-  Member: uuid("member").notNull(),
-  Currency: uuid("currency").notNull(),
-  Amount: amount("amount").notNull(),
-  CreateDateTime: instant("create_date_time").notNull().default(sql`clock_timestamp()`),
-  CreateUserID: text("create_user_id").notNull(),
-});
+/** One row per AddBalance, and per sale that was repriced: the source of its ledger entry. */
+export const adjustment = pgTable(
+  "adjustment",
+  {
+    id: uuid("id").primaryKey(),
+    Member: uuid("member").notNull(),
+    Currency: uuid("currency").notNull(),
+    Amount: amount("amount").notNull(),
+    CreateDateTime: instant("create_date_time").notNull().default(sql`clock_timestamp()`),
+    CreateUserID: text("create_user_id").notNull(),
+    /** The sale that was repriced: once, as the index says. Null for AddBalance. */
+    Sale: uuid("sale"),
+  },
+  (table) => [uniqueIndex("adjustment_sale_key").on(table.Sale).where(sql`sale IS NOT NULL`)],
+);
 
 /**
  * The hashes of all entries of a period and the previous head, folded into one hash. It also reveals an entry that was

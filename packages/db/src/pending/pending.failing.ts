@@ -7,10 +7,14 @@ const backoffSecondsMax = 3_600;
 /** A failing record that was enqueued is enqueued again only after this, in case its job was lost. */
 export const againAfterSeconds = 30;
 
-/** The `error` of a record that was postponed and has not failed. */
-export const postponedError = "waits for rows that another session holds";
-/** A postponed record is due again after 1 to 2 times this, s. */
-const postponedSeconds = 2;
+/**
+ * Why a record was postponed, as its `error` says: it has not failed. It is due again after 1 to 2 times `seconds`. One
+ * that waits for its turn is postponed again meanwhile, so it is due only if its worker ended.
+ */
+export const postponements = {
+  held: { error: "waits for rows that another session holds", seconds: 2 },
+  turn: { error: "waits for its turn among returns that load many lines", seconds: 30 },
+} as const;
 
 /** An attempt that failed for a reason specific to the record. */
 export interface Failure {
@@ -77,14 +81,19 @@ async function bury(
 }
 
 /**
- * Sets pending records aside for some seconds because another session has locked rows that they need. This counts no
- * attempt, so it never makes a dead letter.
+ * Sets pending records aside for some seconds. This counts no attempt, so it never makes a dead letter.
  * @returns the number of postponed records. Records that another worker settled meanwhile are no longer pending.
  */
-export async function postponePending(sql: Sql, className: string, ids: readonly string[]): Promise<number> {
+export async function postponePending(
+  sql: Sql,
+  className: string,
+  ids: readonly string[],
+  why: keyof typeof postponements = "held",
+): Promise<number> {
+  const { error, seconds } = postponements[why];
   const { count } = await sql`
     insert into failing (class, id, attempts, error, next_at)
-    select ${className}, id, 0, ${postponedError}, clock_timestamp() + ${postponedSeconds} * (1 + random()) * interval '1 second'
+    select ${className}, id, 0, ${error}, clock_timestamp() + ${seconds} * (1 + random()) * interval '1 second'
     from pending where class = ${className} and id = any(${[...ids]}::uuid[]) order by id
     on conflict (class, id) do update set next_at = excluded.next_at`;
   return count;

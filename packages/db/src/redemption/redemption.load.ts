@@ -9,6 +9,7 @@ import {
   redemption,
 } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
+import { heldKey } from "../member.key.ts";
 import { dropSettled, isLive, StatusMovedError } from "../object/object.settle.ts";
 import { loadMembers } from "../sale/sale.load.ts";
 import {
@@ -33,6 +34,7 @@ interface RedemptionRow extends WaitingRow {
   readonly member_external_id: string;
   readonly redemption_items: RedemptionLine[];
   readonly member: string | null;
+  readonly is_of_erased: boolean;
 }
 
 /** The undecided redemptions of these IDs, in order of ID. If locks are skipped: only those that it could lock. */
@@ -42,7 +44,7 @@ export async function loadOpenRedemptions(
   locks: RowLocks = "wait",
 ): Promise<LoadedRedemption[]> {
   const rows = await sql<RedemptionRow[]>`
-    select r.id, r.member_external_id, r.redemption_items, m.id as member, ${waitingColumns(sql, redemption, "r")}
+    select r.id, r.member_external_id, r.redemption_items, m.id as member, not ${heldKey(sql, "r")} as is_of_erased, ${waitingColumns(sql, redemption, "r")}
     from redemption r left join member m on m.external_id = r.member_external_id
     where r.id = any(${[...ids]}::uuid[]) and r.status = any(${[...redemptionOpenStatuses]}::text[]) order by r.id${lockSkipping(sql, locks, "r")}`;
   return rows.map((row) => ({
@@ -50,6 +52,7 @@ export async function loadOpenRedemptions(
     memberExternalId: row.member_external_id,
     lines: row.redemption_items,
     memberId: row.member,
+    isOfErased: row.is_of_erased,
     ...waitingOf(row),
   }));
 }

@@ -3,7 +3,9 @@ import { amount, instant } from "../object/object.table.ts";
 
 /**
  * What each line of a return took from a line of its original. Rows never change. Quantity, amount and points are 0 or
- * more; the points are part of the return's ledger entry, and of `returned` of the balance. A row without a quantity is
+ * more; the points are part of the return's ledger entry, and of `returned` of the balance, which takes them from the
+ * original's own award. What a repricing of the original gave is `beyond`: part of the entry alone, an ordinary deduction.
+ * A row without a quantity is
  * a reduction, of all lines of the product of its line or, at `allLines`, of the whole original.
  */
 export const saleReturn = pgTable(
@@ -19,7 +21,8 @@ export const saleReturn = pgTable(
     Quantity: amount("quantity").notNull(),
     TotalAmount: amount("amount").notNull(),
     Points: amount("points").notNull(),
-    /** When the original's award was posted; null if it earned nothing. */
+    beyond: amount("beyond").notNull().default("0"),
+    /** When the original's own award was posted; null if it has none. */
     originalPostedAt: instant("original_posted_at"),
     CreateDateTime: instant("posted_at").notNull(),
     /** The original's award had expired: nothing was taken. */

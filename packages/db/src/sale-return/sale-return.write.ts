@@ -2,6 +2,7 @@ import {
   amountOf,
   formatAmount,
   formatProduct,
+  type OriginalSale,
   type Returned,
   type SaleOutcome,
   type TakenBefore,
@@ -16,6 +17,7 @@ interface ReturnedRow {
   readonly quantity: string;
   readonly amount: string;
   readonly lowered: string;
+  readonly points: string;
 }
 
 /**
@@ -24,17 +26,17 @@ interface ReturnedRow {
  */
 export async function readReturnedLines(tx: Tx, originalIds: readonly string[]): Promise<Returned["lines"]> {
   const rows = await tx<ReturnedRow[]>`
-    select original_id, original_line, quantity, amount, lowered from returned_line where original_id = any(${[...originalIds]}::uuid[])`;
+    select original_id, original_line, quantity, amount, lowered, points from returned_line where original_id = any(${[...originalIds]}::uuid[])`;
   const lines = new Map<string, Map<number, TakenBefore>>();
   for (const row of rows) {
     const ofOriginal = lines.get(row.original_id) ?? new Map<number, TakenBefore>();
     lines.set(row.original_id, ofOriginal);
-    const [quantity, amount, lowered] = [row.quantity, row.amount, row.lowered].map(amountOf) as [
-      bigint,
-      bigint,
-      bigint,
-    ];
-    ofOriginal.set(row.original_line, { quantity, amount, lowered });
+    ofOriginal.set(row.original_line, {
+      quantity: amountOf(row.quantity),
+      amount: amountOf(row.amount),
+      lowered: amountOf(row.lowered),
+      points: amountOf(row.points),
+    });
   }
   return lines;
 }
@@ -69,23 +71,28 @@ export async function writeReturns(tx: Tx, outcomes: readonly SaleOutcome[]): Pr
 async function writeRows(tx: Tx, returns: readonly WrittenReturn[]): Promise<void> {
   if (returns.length === 0) return;
   const rows = returns.map(
-    ({ returnId, line, original, originalLine, quantity, amount, points, isExpired, postedAtMs }) => ({
+    ({ returnId, line, original, originalLine, quantity, amount, points, beyond, isExpired, postedAtMs }) => ({
       ...{ id: uuidv7(), return_id: returnId, line, original_id: original.id, original_line: originalLine },
       ...{ member: original.memberId, currency: original.currencyId },
       ...{
         quantity: formatAmount(quantity),
         amount: formatAmount(amount),
         points: formatAmount(points),
+        beyond: formatAmount(beyond),
         expired: isExpired,
       },
-      original_posted_at: original.award ? new Date(original.award.postedAtMs).toISOString() : null,
+      original_posted_at: ownPostedAt(original),
       posted_at: new Date(postedAtMs).toISOString(),
     }),
   );
   await tx`
     insert into sale_return (id, return_id, line, original_id, original_line, member, currency, quantity, amount, points,
-      original_posted_at, posted_at, expired)
-    select id, return_id, line, original_id, original_line, member, currency, quantity, amount, points, original_posted_at, posted_at, expired
+      beyond, original_posted_at, posted_at, expired)
+    select id, return_id, line, original_id, original_line, member, currency, quantity, amount, points, beyond, original_posted_at, posted_at, expired
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(id uuid, return_id uuid, line int, original_id uuid, original_line int,
-      member uuid, currency uuid, quantity numeric, amount numeric, points numeric, original_posted_at timestamptz, posted_at timestamptz, expired boolean)`;
+      member uuid, currency uuid, quantity numeric, amount numeric, points numeric, beyond numeric, original_posted_at timestamptz, posted_at timestamptz, expired boolean)`;
 }
+
+/** When the original's own entry was posted; null if it has none. */
+const ownPostedAt = ({ award }: OriginalSale) =>
+  award && award.points > 0n ? new Date(award.postedAtMs).toISOString() : null;

@@ -6,16 +6,19 @@ import {
   type OriginalSale,
   openBook,
   type Returned,
+  type SaleOutcome,
   type SalePlan,
   sale,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
+import { endAwaiting } from "../awaiting/awaiting.write.ts";
 import type { Sql, Tx } from "../client.ts";
 import { expireFirst } from "../expiry/expiry.first.ts";
 import { findExpired } from "../expiry/expiry.original.ts";
 import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { amongIds, settle } from "../object/object.settle.ts";
+import { readRepriced } from "../sale-return/sale-return.reprice.ts";
 import { readReturnedLines, writeReturns } from "../sale-return/sale-return.write.ts";
 import {
   lockSkipping,
@@ -62,8 +65,16 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     ]);
     const ids = plans.map((plan) => plan.id);
     const rejectedStatus = sale.transitions.reject.to;
-    return settlementOf({ ids, outcomes, waiting: open, rejectedStatus, locks, entries: book.entries() });
+    const tillFaults = countTillFaults(outcomes);
+    return settlementOf({ ids, outcomes, waiting: open, rejectedStatus, locks, entries: book.entries(), tillFaults });
   });
+}
+
+/** The sales of tills that do something wrong, by fault and store. */
+function countTillFaults(outcomes: readonly SaleOutcome[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { tillFaults = [] } of outcomes) for (const key of tillFaults) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 /** The plans whose balance is among these. */
@@ -87,18 +98,22 @@ async function readReturned(
   book: Book,
   balances: readonly LockedBalance[],
 ): Promise<Returned | undefined> {
-  const originals = new Map(plans.flatMap(originalsOf).map((original) => [original.id, original]));
-  if (originals.size === 0) return undefined;
-  const lines = await readReturnedLines(tx, [...originals.keys()]);
-  const rules = new Map([...originals.values()].flatMap((one) => (one.expiry ? [[balanceName(one), one.expiry]] : [])));
-  if (rules.size === 0) return { lines, expired: new Set() };
-  const expired = await findExpired(tx, [...originals.values()], balances, book.clockMs);
+  const loaded = new Map(plans.flatMap(originalsOf).map((original) => [original.id, original]));
+  if (loaded.size === 0) return undefined;
+  const [lines, repriced] = await Promise.all([
+    readReturnedLines(tx, [...loaded.keys()]),
+    readRepriced(tx, [...loaded.values()]),
+  ]);
+  const originals = [...loaded.values()].map((one) => repriced.get(one.id) ?? one);
+  const rules = new Map(originals.flatMap((one) => (one.expiry ? [[balanceName(one), one.expiry]] : [])));
+  if (rules.size === 0) return { lines, repriced, expired: new Set() };
+  const expired = await findExpired(tx, originals, balances, book.clockMs);
   const expiring = balances.flatMap((balance) => {
     const found = rules.get(balanceName(balance));
     return found ? [{ balance, rules: found }] : [];
   });
   await expireFirst(tx, book, expiring, book.clockMs);
-  return { lines, expired };
+  return { lines, repriced, expired };
 }
 
 interface OpenSale extends WaitingRecord {
@@ -138,9 +153,4 @@ async function plansOfMembers(
     where s.id = any(${doubtful}::uuid[])`;
   const members = new Map(rows.map((row) => [row.id, row.member]));
   return plans.filter((plan) => !isDoubtful(plan) || members.get(plan.id) === plan.balance.memberId);
-}
-
-/** A wake-up moves a bounded number of sales, so a posted sale may still have a row in `awaiting`. */
-async function endAwaiting(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx`delete from awaiting where sale_id = any(${[...ids]}::uuid[])`;
 }

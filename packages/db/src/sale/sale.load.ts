@@ -1,5 +1,6 @@
 import { type SaleToDecide, sale } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
+import { heldKey } from "../member.key.ts";
 import { amongIds, dropSettled } from "../object/object.settle.ts";
 
 export interface LoadedMember {
@@ -18,7 +19,7 @@ export const saleOpenStatuses: readonly string[] = sale.transitions.complete.fro
 
 export interface LoadedSale extends SaleToDecide {
   readonly memberExternalId: string;
-  /** Undefined if no member has that ExternalID. */
+  /** Undefined if no member had that ExternalID when the sale was accepted. */
   readonly member: LoadedMember | undefined;
 }
 
@@ -29,6 +30,7 @@ interface SaleRow {
   readonly sale_items: SaleToDecide["items"];
   readonly sale_channel_code: string;
   readonly sale_date_time: Date;
+  readonly create_date_time: Date;
   readonly member_id: string | null;
   readonly program_business_id: string | null;
 }
@@ -36,8 +38,9 @@ interface SaleRow {
 /** The undecided sales of these IDs with their members, in order of ID. Unknown and settled sales are left out. */
 export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<LoadedSale[]> {
   const rows = await sql<SaleRow[]>`
-    select s.id, s.member_external_id, s.store_code, s.sale_items, s.sale_channel_code, s.sale_date_time, m.id as member_id, m.program_business_id
-    from sale s left join member m on m.external_id = s.member_external_id
+    select s.id, s.member_external_id, s.store_code, s.sale_items, s.sale_channel_code, s.sale_date_time, s.create_date_time,
+      m.id as member_id, m.program_business_id
+    from sale s left join member m on m.external_id = s.member_external_id and ${heldKey(sql, "s")}
     where ${amongIds(sql, "s.id", ids)} and s.status = any(${[...saleOpenStatuses]}::text[]) order by s.id`;
   return rows.map((row) => ({
     id: row.id,
@@ -46,6 +49,7 @@ export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<L
     items: row.sale_items,
     channel: row.sale_channel_code,
     soldAtMs: row.sale_date_time.getTime(),
+    acceptedAtMs: row.create_date_time.getTime(),
     member: memberOf(row),
   }));
 }

@@ -19,7 +19,7 @@ async function addSale(of: string, at: string): Promise<string> {
   return id;
 }
 
-const park = async (ids: readonly string[]) => parkSales(sql, await loadOpenSales(sql, ids));
+const park = async (ids: readonly string[]) => (await parkSales(sql, await loadOpenSales(sql, ids))).again;
 const awaitingOf = async (ids: readonly string[]) => [
   ...(await sql`select member, store from awaiting where sale_id = any(${[...ids]}::uuid[]) order by sale_id`),
 ];
@@ -62,12 +62,11 @@ describe("parking", () => {
     const sales = await loadOpenSales(sql, [id]);
     await postAll([id]);
     const missing = [...sales, { id: newId(), memberExternalId: known, storeCode: shop.store }];
-    expect(
-      await parkSales(
-        sql,
-        missing.map((one) => ({ ...one, memberExternalId: freshKey("unknown") })),
-      ),
-    ).toEqual([]);
+    const parked = await parkSales(
+      sql,
+      missing.map((one) => ({ ...one, memberExternalId: freshKey("unknown") })),
+    );
+    expect(parked.again).toEqual([]);
     expect(await awaitingOf([id])).toEqual([]);
     expect(await sql`select status from sale where id = ${id}`).toMatchObject([{ status: "Resolved-Completed" }]);
   });
@@ -76,7 +75,7 @@ describe("parking", () => {
     const of = newMember();
     const key = String(of.content["ExternalID"]);
     const id = await addSale(key, shop.store);
-    let parking: Promise<string[]> = Promise.resolve([]);
+    let parking: Promise<readonly string[]> = Promise.resolve([]);
     await holding(
       sql,
       async (tx) => {

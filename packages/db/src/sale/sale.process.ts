@@ -2,61 +2,45 @@ import { type Programme, planSale, type SalePlan } from "@rewards/domain";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
 import {
   type AwaitedOriginal,
-  countLinkedLines,
   type KnownReturns,
   loadReturns,
   resolveReturn,
 } from "../sale-return/sale-return.load.ts";
+import { type SaleSlice, sliceOf } from "../sale-return/sale-return.slice.ts";
 import { joinSettlements, nothingSettled, type ProcessBatch } from "../settlement.ts";
 import { postSales } from "./sale.commit.ts";
 import { dropSettledSales, type LoadedSale, loadOpenSales } from "./sale.load.ts";
 import { parkSales } from "./sale.park.ts";
 
-/** Bounds the memory for originals and the time that balances are locked. A slice has more lines only if one sale has. */
-const linkedLinesMax = 500;
-
 /**
  * Loads sales with the data that their rules need, plans them, posts those that can be decided and parks the others.
+ * Defers returns that load too much.
  */
 export const processSales: ProcessBatch = async (ids, deps, locks) => {
-  const { sql } = deps.database;
-  const sales = await loadOpenSales(sql, ids);
-  if (sales.length < ids.length) await dropSettledSales(sql, ids);
+  const { lane, database } = deps;
+  const sales = await loadOpenSales(database.sql, ids);
+  if (sales.length < ids.length) await dropSettledSales(database.sql, ids);
   let settlement = nothingSettled;
-  for (const slice of slicesOf(sales)) settlement = joinSettlements(settlement, await settleLoaded(slice, deps, locks));
-  return settlement;
+  let left: readonly LoadedSale[] = sales;
+  while (left.length > 0) {
+    const slice = await sliceOf(database.sql, left, lane !== undefined);
+    settlement = joinSettlements(settlement, await settleSlice(slice, deps, locks));
+    left = slice.later;
+    if (!lane) break;
+    if (left.length > 0) await lane.giveWay();
+  }
+  return { ...settlement, deferred: [...settlement.deferred, ...left.map(({ id }) => id)] };
 };
 
-/** One slice if the sales have few return lines. Otherwise sales without such lines come first: no return delays a till. */
-function slicesOf(sales: readonly LoadedSale[]): (readonly LoadedSale[])[] {
-  if (sales.length === 0) return [];
-  if (sales.reduce((sum, one) => sum + countLinkedLines(one), 0) <= linkedLinesMax) return [sales];
-  let slice = sales.filter((one) => countLinkedLines(one) === 0);
-  const slices = [slice];
-  let lines = 0;
-  for (const one of sales) {
-    const more = countLinkedLines(one);
-    if (more === 0) continue;
-    if (lines + more > linkedLinesMax && slice.length > 0) {
-      slice = [];
-      slices.push(slice);
-      lines = 0;
-    }
-    slice.push(one);
-    lines += more;
-  }
-  return slices;
-}
-
-async function settleLoaded(
-  sales: readonly LoadedSale[],
+async function settleSlice(
+  { sales, found }: SaleSlice<LoadedSale>,
   deps: Parameters<ProcessBatch>[1],
   locks: Parameters<ProcessBatch>[2],
 ): ReturnType<ProcessBatch> {
   const { sql } = deps.database;
   // Read after the members, not in parallel: so the catalogue holds even the newest of their programmes.
   const catalogue = await deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
-  const returns = await loadReturns(sql, sales);
+  const returns = await loadReturns(sql, sales, found, deps.lane);
   const plans: SalePlan[] = [];
   const waiting: (LoadedSale & { readonly original?: AwaitedOriginal })[] = [];
   for (const one of sales) {
@@ -65,9 +49,9 @@ async function settleLoaded(
     else waiting.push(awaited ? { ...one, original: awaited } : one);
   }
   const posted = await postSales(sql, plans, locks);
-  const foundAfterAll = await parkSales(sql, waiting);
-  if (foundAfterAll.length === 0) return posted;
-  return joinSettlements(posted, await processSales(foundAfterAll, deps, locks));
+  const { again, rejected } = await parkSales(sql, waiting);
+  const settlement = joinSettlements(posted, rejected);
+  return again.length === 0 ? settlement : joinSettlements(settlement, await processSales(again, deps, locks));
 }
 
 export function productCodes(sales: readonly LoadedSale[]): Set<string> {

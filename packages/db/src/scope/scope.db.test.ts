@@ -55,6 +55,7 @@ const scopes: Readonly<Record<string, { readonly scope: Scope; readonly removals
     removals: [
       "delete from ledger_day",
       "delete from ledger_entry where source_id in (select id from sale where store_code <> 'S-OWN')",
+      "delete from ledger_entry where source_id in (select a.id from adjustment a join sale s on s.id = a.sale where store_code <> 'S-OWN')",
       "delete from sale_return where return_id in (select id from sale where store_code <> 'S-OWN')",
       "delete from sale_return where original_id in (select id from sale where store_code <> 'S-OWN')",
       "delete from sale where store_code <> 'S-OWN'",
@@ -204,7 +205,7 @@ test("the rules are those of ADR 28: products, rewards and segments are open, th
     redemption: ofMemberByKey,
     redemption_item: ofMemberByKey,
     balance: ofMember,
-    adjustment: ofMember,
+    adjustment: `${ofMember} and ("adjustment".sale is null or (select true from "sale" s where s.id = "adjustment".sale))`,
   });
 });
 

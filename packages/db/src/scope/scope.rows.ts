@@ -34,13 +34,23 @@ function objectRule({ fields }: ObjectDefinition): RowRule {
 
 const ofMember: RowRule = (keysOf) => keysOf("programmes") && `member in (select id from "member")`;
 
-/** An entry belongs to its member, and that of a sale to the sale's store too. Looks each sale up by its ID. */
-const ofMemberAndSale: RowRule = (keysOf) =>
+/** An adjustment belongs to its member, and one that repriced a sale to the sale's store too. */
+const ofMemberAndRepriced: RowRule = (keysOf) =>
+  [
+    ofMember(keysOf),
+    keysOf("stores") && `("adjustment".sale is null or (select true from "sale" s where s.id = "adjustment".sale))`,
+  ]
+    .filter(Boolean)
+    .join(" and ") || undefined;
+
+/** An entry belongs to its member, and that of a sale to the sale's store too. Looks each source up by its ID. */
+const ofMemberAndSource: RowRule = (keysOf) =>
   [
     ofMember(keysOf),
     keysOf("stores") &&
-      `case "ledger_entry".source_class when 'SaleCase'
-        then (select true from "sale" s where s.id = "ledger_entry".source_id) else true end`,
+      `case "ledger_entry".source_class
+        when 'SaleCase' then (select true from "sale" s where s.id = "ledger_entry".source_id)
+        when 'Adjustment' then (select true from "adjustment" a where a.id = "ledger_entry".source_id) else true end`,
   ]
     .filter(Boolean)
     .join(" and ") || undefined;
@@ -90,8 +100,8 @@ const decided: readonly (readonly [string, RowRule])[] = [
   ...byDependency.map((definition) => [definition.noun, objectRule(definition)] as const),
   ["stock", allRows],
   ["balance", ofMember],
-  ["adjustment", ofMember],
-  ["ledger_entry", ofMemberAndSale],
+  ["adjustment", ofMemberAndRepriced],
+  ["ledger_entry", ofMemberAndSource],
   ["sale_return", ofReturn],
   ["ledger_day", ofCurrency],
   ["object_history", ofObject],
@@ -114,6 +124,7 @@ const internal = [
   "console_session",
   "console_user",
   "dead_letter",
+  "erased_key",
   "earning_version",
   "expiring",
   "expiry_version",

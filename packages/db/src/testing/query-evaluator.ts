@@ -56,6 +56,17 @@ function scalarAt(world: World, record: Json, path: string): Scalar {
   return (isPage(value) ? value["ID"] : value) as Scalar;
 }
 
+/** An item as callers see it at an instant: an open one has expired if its time is over. `status` is that of its row. */
+export function itemAt(item: Json, status: string, now: Date): Json {
+  const { ExpirationDateTime: end } = item;
+  const isOver = typeof end === "string" && new Date(end) <= now;
+  const Status = status.startsWith("Open-") && isOver ? "Resolved-Expired" : status;
+  const [, ...stage] = Status.split("-");
+  const words = stage.join("-").split(" ");
+  const CurrentStageID = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
+  return { ...item, Status, CurrentStageName: words.join(" "), CurrentStageID };
+}
+
 function order(left: Scalar, right: Scalar): number {
   if (typeof left === "string" && typeof right === "string")
     return Buffer.compare(Buffer.from(left), Buffer.from(right));

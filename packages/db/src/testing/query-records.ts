@@ -27,7 +27,7 @@ import { runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
 import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { insertAll } from "./database.ts";
-import { redemptionDeps } from "./items.ts";
+import { expireByHand, redemptionDeps } from "./items.ts";
 import { adjustmentOf, pointsId, post } from "./ledger.ts";
 
 /** A view of all records of a class. */
@@ -108,7 +108,7 @@ async function plantItems(sql: Sql, names: readonly string[], members: readonly 
   );
   const counted = newReward(freshKey("counted"), { RewardCost: "" });
   await insertAll(sql, reward, [...rewards, counted]);
-  await addStock(sql, counted.id);
+  await act(sql, "AddRewardStock", counted.id, { RewardQuantity: 100 });
   const codes = [...rewards, counted].map((one) => keyOf(one, "ExternalID"));
   const asked = members.map((of, index) =>
     newRedemption(
@@ -123,12 +123,28 @@ async function plantItems(sql: Sql, names: readonly string[], members: readonly 
     asked.map(({ id }) => id),
     await redemptionDeps(sql),
   );
+  await changeItems(sql);
 }
 
-async function addStock(sql: Sql, id: string): Promise<void> {
-  const action = actions.find(({ name }) => name === "AddRewardStock");
-  if (!action) throw new Error("no AddRewardStock");
-  await runAction(sql, action, { id, content: { RewardQuantity: 100 }, user: "api" });
+/** Locks and uses some vouchers. The time of others, whatever their status, passes. */
+async function changeItems(sql: Sql): Promise<void> {
+  const rows = await sql<{ id: string; isEndless: boolean }[]>`
+    select id, expiration_date_time is null as "isEndless" from redemption_item order by voucher_key`;
+  for (const [index, { id }] of rows.entries()) {
+    if (index % 3 === 1) await act(sql, "Lock", id);
+    if (index % 5 === 1) await act(sql, "Use", id);
+  }
+  const past = rows.filter(({ isEndless }, index) => !isEndless && index % 2 === 1);
+  await expireByHand(
+    sql,
+    past.map(({ id }) => id),
+  );
+}
+
+async function act(sql: Sql, action: string, id: string, content?: unknown): Promise<void> {
+  const found = actions.find(({ name }) => name === action);
+  if (!found) throw new Error(`no ${action}`);
+  await runAction(sql, found, { id, content, user: "api" });
 }
 
 async function plantEntries(sql: Sql, amounts: readonly number[], members: readonly string[]): Promise<void> {

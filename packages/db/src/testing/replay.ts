@@ -31,6 +31,8 @@ export async function openStage(database: TestDatabase) {
   const clock = await openClock(database);
   const { sql } = clock;
   const deps = { database: { ...database, sql }, catalogue: createCatalogueCache(sql) };
+  // Before any history: a sale cannot count a product that is registered later.
+  await clock.set(Date.parse("2024-01-01"));
   await insertAll(sql, store, [newStore("S")]);
   await insertAll(
     sql,
@@ -73,9 +75,10 @@ export async function openStage(database: TestDatabase) {
   };
 
   async function sell({ name }: Scene, { id: key, member: by, lines }: CallOf<"sell">["sold"]): Promise<boolean> {
-    const items = lines.map(({ code, quantity, amount, original }) => ({
+    const items = lines.map(({ code, quantity, amount, original, originalLine }) => ({
       ...{ ProductCode: code === out ? `${name}-${out}` : code, Quantity: quantity / one, TotalAmount: amount / one },
       ...(original !== undefined && { OriginalSaleExternalID: `${name}-${original}` }),
+      ...(originalLine !== undefined && { OriginalLine: originalLine }),
     }));
     const more = { SaleItems: items };
     const [id = ""] = await insertAll(sql, sale, [

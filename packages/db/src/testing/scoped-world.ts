@@ -14,6 +14,7 @@ import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Database } from "../client.ts";
 import { fulfilRedemptions } from "../redemption/redemption.process.ts";
 import { processSales } from "../sale/sale.process.ts";
+import { repriceSales } from "../sale/sale.reprice.ts";
 import { act } from "./act.ts";
 import { insertAll } from "./database.ts";
 import { redemptionDeps } from "./items.ts";
@@ -54,6 +55,7 @@ export async function plantScopes(database: Database): Promise<PlantedIds> {
     await act(sql, "AddBalance", "member", id, { AdjustBalances: { Amount: 70, Name: "Points" } });
   const sales = await plantSales(database);
   await plantReturns(database);
+  await plantRepriced(database);
   const redemptions = await plantRedemptions(database);
   await writeDays(sql, { clockMs: Date.now() + 86_400_000 });
   return {
@@ -100,6 +102,21 @@ async function plantReturns(database: Database): Promise<void> {
   );
   const ids = await insertAll(database.sql, sale, records);
   await processSales(ids, { database, catalogue: createCatalogueCache(database.sql) });
+}
+
+/** Sales of a product that is registered afterwards, and then repriced. */
+async function plantRepriced(database: Database): Promise<void> {
+  const { sql } = database;
+  const records = Object.values(members).flatMap((who) =>
+    Object.values(stores).map((at) =>
+      newSale({ externalId: `LATE ${who} ${at}`, member: who, store: at, product: "P-LATE", total: 6 }),
+    ),
+  );
+  const ids = await insertAll(sql, sale, records);
+  await processSales(ids, { database, catalogue: createCatalogueCache(sql) });
+  await insertAll(sql, product, [newProduct("P-LATE")]);
+  const keys = records.map((record) => keyOf(record, "ExternalID"));
+  await repriceSales(sql, keys, { author: { actor: "test" }, isDryRun: false, locks: "wait" });
 }
 
 async function plantRedemptions({ sql }: Database): Promise<Record<"own" | "foreign", string>> {

@@ -12,6 +12,7 @@ import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
 import { planLoaded, productCodes } from "../sale/sale.process.ts";
+import { findOriginals, originalKeys } from "../sale-return/sale-return.find.ts";
 import { loadReturns } from "../sale-return/sale-return.load.ts";
 import { insertAll } from "./database.ts";
 
@@ -54,7 +55,7 @@ export async function planSales(sql: Sql, ids: readonly string[]): Promise<SaleP
     new Set(sales.map((one) => one.storeCode)),
     productCodes(sales),
   );
-  const returns = await loadReturns(sql, sales);
+  const returns = await loadReturns(sql, sales, await findOriginals(sql, originalKeys(sales)));
   return sales.map((one) => {
     const { plan } = planLoaded(one, catalogue, returns);
     if (!plan) throw new Error("the sale's member or store is not registered");

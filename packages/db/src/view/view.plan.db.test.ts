@@ -117,6 +117,24 @@ const narrowed = [
     "redemption_item_redemption_idx",
   ],
   [
+    "vouchers of a member that have not expired",
+    redemptionItem,
+    [
+      { field: "MemberExternalID", ...key },
+      { field: "Status", comparator: "NEQ", value: "Resolved-Expired" },
+    ],
+    "redemption_item_member_external_id_idx",
+  ],
+  [
+    "expired vouchers of a reward",
+    redemptionItem,
+    [
+      { field: "Reward.ExternalID", ...key },
+      { field: "Status", comparator: "EQ", value: "Resolved-Expired" },
+    ],
+    "redemption_item_reward_time_idx",
+  ],
+  [
     "vouchers that expire between two times",
     redemptionItem,
     between("ExpirationDateTime"),

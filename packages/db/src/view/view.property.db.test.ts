@@ -1,10 +1,12 @@
 import {
   comparatorsOf,
+  formatId,
   functionsOf,
   parseQuery,
   type QueryField,
   queryFieldsOf,
   type RecordDefinition,
+  redemptionItem,
   type ViewQuery,
 } from "@rewards/domain";
 import fc, { type GeneratorValue } from "fast-check";
@@ -15,6 +17,7 @@ import {
   type AskedSort,
   filterRecords,
   groupRecords,
+  itemAt,
   type Json,
   sortRecords,
   type Tree,
@@ -38,6 +41,18 @@ const allOf = async (record: RecordDefinition): Promise<readonly Json[]> =>
 
 const recordsOf = new Map<string, readonly Json[]>();
 for (const record of [...queriedRecords, ...referredRecords]) recordsOf.set(record.class, await allOf(record));
+// The evaluator decides by itself which items have expired: no worker has moved them.
+const statuses = new Map(
+  (await sql<{ id: string; status: string }[]>`select id, status from redemption_item`).map(({ id, status }) => [
+    formatId(redemptionItem.idPrefix, id),
+    status,
+  ]),
+);
+const items = recordsOf.get(redemptionItem.class) ?? [];
+recordsOf.set(
+  redemptionItem.class,
+  items.map((item) => itemAt(item, statuses.get(String(item["ID"])) ?? "", new Date())),
+);
 const world: World = new Map([...recordsOf.values()].flat().map((record) => [String(record["ID"]), record]));
 
 type Draw = GeneratorValue;

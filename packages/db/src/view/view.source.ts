@@ -1,4 +1,5 @@
 import {
+  expiryOf,
   formatId,
   metadata,
   type ObjectDefinition,
@@ -10,6 +11,7 @@ import {
 } from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { shownStatus } from "../object/object.status.ts";
 import { lookUpColumn, objectTable, sealedColumn } from "../object/object.table.ts";
 import { recordSources, sourceAdditions } from "../plugins.ts";
 import { type FieldSource, type RecordSource, showField, showUser, stageFields } from "../record-source.ts";
@@ -28,8 +30,14 @@ function metadataFields(table: Record<string, PgColumn>, definition: ObjectDefin
       show: (number) => `${idPrefix}-${String(number)}`,
       shown: sql`${sql.raw(textLiteral(`${idPrefix}-`))} || ${column("number")}`,
     },
-    ...stageFields(column("Status"), statusesOf(definition)),
+    ...statusFields(definition, column("Status")),
   };
+}
+
+/** A record that expires is shown as expired from that instant on, before a worker has written it. */
+function statusFields(definition: ObjectDefinition, column: PgColumn): Record<string, FieldSource> {
+  const status = expiryOf(definition) ? sql.raw(shownStatus(definition, definition.noun)) : column;
+  return { Status: { expression: status }, ...stageFields(status, statusesOf(definition)) };
 }
 
 function objectSource(className: string): RecordSource {

@@ -31,7 +31,7 @@ export interface EarningFacts {
   readonly storeCode: string;
   /** SaleChannelCode; empty if the caller sent none. */
   readonly channel: string;
-  /** SaleDateTime in milliseconds since the epoch. */
+  /** When the sale counts as made: its SaleDateTime, but not after its acceptance. Milliseconds since the epoch. */
   readonly soldAtMs: number;
   /** The programme's IANA time zone. */
   readonly timeZone: string;

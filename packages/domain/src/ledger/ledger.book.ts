@@ -149,5 +149,5 @@ export function whyText({ base, lines = [], returns = [], sums = [] }: WhyParts)
   return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[]${shares}${moved}}`;
 }
 
-const shareText = ({ sale, lines, points }: ReturnShare) =>
-  `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}}`;
+const shareText = ({ sale, lines, points, beyond = 0n }: ReturnShare) =>
+  `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}${beyond === 0n ? "" : `,"beyond":${showAmount(beyond)}`}}`;

@@ -57,4 +57,6 @@ export interface ReturnShare {
   readonly lines: readonly number[];
   /** 0 or less. */
   readonly points: Amount;
+  /** The part of the points that the original's own entry did not have: its repricing gave it. 0 or less; absent if nothing. */
+  readonly beyond?: Amount;
 }

@@ -17,7 +17,16 @@ export const whySchema = z.object({
     .meta({ description: "What each further rule gave or took. Empty until programmes have such rules." }),
   returns: z
     .array(
-      z.object({ sale: z.string().meta({ description: "The ID of the sale." }), lines: z.array(position), points }),
+      z.object({
+        sale: z.string().meta({ description: "The ID of the sale." }),
+        lines: z.array(position),
+        points,
+        beyond: points.optional().meta({
+          [rareMark]: true,
+          description:
+            "The part of the points that the sale's own entry did not have: a repricing of the sale gave it.",
+        }),
+      }),
     )
     .optional()
     .meta({
@@ -131,7 +140,7 @@ export const expiringPoints = defineRecord({
   },
 });
 
-/** The record that AddBalance creates, which its ledger entry names as its source. */
+/** The record that AddBalance or the repricing of a sale creates, which its ledger entry names as its source. */
 export const adjustment = defineRecord({
   class: "Adjustment",
   idPrefix: "ADJ",
@@ -139,6 +148,15 @@ export const adjustment = defineRecord({
     Member: ofMember,
     Currency: ofCurrency,
     Amount: stored("amount", { text: "The amount; negative for a deduction.", example: 25 }),
+    Sale: stored(
+      "reference",
+      {
+        text: "The sale that was repriced; null for AddBalance.",
+        example: exampleReference("SaleCase", "SALE"),
+        isNullable: true,
+      },
+      "SaleCase",
+    ),
     CreateDateTime: metadata.CreateDateTime,
     CreateUserID: metadata.CreateUserID,
   },

@@ -8,6 +8,7 @@ import {
   contentSchema,
   derived,
   editSchema,
+  hidden,
   optionalDate,
   optionalTimestamp,
   origin,
@@ -57,6 +58,8 @@ export const member = defineObject({
     JoinDateTime: optionalTimestamp({ text: "When the member joined.", example: "2026-01-15T09:30:00.000Z" }),
     ProgramBusinessID: requiredText({ text: "The BusinessID of the member's programme.", example: "REWARDS" }),
     Name: personal(derived("text", { text: "The record's name.", example: "Example" })),
+    /** Since when it has its ExternalID, if an erased person had it before. Null if nobody did. */
+    KeySince: hidden("timestamp"),
   },
   initial: "Open-Active",
   transitions: {

@@ -46,9 +46,10 @@ export const redemptionItem = defineObject({
     expire: {
       from: open,
       to: "Resolved-Expired",
-      text: "Its `ExpirationDateTime` has passed. Lock and Use are refused from that moment. Points and stock do not come back.",
+      text: "Its `ExpirationDateTime` has passed. From that moment it is shown so, and Lock and Use are refused; the worker follows and counts `@version` up. Points and stock do not come back.",
     },
   },
+  expires: { at: "ExpirationDateTime", move: "expire" },
   created: { shape: ["data.objectInfo.status", "ID"], note: "Voucher issued." },
   unique: ["VoucherKey"],
   indexes: ["MemberExternalID", "Redemption", "ExpirationDateTime"],
@@ -57,7 +58,7 @@ export const redemptionItem = defineObject({
 
 /** Refuses a voucher from the instant of its expiry on, even before the scheduled expiry has reached it. */
 export function refuseExpired(item: Readonly<Record<string, unknown>>, nowMs: number): ErrorCode | undefined {
-  const expiresAt = item["ExpirationDateTime"];
+  const expiresAt = item[redemptionItem.expires.at];
   return expiresAt instanceof Date && expiresAt.getTime() <= nowMs ? "Error_Voucher_Expired" : undefined;
 }
 

@@ -128,7 +128,7 @@ describe("a redemption that cannot be fulfilled is rejected with its reason, and
       10,
       [line],
       "M1",
-      "Error_Balance_Insufficient: the cost is 10.0001, the balance 10 Points.",
+      "Error_Balance_Insufficient: the cost of 10.0001 Points is more than the member can spend.",
     ],
     [
       "balance short over all lines",
@@ -136,7 +136,7 @@ describe("a redemption that cannot be fulfilled is rejected with its reason, and
       29.5,
       [line, wanted("mug", "2")],
       "M1",
-      "Error_Balance_Insufficient: the cost is 30, the balance 29.5 Points.",
+      "Error_Balance_Insufficient: the cost of 30 Points is more than the member can spend.",
     ],
     [
       "cost far over any balance",
@@ -144,7 +144,7 @@ describe("a redemption that cannot be fulfilled is rejected with its reason, and
       100,
       Array(100).fill(wanted("mug", "99999999999")),
       "M1",
-      "Error_Balance_Insufficient: the cost is 999999999989999000000000.01, the balance 100 Points.",
+      "Error_Balance_Insufficient: the cost of 999999999989999000000000.01 Points is more than the member can spend.",
     ],
     ["stock short", { cost: "" }, 0, [wanted("mug", "6")], "M1", "Error_Stock_Insufficient: 5 of reward mug are left."],
     [
@@ -177,6 +177,24 @@ describe("a redemption that cannot be fulfilled is rejected with its reason, and
     expect(redeem(desk, lines, member)).toStrictEqual({ id: "r", status: "Resolved-Rejected", note, items: [] });
     expect([desk.book.entries(), desk.book.changedBalances()]).toEqual([[], []]);
     expect([desk.stockTaken.size, [...desk.takenVoucherKeys]]).toEqual([0, ["TAKEN"]]);
+  });
+
+  /** The note for a reward of 500 points, if the member has this balance, some of it of sales inside the return window. */
+  function noteOf(balance: number, recent: number): string {
+    const desk = openDesk({ mug: { cost: "500" } });
+    const state = { ...emptyBalance("m", "points"), balance: amountOf(balance), awarded: amountOf(balance) };
+    const book = openBook({ balances: [state], clockMs: now, newId: () => "e" });
+    const waiting = new Map([["m", { points: amountOf(recent), untilMs: now }]]);
+    return redeem({ ...desk, book, waiting }).note;
+  }
+
+  test("a note names neither the balance nor how much of it is pending, only until when", () => {
+    const text = "Error_Balance_Insufficient: the cost of 500 Points is more than the member can spend";
+    expect(new Set([0, 7, 123.25, 499.9999].map((balance) => noteOf(balance, 0)))).toEqual(new Set([`${text}.`]));
+    const pending = [noteOf(123.25, 7), noteOf(123.25, 123.25), noteOf(700, 650)];
+    expect(new Set(pending)).toEqual(
+      new Set([`${text}; points are pending until ${new Date(now).toISOString()} at the latest.`]),
+    );
   });
 
   test("the other currency's balance does not help", () => {

@@ -2,6 +2,7 @@ import { type Amount, amountOf, showAmount } from "../amount.ts";
 import { pendingOf, spendableOf } from "../expiry/expiry.due.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
+import { erasedKeyText } from "../person.ts";
 import type { Programme } from "../programme.ts";
 import { type MintedItem, mintItem } from "../redemption-item/redemption-item.mint.ts";
 import { normaliseVoucherCode } from "../redemption-item/voucher.ts";
@@ -13,6 +14,8 @@ export interface RedemptionToDecide {
   readonly id: string;
   readonly memberExternalId: string;
   readonly lines: readonly RedemptionLine[];
+  /** It was sent for an erased person, whoever has the ExternalID by now. */
+  readonly isOfErased?: boolean;
 }
 
 /** Awards of sales inside the return window. */
@@ -53,6 +56,7 @@ export interface RedemptionDesk {
 }
 
 const redemptionRejections = {
+  erased: "Error_Member_Erased",
   member: "Error_Member_Unknown",
   velocity: "Error_Redemptions_TooMany",
   reward: "Error_Reward_Unknown",
@@ -112,6 +116,7 @@ function tryRedemption(
   redemption: RedemptionToDecide,
   desk: RedemptionDesk,
 ): Rejection | { postings: Posting[]; lines: PricedLine[]; note: string } {
+  if (redemption.isOfErased) return { reason: "erased", text: erasedKeyText };
   const member = desk.members.get(redemption.memberExternalId);
   if (!member) return { reason: "member", text: "the member is not registered." };
   const tooMany = desk.velocity && refuseVelocity(desk.velocity, redemption.memberExternalId);
@@ -135,22 +140,24 @@ function tryRedemption(
   return { postings: cost > 0n ? [posting] : [], lines, note: `Redeemed for ${showAmount(cost)} ${currency.name}.` };
 }
 
-/** Why the member cannot pay the cost; undefined if they can. What has expired is in the book already. */
+/**
+ * Why the member cannot pay the cost; undefined if they can. What has expired is in the book already. Whoever may read
+ * the redemption reads this, so it names no amount that the member has: those take the right to balances.
+ */
 function refuseBalance(
   cost: Amount,
   { id, programme }: { readonly id: string; readonly programme: Programme },
   { book, waiting }: RedemptionDesk,
 ): string | undefined {
   const currency = programme.currencies[0];
-  const balance = book.balanceOf(id, currency.id);
   const [state, recent] = [book.stateOf(id, currency.id), waiting?.get(id)];
-  const spendable = state && recent ? spendableOf(state, 0n, recent.points) : balance;
+  const spendable = state && recent ? spendableOf(state, 0n, recent.points) : book.balanceOf(id, currency.id);
   if (cost === 0n || cost <= spendable) return undefined;
-  const text = `the cost is ${showAmount(cost)}, the balance ${showAmount(balance)} ${currency.name}`;
+  const text = `the cost of ${showAmount(cost)} ${currency.name} is more than the member can spend`;
   const pending = state && recent ? pendingOf(state, recent.points) : 0n;
   if (!recent || pending === 0n) return `${text}.`;
   const until = new Date(recent.untilMs).toISOString();
-  return `${text}, of which ${showAmount(pending)} are pending until ${until} at the latest.`;
+  return `${text}; points are pending until ${until} at the latest.`;
 }
 
 function priceLines(lines: readonly RedemptionLine[], desk: RedemptionDesk): Rejection | PricedLine[] {

@@ -1,8 +1,15 @@
 import { type Amount, multiplyRounded } from "../amount.ts";
 import { without } from "../sale/sale.goods.ts";
-import { type Goods, noGoods, openShelf, type Shelf } from "../sale/sale.units.ts";
+import { type Goods, least, noGoods, openShelf, type Shelf } from "../sale/sale.units.ts";
 import type { Award, OriginalSale } from "./sale-return.original.ts";
-import { allLines, loweredAt, nothingTaken, openRemaining, type TakenBefore } from "./sale-return.remain.ts";
+import {
+  allLines,
+  loweredAt,
+  nothingTaken,
+  openRemaining,
+  type TakenBefore,
+  type TakenPart,
+} from "./sale-return.remain.ts";
 
 /** A product as a return names it. */
 export interface ReturnedProduct {
@@ -10,6 +17,14 @@ export interface ReturnedProduct {
   readonly code: string;
   /** It was registered after the original: lines of that code that counted were of another product. */
   readonly isNewer: boolean;
+}
+
+/** Points that a line takes, both 0 or more. */
+export interface TakenPoints {
+  /** Of the original's own entry. */
+  readonly points: Amount;
+  /** What that entry does not have, or no longer has: its repricing gave it. */
+  readonly beyond: Amount;
 }
 
 /** An original while a return takes from it. */
@@ -25,8 +40,7 @@ export interface OpenOriginal {
   placeOf(product: ReturnedProduct): number;
   /** The amount of the lines that a reduction at this place lowers. */
   amountAt(place: number): Amount;
-  /** @returns the points that this takes, 0 or more. */
-  take(place: number, part: TakenBefore): Amount;
+  take(place: number, part: TakenPart): TakenPoints;
 }
 
 export function openOriginal(
@@ -36,12 +50,14 @@ export function openOriginal(
   const { award, goods } = original;
   const taken = new Map(before);
   const counting = new Set(award?.lines);
+  const repriced = new Set(award?.repriced);
   const shelves = new Map<string, Shelf>();
   const takenAt = (place: number) => taken.get(place) ?? nothingTaken;
   const leftOf = (line: number) => without(goods.lines.get(line) ?? noGoods, takenAt(line));
   const isOf = (line: number, { code, isNewer }: ReturnedProduct) =>
-    goods.lines.get(line)?.code === code && !(isNewer && counting.has(line));
+    goods.lines.get(line)?.code === code && !(isNewer && counting.has(line) && !repriced.has(line));
   const remaining = openRemaining(original, counting, taken);
+  let own = (award?.points ?? 0n) - [...before.values()].reduce((sum, { points }) => sum + points, 0n);
   return {
     taken,
     takenAt,
@@ -61,16 +77,28 @@ export function openOriginal(
     amountAt: (place) => loweredAt(original, place).amount,
     take(place, part) {
       const earlier = takenAt(place);
-      const worth = award ? worthOf(award, remaining.amount()) : 0n;
-      taken.set(place, {
+      const worth = worthOf(award, remaining.amount());
+      const sums = {
         quantity: earlier.quantity + part.quantity,
         amount: earlier.amount + part.amount,
         lowered: earlier.lowered + part.lowered,
-      });
+        points: earlier.points,
+      };
+      taken.set(place, sums);
       remaining.note(place, part);
-      return award ? worth - worthOf(award, remaining.amount()) : 0n;
+      const lost = worth - worthOf(award, remaining.amount());
+      const points = award?.repriced ? least(lost, own) : lost;
+      own -= points;
+      taken.set(place, { ...sums, points: earlier.points + points });
+      return { points, beyond: lost - points };
     },
   };
+}
+
+/** The points that what remains of an original is worth. */
+export function remainingWorth(original: OriginalSale, taken: ReadonlyMap<number, TakenBefore> = new Map()): Amount {
+  const { award } = original;
+  return worthOf(award, openRemaining(original, new Set(award?.lines), taken).amount());
 }
 
 /**
@@ -78,5 +106,5 @@ export function openOriginal(
  * so that returns in any order and split take exactly the whole award in the end. A smaller amount is never worth more,
  * so no return gives a point.
  */
-const worthOf = ({ earning }: Award, amount: Amount): Amount =>
-  multiplyRounded(amount, earning.rate, earning.fractionDigits, earning.rounding);
+const worthOf = (award: Award | undefined, amount: Amount): Amount =>
+  award ? multiplyRounded(amount, award.earning.rate, award.earning.fractionDigits, award.earning.rounding) : 0n;

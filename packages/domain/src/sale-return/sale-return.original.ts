@@ -7,11 +7,14 @@ import { type Goods, groupByPrice, type PriceGroup } from "../sale/sale.units.ts
 
 /** What a sale earned, and by which rules. */
 export interface Award {
-  /** Points, more than 0. */
+  /** Points of the sale's own entry, more than 0; 0 if it has none, and only its repricing gave points. */
   readonly points: Amount;
+  /** When its first entry was posted. */
   readonly postedAtMs: number;
-  /** Positions of the lines that counted. */
+  /** Positions of the lines that counted, in its own entry or in its repricing. */
   readonly lines: readonly number[];
+  /** Positions of the lines that only its repricing counted; absent if it was not repriced. */
+  readonly repriced?: readonly number[];
   /** The rules of that time. */
   readonly earning: Programme["earning"];
 }
@@ -75,6 +78,31 @@ export function soldGoods(items: readonly SaleItem[], counted: readonly number[]
     ]),
   );
   return { lines, products, amount: sumOf(lines.keys()), counted: sumOf(counted) };
+}
+
+/** What the repricing of a sale counted: `repriceSale` posted it as an adjustment that names the sale. */
+export interface Repricing {
+  readonly postedAtMs: number;
+  /** Positions of the lines that did not count before. */
+  readonly lines: readonly number[];
+  readonly earning: Programme["earning"];
+}
+
+/** The sale with what its repricing counted: later returns take back by the worth of all of it. */
+export function withRepricing(original: OriginalSale, { lines, postedAtMs, earning }: Repricing): OriginalSale {
+  const { goods, award } = original;
+  const more = lines.reduce((sum, line) => sum + (goods.lines.get(line)?.amount ?? 0n), 0n);
+  return {
+    ...original,
+    goods: { ...goods, counted: goods.counted + more },
+    award: {
+      points: award?.points ?? 0n,
+      postedAtMs: award?.postedAtMs ?? postedAtMs,
+      lines: [...(award?.lines ?? []), ...lines],
+      repriced: lines,
+      earning: award?.earning ?? earning,
+    },
+  };
 }
 
 /**

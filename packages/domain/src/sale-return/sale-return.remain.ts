@@ -6,12 +6,18 @@ import type { OriginalSale, SoldLine } from "./sale-return.original.ts";
 export const allLines = -1;
 
 /** What returns took at a place of an original: a line, or `allLines`. */
-export interface TakenBefore extends Goods {
+export interface TakenBefore extends TakenPart {
+  /** Points of the original's own entry. */
+  readonly points: Amount;
+}
+
+/** What a line takes at a place. */
+export interface TakenPart extends Goods {
   /** The sum of the reductions of the line's product or, at `allLines`, of the whole original. */
   readonly lowered: Amount;
 }
 
-export const nothingTaken: TakenBefore = { ...noGoods, lowered: 0n };
+export const nothingTaken: TakenBefore = { ...noGoods, lowered: 0n, points: 0n };
 
 /** The lines that reductions at a place lower, and their sum: all of its product, or all. */
 export function loweredAt({ goods }: OriginalSale, place: number): { lines: Iterable<number>; amount: Amount } {
@@ -23,7 +29,7 @@ export function loweredAt({ goods }: OriginalSale, place: number): { lines: Iter
 export interface Remaining {
   amount(): Amount;
   /** Looks again at a place where this was taken. */
-  note(place: number, part: TakenBefore): void;
+  note(place: number, part: TakenPart): void;
 }
 
 /** Shares of lines are whole multiples of 10^-16. */
@@ -66,7 +72,7 @@ export function openRemaining(
       lefts.set(line, left);
     }
   };
-  const lookAt = (place: number, { lowered }: TakenBefore) => {
+  const lookAt = (place: number, { lowered }: TakenPart) => {
     if (lowered === 0n) look([place]);
     else look(place === allLines ? [...lefts.keys()] : loweredAt(original, place).lines);
   };

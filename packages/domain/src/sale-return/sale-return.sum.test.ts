@@ -61,6 +61,6 @@ test("a moved sum is stored with its key, and told in words", () => {
   expect(returnsSumKey).toBe("returns");
   expect(JSON.parse(sumText(moved))).toEqual({ key: returnsSumKey, before: 0.6, value: 1.2 });
   expect(describeSum({ before: 0.6, value: 1.2 }, { ...earning, rounding: "half-up", fractionDigits: 2 })).toBe(
-    "1.2 points on top of 0.6 of earlier returns without a sale, rounded half up to 2 decimals",
+    "from 0.6 to 1.8 points, rounded half up to 2 decimals",
   );
 });

@@ -33,8 +33,8 @@ export function moveSum(
 export const sumText = ({ before, value }: MovedSum) =>
   `{"key":"${returnsSumKey}","before":${showProduct(before)},"value":${showProduct(value)}}`;
 
-/** A moved sum in words, as `why` stores it, without the points. */
+/** A moved sum in words, as `why` stores it, without the points: `from 0.6 to 1.2 points, rounded …`. */
 export const describeSum = (
   { before, value }: { readonly before: number; readonly value: number },
   earning: Programme["earning"],
-): string => `${value} points on top of ${before} of earlier returns without a sale, ${roundingText(earning)}`;
+): string => `from ${before} to ${Number((before + value).toFixed(8))} points, ${roundingText(earning)}`;

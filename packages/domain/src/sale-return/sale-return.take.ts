@@ -3,7 +3,7 @@ import type { LineState } from "../earning/earning.rule.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, isReduction } from "../sale/sale.goods.ts";
 import { type Goods, least, noGoods, takeUnits } from "../sale/sale.units.ts";
-import { type OpenOriginal, openOriginal, type ReturnedProduct } from "./sale-return.open.ts";
+import { type OpenOriginal, openOriginal, type ReturnedProduct, type TakenPoints } from "./sale-return.open.ts";
 import type { OriginalSale } from "./sale-return.original.ts";
 import type { TakenBefore } from "./sale-return.remain.ts";
 
@@ -19,7 +19,7 @@ export interface LinkedLine {
 }
 
 /** What a line of a return takes from a line of its original. Quantity, amount and points are 0 or more. */
-export interface TakenLine extends Goods {
+export interface TakenLine extends Goods, TakenPoints {
   readonly line: number;
   readonly original: OriginalSale;
   /**
@@ -27,7 +27,6 @@ export interface TakenLine extends Goods {
    * `allLines` all lines of the original.
    */
   readonly originalLine: number;
-  readonly points: Amount;
   /** The award had expired, so that nothing was taken. */
   readonly isExpired: boolean;
 }
@@ -38,6 +37,8 @@ export interface Returned {
   readonly lines: Map<string, ReadonlyMap<number, TakenBefore>>;
   /** The IDs of originals whose award has expired: nothing of it is taken. Their Expiry entries are in the book already. */
   readonly expired: ReadonlySet<string>;
+  /** By ID: the originals that were repriced, with what the repricing counted. Absent if none was. */
+  readonly repriced?: ReadonlyMap<string, OriginalSale>;
 }
 
 /** What a line returns that its original does not have, or not any more. */
@@ -58,19 +59,30 @@ export interface Taking {
   readonly lapsed: readonly OriginalSale[];
 }
 
-/** What the linked lines of a return take from their originals, given what earlier returns took. */
-export function takeBack(lines: readonly LinkedLine[], { lines: before, expired }: Returned): Taking {
+/**
+ * Most lines of originals that a return takes from, each of which is a row. A line of a return may take from every line
+ * of its original, so without this one return could write 250,000.
+ */
+export const takenLinesMax = 5_000;
+
+/**
+ * What the linked lines of a return take from their originals, given what earlier returns took. Stops once it takes from
+ * more than `takenLinesMax` lines: then the sale is rejected.
+ */
+export function takeBack(lines: readonly LinkedLine[], { lines: before, expired, repriced }: Returned): Taking {
   const opened = new Map<string, OpenOriginal>();
   const taken: TakenLine[] = [];
   const rests: RestLine[] = [];
   const exceeded = new Set<OriginalSale>();
   for (const linked of lines) {
-    const { line, original } = linked;
+    if (taken.length > takenLinesMax) break;
+    const { line } = linked;
+    const original = repriced?.get(linked.original.id) ?? linked.original;
     const isExpired = expired.has(original.id);
     const open = opened.get(original.id) ?? openOriginal(original, before.get(original.id));
     opened.set(original.id, open);
-    const note = (part: Goods & { readonly originalLine: number }, points: Amount) =>
-      taken.push({ line, original, ...part, points: isExpired ? 0n : points, isExpired });
+    const note: Note = (part, points) =>
+      taken.push({ line, original, ...part, ...(isExpired ? noPoints : points), isExpired });
     if (isReduction(linked.item)) {
       if (!lowerOriginal(linked, open, note)) exceeded.add(original);
       continue;
@@ -83,14 +95,15 @@ export function takeBack(lines: readonly LinkedLine[], { lines: before, expired 
   return { taken, after, rests, exceeded: [...exceeded], lapsed: [...lapsed] };
 }
 
-type Note = (part: Goods & { readonly originalLine: number }, points: Amount) => void;
+type Note = (part: Goods & { readonly originalLine: number }, points: TakenPoints) => void;
+const noPoints: TakenPoints = { points: 0n, beyond: 0n };
 
 /** @returns what the original does not have. */
 function returnUnits({ item, product }: LinkedLine, open: OpenOriginal, note: Note): Goods {
   const goods = goodsOf(item);
   const shelf = open.shelfOf(product);
   const named = (item.OriginalLine ?? 0) - 1;
-  const isNamed = () => open.isOf(named, product) && open.leftOf(named).quantity > 0n;
+  const isNamed = () => open.leftOf(named).quantity > 0n && open.isOf(named, product);
   return takeUnits(
     goods,
     () => (isNamed() ? named : shelf.nearest(goods)),

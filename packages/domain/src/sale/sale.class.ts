@@ -74,6 +74,14 @@ const lineRules = [
   ),
 ];
 
+/** Without units, only a price is lowered. */
+const lineForm = {
+  not: {
+    properties: { Quantity: { const: 0 }, TotalAmount: { minimum: 0 } },
+    required: ["Quantity", "TotalAmount"],
+  },
+};
+
 type Items = readonly Item[];
 
 /** No sale is posted before itself. */
@@ -102,8 +110,14 @@ export const sale = defineObject({
     }),
     SaleChannelCode: optionalText({ text: "The channel that the sale came through.", example: "STORE" }),
     PointOfSaleID: optionalText({ text: "The point of sale.", example: "TILL-3" }),
-    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, ...lineRules),
-    SaleDateTime: requiredTimestamp({ text: "When the sale was made.", example: "2026-11-21T13:31:48.000Z" }),
+    SaleItems: pages({ text: "The lines of the sale." }, itemFields, saleItemsMax, {
+      checks: lineRules,
+      form: lineForm,
+    }),
+    SaleDateTime: requiredTimestamp({
+      text: "When the sale was made. A time after the sale's acceptance counts as its acceptance.",
+      example: "2026-11-21T13:31:48.000Z",
+    }),
     MemberExternalID: memberKey(memberExternalId),
     StoreCode: requiredKey({ text: "The store's business key.", example: "S-042" }),
     Name: constant("text", "Sale", { text: "The record's name." }),

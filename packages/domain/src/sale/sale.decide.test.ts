@@ -39,6 +39,7 @@ const saleOf = (items: readonly ReturnType<typeof line>[]) => ({
   storeCode: "S",
   channel: "",
   soldAtMs: 0,
+  acceptedAtMs: 0,
 });
 const line = (TotalAmount: number, ProductCode = "P") => ({
   ProductCode,

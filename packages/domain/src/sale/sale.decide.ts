@@ -1,23 +1,24 @@
 import { showAmount } from "../amount.ts";
-import { formatId } from "../answer.ts";
 import { countedLines, earn, linesOf, stateOf } from "../earning/earning.earn.ts";
 import type { EarningLine, Reason } from "../earning/earning.rule.ts";
 import { groupBy } from "../group.ts";
-import { type Book, balanceName, type WhyParts, whyText } from "../ledger/ledger.book.ts";
-import type { BalanceKey, Posting, ReturnShare } from "../ledger/ledger.entry.ts";
-import { codeThen, type OriginalSale } from "../sale-return/sale-return.original.ts";
-import { type MovedSum, moveSum, sumText } from "../sale-return/sale-return.sum.ts";
+import { type Book, balanceName } from "../ledger/ledger.book.ts";
+import type { BalanceKey, Posting } from "../ledger/ledger.entry.ts";
+import { codeThen } from "../sale-return/sale-return.original.ts";
+import { moveSum } from "../sale-return/sale-return.sum.ts";
 import {
   type LinkedLine,
   type Returned,
-  type TakenLine,
   type Taking,
   takeBack,
+  takenLinesMax,
 } from "../sale-return/sale-return.take.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.class.ts";
+import { clockNote, countedAtMs, isClockAhead } from "./sale.clock.ts";
 import { isPurchase, netSale } from "./sale.goods.ts";
 import { excessiveNote, joinNotes, originalNotes, takenNotes, unearnedNote } from "./sale.note.ts";
-import type { SaleOutcome, SalePlan, SaleReferences, SaleToDecide } from "./sale.plan.ts";
+import type { SaleOutcome, SalePlan, SaleReferences, SaleToDecide, TillFault } from "./sale.plan.ts";
+import { type Back, purchasePostings, returnPostings } from "./sale.postings.ts";
 
 /** What a sale earns and why: `planSale` posts it, and `rewards sale` prints it. */
 export interface EarnedSale {
@@ -36,7 +37,7 @@ export function earnSale(sale: SaleToDecide, { member, store, products, original
     lines,
     storeCode: sale.storeCode,
     channel: sale.channel,
-    soldAtMs: sale.soldAtMs,
+    soldAtMs: countedAtMs(sale),
     timeZone: member.programme.timeZone,
   };
   return { lines, reasons: earn(facts, member.programme.earning), excessive: net.excessive };
@@ -44,11 +45,11 @@ export function earnSale(sale: SaleToDecide, { member, store, products, original
 
 /** Plans what a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
-  const { member, originals } = references;
+  const { member, store, originals } = references;
   const { lines, reasons, excessive } = earnSale(sale, references);
   const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
   const returned = countedLines(lines, (item) => !isPurchase(item));
-  const notes = [unearnedNote(lines), excessiveNote(excessive)];
+  const notes = [unearnedNote(lines), store.isParticipating ? excessiveNote(excessive) : ""];
   return {
     id: sale.id,
     balance,
@@ -59,8 +60,18 @@ export function planSale(sale: SaleToDecide, references: SaleReferences): SalePl
     linked: originals ? linkedLines(sale.items, references) : [],
     earning: member.programme.earning,
     rules: member.programme.earningVersion,
-    note: joinNotes(...notes, originals ? originalNotes(originals) : ""),
+    note: joinNotes(...notes, originals ? originalNotes(originals) : "", clockNote(sale)),
+    storeCode: sale.storeCode,
+    tillFaults: tillFaults(sale, lines),
   };
+}
+
+function tillFaults(sale: SaleToDecide, lines: readonly EarningLine[]): TillFault[] {
+  const isUnknown = ({ item, state }: EarningLine) => state === "product-unknown" && !isPurchase(item);
+  return [
+    ...(isClockAhead(sale) ? (["clock_ahead"] as const) : []),
+    ...(lines.some(isUnknown) ? (["unknown_return"] as const) : []),
+  ];
 }
 
 function linkedLines(items: readonly SaleItem[], references: SaleReferences): LinkedLine[] {
@@ -70,9 +81,12 @@ function linkedLines(items: readonly SaleItem[], references: SaleReferences): Li
     if (typeof original !== "object") return [];
     const code = item.ProductCode;
     const codes = productCodes?.get(code);
+    const then = codeThen(code, codes, original.settledAtMs);
+    // The sale was sent with the code that the product got later: it did not count, unless it was repriced.
+    const isOfLaterCode = !original.goods.products.has(then);
     const product = {
-      code: codeThen(code, codes, original.settledAtMs),
-      isNewer: codes !== undefined && codes.sinceMs > original.settledAtMs,
+      code: isOfLaterCode ? code : then,
+      isNewer: isOfLaterCode || (codes !== undefined && codes.sinceMs > original.settledAtMs),
     };
     return [{ line, item, original, product, state: stateOf(products.get(code), store.isParticipating) }];
   });
@@ -90,28 +104,47 @@ export function decideSale(
   book: Book,
   returned: Returned = { lines: new Map(), expired: new Set() },
 ): SaleOutcome {
+  const purchases = purchasePostings(plan);
+  if (!plan.unlinked && plan.linked.length === 0) {
+    const refusal = refuseRange(plan, book, purchases);
+    if (refusal) return refusal;
+    book.post(purchases);
+    return complete(plan, plan.note, []);
+  }
   const [balance = plan.balance, another] = balancesOfReturns(plan);
   if (another !== undefined)
     return reject(plan, "Error_Return_Members: the return lines take points back from more than one member.");
-  const taking = plan.linked.length > 0 ? takeBack(plan.linked, returned) : nothingTaken;
+  const taking = takeBack(plan.linked, returned);
+  if (taking.taken.length > takenLinesMax) return reject(plan, tooLongNote);
   const back: Back = { balance, taken: taking.taken, ...moved(plan, book, balance, taking) };
-  const postings = [...purchasePostings(plan), ...returnPostings(plan, back)];
-  if (!book.fits(postings)) {
-    const total = postings.reduce((sum, { amount }) => sum + amount, 0n);
-    return reject(plan, `Error_Balance_OutOfRange: ${showAmount(total)} points go over the limit of a balance.`);
-  }
+  const postings = [...purchases, ...returnPostings(plan, back)];
+  const refusal = refuseRange(plan, book, postings);
+  if (refusal) return refusal;
   const entry = book.post(postings).find(({ type }) => type === "Return");
   const postedAtMs = entry?.postedAtMs ?? book.clockMs;
   for (const [id, sums] of taking.after) returned.lines.set(id, sums);
   if (back.sum) book.addReturns(balance, back.sum.value);
-  return {
-    id: plan.id,
-    status: saleDefinition.transitions.complete.to,
-    note: joinNotes(plan.note, takenNotes(taking)),
-    returns: taking.taken.map((one) => ({ ...one, returnId: plan.id, postedAtMs })),
-    ...(back.sum && { sum: { ...balance, value: back.sum.value } }),
-  };
+  const returns = taking.taken.map((one) => ({ ...one, returnId: plan.id, postedAtMs }));
+  const sum = back.sum && { ...balance, value: back.sum.value };
+  return { ...complete(plan, joinNotes(plan.note, takenNotes(taking)), returns, taking), ...(sum && { sum }) };
 }
+
+/** A balance that cannot hold the result rejects the sale. */
+function refuseRange(plan: SalePlan, book: Book, postings: readonly Posting[]): SaleOutcome | undefined {
+  if (book.fits(postings)) return undefined;
+  const total = postings.reduce((sum, { amount }) => sum + amount, 0n);
+  return reject(plan, `Error_Balance_OutOfRange: ${showAmount(total)} points go over the limit of a balance.`);
+}
+
+function complete(plan: SalePlan, note: string, returns: SaleOutcome["returns"], taking = nothingTaken): SaleOutcome {
+  const outcome = { id: plan.id, status: saleDefinition.transitions.complete.to, note, returns };
+  const faults = new Set(plan.tillFaults);
+  if (taking.rests.some(({ linked }) => linked.state === "product-unknown")) faults.add("unknown_return");
+  if (faults.size === 0) return outcome;
+  return { ...outcome, tillFaults: [...faults].map((fault) => `${fault} ${plan.storeCode}`) };
+}
+
+const tooLongNote = `Error_Return_TooLong: the return takes from more than ${takenLinesMax.toLocaleString("en")} lines of sales: send it in parts.`;
 
 const reject = ({ id }: SalePlan, note: string): SaleOutcome => ({
   id,
@@ -129,15 +162,6 @@ function balancesOfReturns({ balance, unlinked, linked }: SalePlan): BalanceKey[
   return [...groupBy(keys, balanceName).values()].map(([{ memberId, currencyId }]) => ({ memberId, currencyId }));
 }
 
-/** What the return lines of a sale take, all of one balance. */
-interface Back {
-  readonly balance: BalanceKey;
-  readonly taken: readonly TakenLine[];
-  /** The lines that take at the programme's rate, and what they do to the running sum; no sum if there are none. */
-  readonly lines: readonly number[];
-  readonly sum?: MovedSum;
-}
-
 /**
  * Lines without a sale, and what originals do not have: they move the running sum of the balance. A rest for a member of
  * another programme, whose rate is not known here, does not.
@@ -151,42 +175,3 @@ function moved(plan: SalePlan, book: Book, balance: BalanceKey, { rests }: Takin
   const sum = moveSum(before, amount, plan.earning);
   return sum.value === 0n ? { lines: [] } : { lines: lines.toSorted((one, other) => one - other), sum };
 }
-
-/** A sale has one entry of each type and currency. None of a purchase is of 0 points. */
-function purchasePostings(plan: SalePlan): Posting[] {
-  return [...groupBy(plan.gains, ({ balance }) => balanceName(balance)).values()].flatMap((gains) => {
-    const base = sumOf(gains);
-    const lines = gains.flatMap((gain) => gain.lines);
-    return base === 0n ? [] : [postingOf(plan, gains[0].balance, "Sale", { base, lines })];
-  });
-}
-
-/** An entry of 0 points is posted if it moved the running sum: nothing else would say so. */
-function returnPostings(plan: SalePlan, { balance, taken, lines, sum }: Back): Posting[] {
-  const returns = [...groupBy(taken, ({ original }) => original)].map(([original, parts]) => shareOf(original, parts));
-  const parts = { base: sum?.points ?? 0n, lines, returns, ...(sum && { sums: [sumText(sum)] }) };
-  const posting = postingOf(plan, balance, "Return", parts);
-  return posting.amount === 0n && !sum ? [] : [posting];
-}
-
-/** What linked lines take of an original. */
-const shareOf = (original: OriginalSale, parts: readonly TakenLine[]): ReturnShare => ({
-  sale: formatId(saleDefinition.idPrefix, original.id),
-  lines: [...new Set(parts.map(({ line }) => line))],
-  points: -sumOf(parts),
-});
-
-function postingOf({ id, rules }: SalePlan, balance: BalanceKey, type: "Sale" | "Return", why: WhyParts): Posting {
-  return {
-    memberId: balance.memberId,
-    currencyId: balance.currencyId,
-    type,
-    amount: why.base + sumOf(why.returns ?? []),
-    sourceClass: saleDefinition.class,
-    sourceId: id,
-    rules,
-    why: whyText(why),
-  };
-}
-
-const sumOf = (gains: readonly { readonly points: bigint }[]) => gains.reduce((sum, { points }) => sum + points, 0n);

@@ -35,7 +35,7 @@ const moved = (before: number, value: number) =>
   sumText({ before: productOf(before.toFixed(8)), value: productOf(value.toFixed(8)), points: 0n });
 const explain = (items: readonly ReturnType<typeof line>[], posted: PostedSale, known: object = registered) =>
   explainSale(
-    { id: "s", items, storeCode: "S", channel: "", soldAtMs: 0 },
+    { id: "s", items, storeCode: "S", channel: "", soldAtMs: 0, acceptedAtMs: 0 },
     { products: registered.products, ...known },
     posted,
   );
@@ -52,7 +52,7 @@ test("a posted sale is explained by the lines and rules that its entries store, 
     basis: "stored",
     sums: [
       "Sale: 14.5 x 1 points, rounded toward zero to 0 decimals = 14",
-      "Return: 3.2 points on top of 0.9 of earlier returns without a sale, rounded toward zero to 0 decimals = -4",
+      "Return: from 0.9 to 4.1 points, rounded toward zero to 0 decimals = -4",
     ],
     now: null,
   };
@@ -75,7 +75,7 @@ test("a linked line is explained by what its entry took of each original", () =>
   const why = { base: amountOf(-5), lines: [2], returns, sums: [moved(0, 5)] };
   const explanation = explain(items, { entries: [entry("Return", why)], note: "" });
   expect(explanation.sums).toEqual([
-    "Return: 5 points on top of 0 of earlier returns without a sale, rounded toward zero to 0 decimals = -5",
+    "Return: from 0 to 5 points, rounded toward zero to 0 decimals = -5",
     "Return: lines 1, 4 take back points of SALE-a = -3",
     "Return: line 2 takes back points of SALE-b = -2",
   ]);
@@ -145,7 +145,7 @@ test("what a named sale did not have is explained by the running sum, beside wha
   const why = { base: amountOf(-2), lines: [0], returns, sums: [moved(0, 2)] };
   const explanation = explain([line("P", -5, "A", -3)], { entries: [entry("Return", why)], note: "More came back." });
   expect(explanation.sums).toEqual([
-    "Return: 2 points on top of 0 of earlier returns without a sale, rounded toward zero to 0 decimals = -2",
+    "Return: from 0 to 2 points, rounded toward zero to 0 decimals = -2",
     "Return: line 1 takes back points of SALE-a = -3",
   ]);
 });
@@ -157,4 +157,22 @@ test("an entry whose rules are not known has no sums but those of originals", ()
   expect(sums).toEqual(["Return: line 1 takes back points of SALE-a = -3"]);
   const sold = { ...entry("Sale", { base: amountOf(2), lines: [0] }), rules: null };
   expect(explain([line("P", 2)], { entries: [sold], note: "" }).sums).toEqual([]);
+});
+
+test("a repriced sale is explained by the lines that count since", () => {
+  const items = [line("P", 10.5), line("Q", 4)];
+  const note = "Nothing earned for unknown product Q.";
+  const entries = [
+    entry("Sale", { base: amountOf(10), lines: [0] }),
+    entry("Adjustment", { base: amountOf(4), lines: [1] }),
+  ];
+  const explanation = explain(items, { entries, note });
+  expect([explanation.basis, whys(explanation), explanation.sums]).toEqual([
+    "stored",
+    ["yes", "yes"],
+    [
+      "Sale: 10.5 x 1 points, rounded toward zero to 0 decimals = 10",
+      "Repriced: with line 2 too, what remained was worth more, at 1 points, rounded toward zero to 0 decimals = 4",
+    ],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { amountOf, formatAmount, showAmount } from "../amount.ts";
-import { describeReason, linesOf } from "../earning/earning.earn.ts";
+import { describeReason, linesOf, roundingText } from "../earning/earning.earn.ts";
 import type { EarningLine, LineState } from "../earning/earning.rule.ts";
 import type { Why } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme.ts";
@@ -102,18 +102,22 @@ function sumsOf({ type, why, rules }: PostedEntry, net: NetSale): string[] {
   const reason = { rule: "rate", lines, amount: amountAt(net, lines), points: amountOf(base) };
   return [
     ...(type === "Sale" && rules ? [describeReason(reason, rules)] : []),
+    ...(type === "Adjustment" && rules ? [describeRepricing(why, rules)] : []),
     ...(rules ? sums.map((sum) => `${type}: ${describeSum(sum, rules)} = ${showAmount(amountOf(base))}`) : []),
     ...returns.map(
-      (one) => `${type}: ${nameLines(one.lines)} back points of ${one.sale} = ${showAmount(amountOf(one.points))}`,
+      (one) =>
+        `${type}: ${nameLines(one.lines)} ${one.lines.length === 1 ? "takes" : "take"} back points of ${one.sale} = ${showAmount(amountOf(one.points))}`,
     ),
   ];
 }
 
+/** What its lines make of what remained of the sale, which may be less than they sold. */
+const describeRepricing = ({ base, lines }: Why, rules: Programme["earning"]) =>
+  `Repriced: with ${nameLines(lines)} too, what remained was worth more, at ${showAmount(rules.rate)} points, ${roundingText(rules)} = ${showAmount(amountOf(base))}`;
+
 const amountAt = ({ lines: net }: NetSale, lines: readonly number[]) =>
   lines.reduce((sum, line) => sum + (net[line]?.amount ?? 0n), 0n);
 
-/** `line 2 takes`, `lines 1, 3 take`: counted from 1, as the table of lines is. */
-function nameLines(lines: readonly number[]): string {
-  const numbers = lines.map((line) => line + 1).join(", ");
-  return lines.length === 1 ? `line ${numbers} takes` : `lines ${numbers} take`;
-}
+/** `line 2`, `lines 1, 3`: counted from 1, as the table of lines is. */
+const nameLines = (lines: readonly number[]) =>
+  `${lines.length === 1 ? "line" : "lines"} ${lines.map((line) => line + 1).join(", ")}`;

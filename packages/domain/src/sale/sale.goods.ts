@@ -26,6 +26,8 @@ export interface NetSale {
   readonly excessive: readonly number[];
 }
 
+const none: readonly number[] = [];
+
 /** The positions of a sale's purchases. */
 export const purchasesOf = (items: readonly SaleItem[]): number[] =>
   [...items.keys()].filter((line) => isPurchase(items[line] as SaleItem));
@@ -37,7 +39,7 @@ export const purchasesOf = (items: readonly SaleItem[]): number[] =>
  */
 export function netSale(items: readonly SaleItem[]): NetSale {
   const left: Goods[] = items.map((item) => (isPurchase(item) ? goodsOf(item) : noGoods));
-  if (items.every((item) => isPurchase(item) || namesSale(item))) return { lines: left, excessive: [] };
+  if (items.every((item) => isPurchase(item) || namesSale(item))) return { lines: left, excessive: none };
   const all = purchasesOf(items);
   const purchases = groupBy(all, codeOf(items));
   takeVoids(items, purchases, left);

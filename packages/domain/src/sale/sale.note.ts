@@ -1,4 +1,5 @@
 import type { EarningLine } from "../earning/earning.rule.ts";
+import { erasedKeyText } from "../person.ts";
 import type { KnownOriginal, OriginalSale, Originals } from "../sale-return/sale-return.original.ts";
 import type { RestLine, Taking } from "../sale-return/sale-return.take.ts";
 import { isPurchase } from "./sale.goods.ts";
@@ -32,6 +33,9 @@ export function awaitingNote(missing: MissingKeys): string {
   return `Awaiting ${names.join(" and ")}.`;
 }
 
+/** Why a sale for an erased person is rejected. */
+export const erasedKeyNote = `Error_Member_Erased: ${erasedKeyText}`;
+
 export const joinNotes = (...notes: readonly string[]) => notes.filter(Boolean).join(" ");
 
 /** The note of a sale in a store that does not participate. */
@@ -39,6 +43,7 @@ export const unearnedStoreNote = "The store does not participate: nothing earned
 
 /** Which lines earned or took nothing, and why: the first part of a sale's note. */
 export function unearnedNote(lines: readonly EarningLine[]): string {
+  if (lines.every(({ state }) => state === "counts")) return "";
   if (lines.some(({ state }) => state === "store-out")) return unearnedStoreNote;
   const unknown = lines.filter(({ state }) => state === "product-unknown");
   const bought = codesOf(unknown.filter(({ item }) => isPurchase(item)));

@@ -13,7 +13,9 @@ export interface SaleToDecide {
   readonly storeCode: string;
   /** Empty if the caller sent none. */
   readonly channel: string;
+  /** SaleDateTime as the till sent it. */
   readonly soldAtMs: number;
+  readonly acceptedAtMs: number;
 }
 
 /** What a sale refers to. Member and store are registered: without them, the sale waits. */
@@ -51,7 +53,13 @@ export interface SalePlan {
   readonly earning: Programme["earning"];
   readonly rules: number;
   readonly note: string;
+  /** The store, and what its till does wrong. */
+  readonly storeCode: string;
+  readonly tillFaults: readonly TillFault[];
 }
+
+/** What a till does wrong: its clock is ahead; it returns a product that nobody registered. */
+export type TillFault = "clock_ahead" | "unknown_return";
 
 /** A row to write: what a line of a return took. */
 export interface WrittenReturn extends TakenLine {
@@ -64,11 +72,13 @@ export interface SaleOutcome {
   readonly status: string;
   readonly note: string;
   readonly returns: readonly WrittenReturn[];
+  /** As `fault store`; absent if its till does nothing wrong. */
+  readonly tillFaults?: readonly string[];
   /** The running sum of returns without a sale, if this sale moved it. */
   readonly sum?: WrittenSum;
 }
 
 /** What to add to the running sum of a balance. */
-export interface WrittenSum extends BalanceKey {
+interface WrittenSum extends BalanceKey {
   readonly value: Product;
 }

@@ -190,7 +190,7 @@ export class PureService {
       brand: "",
     });
     const plan = planSale(
-      { id, items, storeCode: "S", channel: "", soldAtMs: atMs },
+      { id, items, storeCode: "S", channel: "", soldAtMs: atMs, acceptedAtMs: atMs },
       {
         ...{ member: { id: member, programme }, store: { isParticipating: true } },
         products: new Map(products.map((code) => [code, factsOf(code)])),

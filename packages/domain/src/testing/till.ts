@@ -95,7 +95,7 @@ export class Till {
     const originals = new Map(named.map((key) => [key, this.#known.get(key) as KnownOriginal]));
     const isIncentivizable = (code: string) => !this.#out.has(code);
     const plan = planSale(
-      { id, items, storeCode: "S", channel: "", soldAtMs: this.#nowMs },
+      { id, items, storeCode: "S", channel: "", soldAtMs: this.#nowMs, acceptedAtMs: this.#nowMs },
       {
         member: { id: member, programme: this.#programme },
         store: { isParticipating: true },

@@ -1,6 +1,7 @@
 import { textLiteral } from "@rewards/db";
-import { addBalance, member, unknownAction } from "@rewards/domain";
-import { elementsOf, type Pass, shown, togetherMax } from "./books.check.ts";
+import { addBalance, member, sale, unearnedStoreNote, unknownAction } from "@rewards/domain";
+import { elementsOf, firstCurrency, jsonOf, numberAt, type Pass, shown, togetherMax } from "./books.check.ts";
+import { isDetached } from "./books.keys.ts";
 
 const adjustments: Pass = {
   of: "adjustments",
@@ -22,6 +23,36 @@ const balanceField = "Balance.";
 const change = ["member", "field", "was", "became"];
 const counted = (order: string) => `row_number() over (partition by ${change.join(", ")} order by ${order}) as nth`;
 
+const linesIn = (entry: string) => `coalesce(${jsonOf(`${entry}.why`)} -> 'lines', '[]')`;
+
+/** Adjustments that name a sale, each with the sale, its own entry, and what an operator did. */
+const repricings: Pass = {
+  of: "repriced sales",
+  invariant: "I2",
+  rows: `
+    select a.id, a.sale, s.status = ${textLiteral(sale.transitions.complete.to)} and not starts_with(s.confirmation_note, ${textLiteral(unearnedStoreNote)}) as is_completed,
+      row(a.member, a.currency) = row(m.id, coalesce(e.currency, c.id)) as is_of_member, count(*) over (partition by a.sale) as times,
+      x.rules = coalesce(e.rules, (select max(version) from earning_version where program = p.id and (version = 1 or applied_at <= s.update_date_time))) as is_by_rules,
+      jsonb_array_length(${linesIn("x")}) > 0 and not exists (
+        select from ${elementsOf(linesIn("x"))} l
+        where ${linesIn("e")} @> l or (${numberAt(`s.sale_items -> (l #>> '{}')::int -> 'Quantity'`)} > 0) is not true) as are_new,
+      (select count(*) from audit_entry where operation = 'sale.reprice' and record_id = a.sale and detail ->> 'adjustment' = a.id::text) = 1 as is_audited
+    from adjustment a
+    left join sale s on s.id = a.sale
+    left join member m on m.external_id = s.member_external_id
+    ${firstCurrency}
+    left join ledger_entry e on e.source_id = s.id and e.type = 'Sale'
+    left join ledger_entry x on x.source_id = a.id and x.type = 'Adjustment'
+    where a.sale is not null and not (s.id is null and ${isDetached("a.sale")})`,
+  names: { adjustment: "id", sale: "sale" },
+  checks: {
+    "adjustment.sale": {
+      says: "A sale is repriced once: a completed one, for its member, by the rules of its own entry or of its time, for purchases that had not counted, with an audit row.",
+      holds: "is_completed and is_of_member and times = 1 and is_by_rules and are_new and is_audited",
+    },
+  },
+};
+
 /** The balance changes in the history of members. Only AddBalance writes them. */
 const written = `
   select *, ${counted("version")} from (
@@ -38,7 +69,7 @@ const posted = `
     from ledger_entry e
     left join adjustment a on a.id = e.source_id
     left join currency c on c.id = e.currency
-    where e.type = 'Adjustment'
+    where e.type = 'Adjustment' and a.sale is null
   ) e`;
 
 /** Joins each posted adjustment with its row of the member's history; either side may be missing. */
@@ -56,10 +87,10 @@ const histories: Pass = {
   names: { member: "member", field: "field", from: "was", to: "became" },
   checks: {
     "adjustment.history": {
-      says: "Each adjustment has one row in its member's history, with the balances before and after, the user and the time; no other row exists.",
+      says: "Each adjustment that repriced no sale has one row in its member's history, with the balances before and after, the user and the time; no other row exists.",
       holds: "is_written or is_before_history",
     },
   },
 };
 
-export const adjustmentPasses: readonly Pass[] = [adjustments, histories];
+export const adjustmentPasses: readonly Pass[] = [adjustments, repricings, histories];

@@ -7,6 +7,7 @@ import { expiryDamages } from "../testing/damage.expiry.ts";
 import { guardDamages } from "../testing/damage.guards.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
 import { recordDamages } from "../testing/damage.records.ts";
+import { repriceDamages } from "../testing/damage.reprice.ts";
 import { returnDamages } from "../testing/damage.returns.ts";
 import { rewardDamages } from "../testing/damage.rewards.ts";
 import { type Damage, findDamage, unknownId } from "../testing/damage.ts";
@@ -33,6 +34,7 @@ const damages: Damage[] = [
   ...ledgerDamages(books),
   ...rewardDamages(books),
   ...returnDamages(books),
+  ...repriceDamages(books),
   ...expiryDamages(books),
   ...recordDamages(books),
   ...detachedDamages(books),

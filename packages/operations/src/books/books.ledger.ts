@@ -5,7 +5,8 @@ import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.che
 /** By type of entry: the sign of its amount, and the class of its source. */
 const types: Record<EntryType, { readonly amount: string; readonly source: string }> = {
   Sale: { amount: "> 0", source: sale.class },
-  Return: { amount: "< 0", source: sale.class },
+  // Of 0 points if it only moved the running sum of returns.
+  Return: { amount: `<= 0 and (currency_awarded < 0 or why like '%"sums":[{%')`, source: sale.class },
   Adjustment: { amount: "<> 0", source: adjustment.class },
   Redemption: { amount: "< 0", source: redemption.class },
   Expiry: { amount: "< 0", source: ledgerEntry.class },
@@ -31,7 +32,7 @@ const entries: Pass = {
   of: "entries",
   invariant: "I1",
   rows: `
-    select *, ${jsonOf("why")} as why_json, lag(sequence, 1, 0::bigint) over chain as sequence_before, lag(member_balance, 1, 0) over chain as balance_before,
+    select *, ${jsonOf("why")} as why_json, source_id in (select id from adjustment where sale is not null) as is_repricing, lag(sequence, 1, 0::bigint) over chain as sequence_before, lag(member_balance, 1, 0) over chain as balance_before,
       lag(awarded_after, 1, 0) over chain as awarded_before, lag(create_date_time, 1, '-infinity') over chain as time_before,
       lag(hash, 1, '') over chain as hash_before
     from ledger_entry window chain as (partition by member, currency order by sequence)`,
@@ -56,8 +57,8 @@ const entries: Pass = {
     },
     "entry.why": {
       invariant: "I2",
-      says: "The base, the rules and the returns of an entry's why sum to its amount. An entry of a sale names the version of its rules.",
-      holds: `${explained} = currency_awarded and (rules is not null) = (type in ('Sale', 'Return'))`,
+      says: "The base, the rules and the returns of an entry's why sum to its amount. An entry of a sale, or of its repricing, names the version of its rules.",
+      holds: `${explained} = currency_awarded and (rules is not null) = (type in ('Sale', 'Return') or type = 'Adjustment' and is_repricing)`,
     },
     "entry.awarded": {
       invariant: "I5",
@@ -67,13 +68,18 @@ const entries: Pass = {
   },
 };
 
+/** What the entries of each balance added to its running sum of returns without a sale. */
+const movedSums = `
+  select member, currency, sum(${numberAt(`${jsonOf("why")} -> 'sums' -> 0 -> 'value'`)}) as moved
+  from ledger_entry where type = 'Return' and why like '%"sums"%' group by member, currency`;
+
 /** Joins each balance with the sums of its entries and with the last entry; either side may be missing. */
 const balances: Pass = {
   of: "balances",
   invariant: "I1",
   rows: `
-    select coalesce(b.member, e.member) as member, coalesce(b.currency, e.currency) as currency, b.balance, b.sequence, b.awarded, b.returned,
-      coalesce(e.entries, 0) as entries, coalesce(e.last, 0) as last, coalesce(e.total, 0) as total,
+    select coalesce(b.member, e.member) as member, coalesce(b.currency, e.currency) as currency, b.balance, b.sequence, b.awarded, b.returned, b.returns_sum,
+      coalesce(s.moved, 0) as moved, coalesce(e.entries, 0) as entries, coalesce(e.last, 0) as last, coalesce(e.total, 0) as total,
       coalesce(e.awards, 0) as awards, coalesce(e.available, 0) as available, coalesce(t.points, 0) as taken_back, m.id as owner,
       c.program = p.id as is_of_programme,
       row(b.balance, b.last_hash, b.last_at) is not distinct from row(coalesce(l.member_balance, 0), l.hash, l.create_date_time) as is_last
@@ -88,6 +94,7 @@ const balances: Pass = {
     ) e on e.member = b.member and e.currency = b.currency
     left join (select member, currency, sum(points) as points from sale_return group by member, currency) t
       on t.member = b.member and t.currency = b.currency
+    left join (${movedSums}) s on s.member = b.member and s.currency = b.currency
     left join ledger_entry l on l.member = e.member and l.currency = e.currency and l.sequence = e.last
     left join member m on m.id = b.member
     left join programme p on p.business_id = m.program_business_id
@@ -111,6 +118,11 @@ const balances: Pass = {
       invariant: "I5",
       says: "The total returned of a balance is the sum of the points that returns took back from its sales.",
       holds: "returned = taken_back",
+    },
+    "balance.returns": {
+      invariant: "I5",
+      says: "The running sum of returns without a sale is the sum of what entries added to it.",
+      holds: "returns_sum = moved",
     },
     "balance.available": {
       invariant: "I5",

@@ -1,51 +1,88 @@
 import { textLiteral } from "@rewards/db";
-import { sale } from "@rewards/domain";
-import { elementsOf, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { allLines, product, sale } from "@rewards/domain";
+import { elementsOf, entryNames, itemAt, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { netOf } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
-import { roundedPoints, rulesThen } from "./books.sources.ts";
 
 const completed = textLiteral(sale.transitions.complete.to);
-const at = (items: string, line: string) => `case jsonb_typeof(${items}) when 'array' then ${items} -> ${line} end`;
+
+/** Every code that a product has or had: an Edit may change it, and history keeps the former codes. */
+const productCodes = `
+  select id, product_code as code from product
+  union select h.record_id, c ->> 'from' from history h cross join lateral ${elementsOf("h.changes")} c
+  where h.class = ${textLiteral(product.class)} and c ->> 'field' = 'ProductCode'`;
+const [returnedCode, soldCode] = ["returned_line ->> 'ProductCode'", "sold_line ->> 'ProductCode'"];
+const isOfProduct = `(${returnedCode} = ${soldCode} or (${returnedCode}, ${soldCode}) in (
+  select a.code, b.code from (${productCodes}) a join (${productCodes}) b using (id)))`;
+
+/** How far the price of a returned unit is from that of the sold line `l`: compared with that of another line only. */
+const distanceOf = (
+  l: string,
+) => `round(abs(${numberAt(`${l} -> 'TotalAmount'`)} * ${numberAt("returned_line -> 'Quantity'")}
+  - ${numberAt("returned_line -> 'TotalAmount'")} * ${numberAt(`${l} -> 'Quantity'`)}), 40) / nullif(${numberAt(`${l} -> 'Quantity'`)}, 0)`;
+
+/** Another line of the product that still has units today, and would have come first. */
+const hasNearer = `exists (
+  select from ${elementsOf("sold_items")} with ordinality as others(l, n)
+  join (${netOf("sold_items")}) g on g.line = n - 1
+  left join lateral (select sum(quantity) as quantity from sale_return where original_id = x.original_id and original_line = n - 1) t on true
+  where l ->> 'ProductCode' = ${soldCode} and ${numberAt("l -> 'Quantity'")} > 0 and g.quantity > coalesce(t.quantity, 0)
+    and n - 1 <> x.original_line and (${distanceOf("l")}, n - 1) < (${distanceOf("sold_line")}, x.original_line))`;
 
 /** Joins each row with both lines and with the original's award. */
 const rows: Pass = {
   of: "lines of returns",
   invariant: "I2",
   rows: `
-    select r.id, r.return_id, r.line, r.original_id, r.original_line, least(r.quantity, r.amount, r.points) as least, r.points, r.expired,
-      s.status as return_status, o.status as original_status, o.external_id, ${at("s.sale_items", "r.line")} as returned_line,
-      ${at("o.sale_items", "r.original_line")} as sold_line, m.id = r.member as is_of_member,
-      (e.id is null or e.currency = r.currency and e.member = r.member) and e.create_date_time is not distinct from r.original_posted_at as is_of_award
-    from sale_return r
-    left join sale s on s.id = r.return_id
-    left join sale o on o.id = r.original_id
-    left join member m on m.external_id = o.member_external_id
-    left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'
-    where not (s.id is null and ${isDetached("r.return_id")}) and not (o.id is null and ${isDetached("r.original_id")})`,
+    select x.*, (${hasNearer}) as has_nearer from (
+      select r.id, r.return_id, r.line, r.original_id, r.original_line, r.quantity, least(r.quantity, r.amount, r.points, r.beyond) as least, r.points + r.beyond as points, r.expired,
+        s.status as return_status, o.status as original_status, o.external_id, ${itemAt("s.sale_items", "r.line")} as returned_line,
+        ${itemAt("o.sale_items", "r.original_line")} as sold_line, o.sale_items as sold_items, m.id = r.member as is_of_member,
+        (e.id is null or e.currency = r.currency and e.member = r.member) and e.create_date_time is not distinct from r.original_posted_at as is_of_award
+      from sale_return r
+      left join sale s on s.id = r.return_id
+      left join sale o on o.id = r.original_id
+      left join member m on m.external_id = o.member_external_id
+      left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'
+      where not (s.id is null and ${isDetached("r.return_id")}) and not (o.id is null and ${isDetached("r.original_id")})
+    ) x`,
   names: { return: "return_id", line: "line", original: "original_id" },
   checks: {
     "return.original": {
       says: "What a return took belongs to a line of it and to a line of the same product of the sale that it names, both completed, and to that sale's member and award.",
       holds: `return_status = ${completed} and original_status = ${completed} and is_of_member and is_of_award and least >= 0 and (points = 0 or not expired)
-        and returned_line ->> 'OriginalSaleExternalID' = external_id and returned_line ->> 'ProductCode' = sold_line ->> 'ProductCode'
-        and ${numberAt("returned_line -> 'Quantity'")} < 0 and ${numberAt("sold_line -> 'Quantity'")} > 0`,
+        and returned_line ->> 'OriginalSaleExternalID' = external_id
+        and case when quantity = 0 then ${numberAt("returned_line -> 'Quantity'")} = 0 and (original_line = ${allLines} or ${isOfProduct})
+          else ${isOfProduct} and ${numberAt("returned_line -> 'Quantity'")} < 0 and ${numberAt("sold_line -> 'Quantity'")} > 0 end`,
+    },
+    "return.line": {
+      says: "Units come back from the line that the return names, else from the line of the nearest unit price that has units left.",
+      holds: `quantity = 0 or returned_line @> jsonb_build_object('OriginalLine', original_line + 1) or not has_nearer`,
     },
   },
 };
+
+/** The amount of the lines that reductions at a place lower: of the product of that line, or of all lines. */
+const lowerable = `(
+  select sum(g.amount) from ${elementsOf("o.sale_items")} with ordinality as all_lines(l, n) join (${netOf("o.sale_items")}) g on g.line = n - 1
+  where ${numberAt("l -> 'Quantity'")} > 0 and (r.original_line = ${allLines} or l ->> 'ProductCode' = ${itemAt("o.sale_items", "r.original_line")} ->> 'ProductCode'))`;
 
 const lines: Pass = {
   of: "returned lines",
   invariant: "I2",
   rows: `
-    select r.*, ${numberAt("l -> 'Quantity'")} as sold, ${numberAt("l -> 'TotalAmount'")} as sold_amount from (
-      select original_id, original_line, sum(quantity) as quantity, sum(amount) as amount from sale_return group by original_id, original_line
-    ) r left join sale o on o.id = r.original_id cross join lateral (select ${at("o.sale_items", "r.original_line")} as l) x
+    select r.*, g.quantity as sold, g.amount as sold_amount, case when r.lowered > 0 then ${lowerable} end as lowerable from (
+      select original_id, original_line, sum(quantity) as quantity, coalesce(sum(amount) filter (where quantity > 0), 0) as amount,
+        coalesce(sum(amount) filter (where quantity = 0), 0) as lowered
+      from sale_return group by original_id, original_line
+    ) r left join sale o on o.id = r.original_id left join lateral (${netOf("o.sale_items")}) g on g.line = r.original_line
     where not (o.id is null and ${isDetached("r.original_id")})`,
   names: { original: "original_id", line: "original_line" },
   checks: {
     "return.within": {
-      says: "No more came back of a line than was sold, in quantity and amount; if all of it came back, so did its whole amount.",
-      holds: "quantity <= sold and amount <= sold_amount and (quantity < sold or amount = sold_amount)",
+      says: "No more came back of a line than was sold after voids and reductions, in quantity and amount; if all of it came back, so did its whole amount. No reduction is more than its lines.",
+      holds: `(quantity = 0 or quantity <= sold and amount <= sold_amount and (quantity < sold or amount = sold_amount))
+        and (lowered = 0 or lowered <= lowerable)`,
     },
   },
 };
@@ -56,12 +93,12 @@ const sums: Pass = {
   invariant: "I2",
   rows: `
     select coalesce(l.original_id, r.original_id) as original_id, coalesce(l.original_line, r.original_line) as original_line,
-      (l.member, l.currency, l.quantity, l.amount, l.points, l.expired, l.original_posted_at, l.sequence, l.awarded_after)
-        is not distinct from (r.member, r.currency, r.quantity, r.amount, r.points, r.expired, r.original_posted_at, e.sequence, e.awarded_after) as is_sum
+      (l.member, l.currency, l.quantity, l.amount, l.lowered, l.points, l.expired, l.original_posted_at, l.sequence, l.awarded_after)
+        is not distinct from (r.member, r.currency, r.quantity, r.amount, r.lowered, r.points, r.expired, r.original_posted_at, e.sequence, e.awarded_after) as is_sum
     from returned_line l
     full join (
-      select original_id, original_line, member, currency, sum(quantity) as quantity, sum(amount) as amount, sum(points) as points,
-        bool_or(expired) as expired, original_posted_at
+      select original_id, original_line, member, currency, sum(quantity) as quantity, coalesce(sum(amount) filter (where quantity > 0), 0) as amount,
+        coalesce(sum(amount) filter (where quantity = 0), 0) as lowered, sum(points) as points, bool_or(expired) as expired, original_posted_at
       from sale_return group by original_id, original_line, member, currency, original_posted_at
     ) r on r.original_id = l.original_id and r.original_line = l.original_line
     left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale' and e.currency = r.currency`,
@@ -74,55 +111,44 @@ const sums: Pass = {
   },
 };
 
-/** What is left of the lines that an original's award counted. */
-const originals: Pass = {
-  of: "returned sales",
-  invariant: "I2",
-  rows: `
-    select o.id, coalesce(e.currency_awarded, 0) as earned, r.points, e.id is null as is_unearned, x.is_all, x.is_alive,
-      coalesce(e.currency_awarded, 0) - ${roundedPoints("x.remaining", rulesThen)} as lost
-    from (select original_id, sum(points) as points from sale_return group by original_id) r
-    join sale o on o.id = r.original_id
-    left join ledger_entry e on e.source_id = o.id and e.type = 'Sale'
-    left join currency c on c.id = e.currency
-    left join earning_version v on v.program = c.program and v.version = e.rules
-    cross join lateral (
-      select coalesce(bool_and(not coalesce(t.is_expired, false)), true) as is_alive, coalesce(bool_and(${numberAt("l -> 'Quantity'")} = coalesce(t.quantity, 0)), true) as is_all,
-        coalesce(sum(${numberAt("l -> 'TotalAmount'")} - coalesce(t.amount, 0)) filter (where ${jsonOf("e.why")} -> 'lines' @> to_jsonb(n - 1)), 0) as remaining
-      from ${elementsOf("o.sale_items")} with ordinality as items(l, n)
-      left join (select original_line, sum(quantity) as quantity, sum(amount) filter (where not expired) as amount, bool_or(expired) as is_expired
-        from sale_return where original_id = o.id group by original_line) t
-        on t.original_line = n - 1
-      where ${numberAt("l -> 'Quantity'")} > 0
-    ) x`,
-  names: { original: "id" },
-  checks: {
-    "return.worth": {
-      says: "Returns took back what a sale earned less what the rest of it earns by the same rules; all of it, if all came back. What came back after it had expired took nothing.",
-      holds:
-        "points between 0 and earned and (not is_all or not is_alive or points = earned) and (is_unearned or points = lost)",
-    },
-  },
-};
-
 /** Joins the rows of each return and original with the shares in the return's entry; either side may be missing. */
 const entries: Pass = {
   of: "entries of returns",
   invariant: "I2",
   rows: `
     select coalesce(r.return_id, w.source_id) as return_id, coalesce(r.original_id, w.original_id) as original_id,
-      coalesce(r.points, 0) as points, coalesce(w.points, 0) as explained
-    from (select return_id, original_id, sum(points) as points from sale_return group by return_id, original_id) r
+      row(coalesce(r.points, 0), coalesce(r.beyond, 0)) = row(coalesce(w.points, 0), coalesce(w.beyond, 0)) as is_explained
+    from (select return_id, original_id, sum(points + beyond) as points, sum(beyond) as beyond from sale_return group by return_id, original_id) r
     full join (
       select e.source_id, case when (w ->> 'sale') ~ '^${sale.idPrefix}-[0-9a-f]{32}$' then split_part(w ->> 'sale', '-', 2)::uuid end as original_id,
-        -sum(${numberAt("w -> 'points'")}) as points
+        -sum(${numberAt("w -> 'points'")}) as points, -coalesce(sum(${numberAt("w -> 'beyond'")}), 0) as beyond
       from ledger_entry e cross join lateral ${elementsOf(`${jsonOf("e.why")} -> 'returns'`)} w
       where e.type = 'Return' and e.why like '%"returns"%' group by 1, 2
     ) w on w.source_id = r.return_id and w.original_id = r.original_id`,
   names: { return: "return_id", original: "original_id" },
   checks: {
-    "return.entry": { says: "What a return took back of a sale is a share of its entry.", holds: "points = explained" },
+    "return.entry": { says: "What a return took back of a sale is a share of its entry.", holds: "is_explained" },
   },
 };
 
-export const returnPasses: readonly Pass[] = [rows, lines, sums, originals, entries];
+/** Each entry that moved the running sum of returns without a sale, with the sum of those before it. */
+const moves: Pass = {
+  of: "moves of the running sums of returns",
+  invariant: "I2",
+  rows: `
+    select *, coalesce(sum(value) over (partition by member, currency order by sequence rows between unbounded preceding and 1 preceding), 0) as sum_before
+    from (
+      select id, member, currency, sequence, ${numberAt("m -> 'before'")} as before, ${numberAt("m -> 'value'")} as value
+      from ledger_entry e cross join lateral ${elementsOf(`${jsonOf("e.why")} -> 'sums'`)} m
+      where e.type = 'Return' and e.why like '%"sums"%'
+    ) moved`,
+  names: entryNames,
+  checks: {
+    "return.sum": {
+      says: "A return without a sale adds to the running sum of those before it.",
+      holds: "before = sum_before and value > 0",
+    },
+  },
+};
+
+export const returnPasses: readonly Pass[] = [rows, lines, sums, entries, moves];

@@ -1,6 +1,7 @@
 import { textLiteral } from "@rewards/db";
 import { redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
 import { elementsOf, entryNames, firstCurrency, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
+import { netOf } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
 import { versionsPass } from "./books.versions.ts";
 
@@ -17,11 +18,14 @@ const isByThisRate = (at: string) => `(p.version = 1 or p.update_date_time < ${a
 const rulesNow = { rate: "p.earning_rate", rounding: "p.earning_rounding", digits: "p.earning_fraction_digits" };
 export const rulesThen = { rate: "v.rate", rounding: "v.rounding", digits: "v.fraction_digits" };
 
-/** The domain's `multiplyRounded`, in SQL. */
-export const roundedPoints = (total: string, { rate, rounding, digits } = rulesNow) => `case ${rounding}
-  when 'toward-zero' then trunc(${total} * ${rate}, ${digits})
-  when 'half-up' then round(${total} * ${rate}, ${digits})
-  else sign(${total}) * ceil(abs(${total}) * ${rate} * power(10::numeric, ${digits})) / power(10::numeric, ${digits}) end`;
+/** The domain's `roundProduct` of exact points that are 0 or more, in SQL. */
+const roundedExact = (exact: string, { rounding, digits }: typeof rulesNow) => `case ${rounding}
+  when 'toward-zero' then trunc(${exact}, ${digits})
+  when 'half-up' then round(${exact}, ${digits})
+  else ceil((${exact}) * power(10::numeric, ${digits})) / power(10::numeric, ${digits}) end`;
+
+/** The points of an amount that is 0 or more. */
+export const roundedPoints = (total: string, rules = rulesNow) => roundedExact(`(${total}) * ${rules.rate}`, rules);
 
 /**
  * A sale's note names the products that earned nothing, up to ten of each kind. It says exactly which ones if it is not
@@ -32,20 +36,37 @@ const saysAll = String.raw`(not s.sale_items @? '$[*].OriginalSaleExternalID' an
 const asList = "replace(replace(s.confirmation_note, 'product ', ', '), '.', ',')";
 const isNamed = `(s.confirmation_note <> '' and position(', ' || (l ->> 'ProductCode') || ',' in ${asList}) > 0)`;
 
+/** What a line of the sale `s` returns and its original does not have; of a reduction whose sale never came, all of it. */
+const restOfLinked = `(
+  select case when ${numberAt("l -> 'Quantity'")} = 0 then -${numberAt("l -> 'TotalAmount'")}
+    when coalesce(sum(r.quantity), 0) < -${numberAt("l -> 'Quantity'")} then greatest(0, -${numberAt("l -> 'TotalAmount'")} - coalesce(sum(r.amount), 0))
+    else 0 end
+  from sale_return r where r.return_id = s.id and r.line = n - 1)`;
+
 /**
- * The lines of the sale `s` with this sign: the total of those that the note does not name, and the total of those that an
- * entry's why counts.
+ * The purchases, or the other lines, of the sale `s`: the total of those that the note does not name, and the total of
+ * those that an entry's why counts. Both are what voids and reductions leave.
  */
-const linesOf = (sign: string, counted = "'[]'::jsonb") => `
+const linesOf = (arePurchases: string, counted = "'[]'::jsonb") => `
   select coalesce(sum(total) filter (where not is_named), 0) as earning,
     coalesce(sum(total) filter (where is_counted), 0) as counted from (
-    select ${numberAt("l -> 'TotalAmount'")} as total, ${numberAt("l -> 'Quantity'")} as quantity, ${isNamed} as is_named,
-      ${counted} @> to_jsonb(n - 1) as is_counted
+    select case when l ? 'OriginalSaleExternalID' then ${restOfLinked} else g.amount end as total,
+      ${numberAt("l -> 'Quantity'")} as quantity, ${isNamed} as is_named, ${counted} @> to_jsonb(n - 1) as is_counted
     from ${elementsOf("s.sale_items")} with ordinality as items(l, n)
-  ) l where (quantity > 0) = (${sign})`;
+    left join (${netOf("s.sale_items")}) g on g.line = n - 1
+  ) l where (quantity > 0) = (${arePurchases})`;
+
+const sumOf = (field: string) => `coalesce(${numberAt(`${jsonOf("e.why")} -> 'sums' -> 0 -> '${field}'`)}, 0)`;
+/** The points of an entry's lines: of purchases at their rate; of returns without a sale, what they add to the running sum. */
+const pointsThen = `case e.type when 'Sale' then ${roundedPoints("l.counted", rulesThen)}
+  else ${roundedExact(sumOf("before"), rulesThen)} - ${roundedExact(`${sumOf("before")} + l.counted * v.rate`, rulesThen)} end`;
 
 const fitsItsLines = `type = 'Redemption' or (amount = points_then - taken_back and (counted = earning or not says_all)
-    and (note <> ${textLiteral(unearnedStoreNote)} or counted = 0))`;
+    and (not starts_with(note, ${textLiteral(unearnedStoreNote)}) or counted = 0) and (type = 'Sale' or moved = counted * rate))`;
+
+/** The entry is of a member whose sale the return names: it took nothing of that sale, but what the sale does not have. */
+const isOfOriginal = `exists (select from ${elementsOf("s.sale_items")} l join sale o on o.external_id = l ->> 'OriginalSaleExternalID'
+  where o.member_external_id = m.external_id)`;
 
 /** Joins the entries of sales and redemptions with their source records. */
 const sources: Pass = {
@@ -54,14 +75,15 @@ const sources: Pass = {
   rows: `
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, coalesce(s.status, r.status) as status,
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
-      s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) as is_for_another,
-      ${roundedPoints("l.counted", rulesThen)} as points_then
+      m.key_since, coalesce(s.create_date_time, r.create_date_time) as accepted_at,
+      s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) or m.external_id <> s.member_external_id and ${isOfOriginal} as is_for_another,
+      ${pointsThen} as points_then, v.rate, ${sumOf("value")} as moved
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
     left join redemption r on r.id = e.source_id and e.type = 'Redemption'
     left join member m on m.id = e.member
     ${firstCurrency}
-    left join (select return_id, sum(points) as points, min(member::text)::uuid as member, min(member::text) = max(member::text) as is_of_one
+    left join (select return_id, sum(points + beyond) as points, min(member::text)::uuid as member, min(member::text) = max(member::text) as is_of_one
       from sale_return group by return_id) t
       on t.return_id = e.source_id and e.type = 'Return'
     left join earning_version v on v.program = p.id and v.version = e.rules
@@ -73,6 +95,10 @@ const sources: Pass = {
     "source.member": {
       says: "The sale or redemption of an entry belongs to the entry's member; a return, to its own or the original's.",
       holds: "member_key = record_key or is_for_another",
+    },
+    "source.holder": {
+      says: "The sale or redemption of an entry was not accepted before its member had the ExternalID, if an erased person had it before.",
+      holds: "key_since is null or member_key <> record_key or accepted_at >= key_since",
     },
     "source.currency": {
       says: "The entry of a sale or redemption is in the first currency of its member's programme.",
@@ -93,10 +119,10 @@ const unposted: Pass = {
   of: "completed sales without an entry",
   invariant: "I2",
   rows: `
-    select s.id, m.id as member, s.confirmation_note = ${textLiteral(unearnedStoreNote)} as is_unearned,
+    select s.id, m.id as member, starts_with(s.confirmation_note, ${textLiteral(unearnedStoreNote)}) as is_unearned,
       ${saysAll} and ${isByThisRate("s.update_date_time")} as is_known,
       case when b.id is null then ${roundedPoints("bought.earning")} else 0 end as points,
-      case when t.id is null then ${roundedPoints("taken.earning")} else 0 end as points_back
+      case when t.id is null then taken.earning * p.earning_rate else 0 end as points_back
     from sale s
     left join member m on m.external_id = s.member_external_id
     ${firstCurrency}

@@ -14,11 +14,13 @@ import { redemptionPasses } from "./books.redemptions.ts";
 import { returnPasses } from "./books.returns.ts";
 import { rewardPasses } from "./books.rewards.ts";
 import { sourcePasses } from "./books.sources.ts";
+import { worthPasses } from "./books.worth.ts";
 
 const passes = [
   ...ledgerPasses,
   ...sourcePasses,
   ...returnPasses,
+  ...worthPasses,
   ...expiryPasses,
   ...adjustmentPasses,
   ...recordPasses,

@@ -162,7 +162,7 @@ describe("a sale that waits for its member", () => {
         return "commit";
       },
     );
-    expect(await both).toEqual(["Resolved-Rejected", []]);
+    expect(await both).toMatchObject(["Resolved-Rejected", { again: [], rejected: { settled: [] } }]);
     expect(await placesOf(sql, [id])).toEqual(nowhere);
   });
 });

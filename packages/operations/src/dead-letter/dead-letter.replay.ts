@@ -2,7 +2,7 @@ import {
   type Author,
   advisoryLocks,
   againAfterSeconds,
-  postponedError,
+  postponements,
   type Sql,
   type Tx,
   writeAudit,
@@ -90,12 +90,14 @@ export async function replayDeadLetters(
   });
 }
 
+const postponedErrors = Object.values(postponements).map(({ error }) => error);
+
 /** The first free time: after the last record that still waits for its first attempt since a replay, or now. */
 async function readStart(tx: Tx, perSecond: number): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`
     select greatest(clock_timestamp(), (
       select next_at + interval '1 second' / ${perSecond}::int from failing
-      where attempts = 0 and error <> ${postponedError} and next_at > (select clock_timestamp()) order by next_at desc limit 1)) as at`;
+      where attempts = 0 and error <> all(${postponedErrors}::text[]) and next_at > (select clock_timestamp()) order by next_at desc limit 1)) as at`;
   return row?.at as Date;
 }
 

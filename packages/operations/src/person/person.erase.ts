@@ -11,6 +11,7 @@ import {
   type Tx,
   writeAudit,
   writeAudits,
+  writeErasedKey,
 } from "@rewards/db";
 import {
   discardedStatus,
@@ -83,7 +84,7 @@ export async function erasePeople(
  * voucher codes by others, wherever they are. It locks the member's balances, so no sale of the member is posted
  * meanwhile, and each posted sale has the key of its member. Its locks have the order of creating, parking and posting:
  * key, member, balances, sales, redemptions, vouchers; rows of one table in the order of their IDs. If the person was
- * never registered, it discards their waiting sales.
+ * never registered, it discards their waiting sales. What is sent for the ExternalID later is rejected.
  * @param scans a pool whose statements may take long, and that no till needs: a person may have any number of sales.
  * @returns undefined if no record has this key. Then it writes nothing, not even to the audit.
  */
@@ -99,6 +100,7 @@ export async function erasePerson(scans: Sql, externalId: string, author: Author
     if (ids.length === 0) return undefined;
     if (memberId === null) await discardSales(tx, sales, author);
     await eraseIdempotencyKeys(tx, ids);
+    await writeErasedKey(tx, externalId);
     const counts = { sales: sales.length, redemptions: redemptions.length, vouchers: vouchers.length };
     const record = memberId === null ? {} : { record: { class: member.class, id: memberId } };
     await writeAudit(tx, { author, operation: "member.erase", ...record, detail: { surrogate, ...counts } });

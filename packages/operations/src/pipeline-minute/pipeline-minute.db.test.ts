@@ -29,7 +29,7 @@ interface Sums {
   readonly dead: number;
 }
 
-const none = { points: new Map<string, number>(), vouchers: 0 };
+const none = { points: new Map<string, number>(), vouchers: 0, tillFaults: new Map<string, number>() };
 const settled = (lagMs: number, reason?: string) => ({ lagMs, reason });
 
 const readSums = async () => [

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from "@rewards/db";
-import { formatId, idPrefixOf, type RedemptionLine, redemption } from "@rewards/domain";
+import { type Sql, shownStatus, type Tx } from "@rewards/db";
+import { formatId, idPrefixOf, type RedemptionLine, redemption, redemptionItem } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit.list.ts";
 import { readWaiting, type Waiting } from "../dead-letter/dead-letter.inspect.ts";
 import { showRow } from "../row.show.ts";
@@ -50,7 +50,7 @@ export async function inspectRedemption(sql: Sql, id: string): Promise<Redemptio
     if (!row) return undefined;
     const [waiting, member, lines, items, entries, audit] = await Promise.all([
       readWaiting(tx, redemption.class, id),
-      readMember(tx, row.member_external_id),
+      readMember(tx, row),
       readLines(tx, row.redemption_items),
       readItems(tx, id),
       readEntriesOf(tx, id),
@@ -61,8 +61,12 @@ export async function inspectRedemption(sql: Sql, id: string): Promise<Redemptio
   });
 }
 
-async function readMember(tx: Tx, externalId: string): Promise<RedemptionInspection["member"]> {
-  const [row] = await tx<{ id: string }[]>`select id from member where external_id = ${externalId}`;
+async function readMember(
+  tx: Tx,
+  { member_external_id: externalId, receivedAt }: RedemptionRow,
+): Promise<RedemptionInspection["member"]> {
+  const [row] = await tx<{ id: string }[]>`
+    select id from member where external_id = ${externalId} and (key_since is null or key_since <= ${receivedAt})`;
   return { externalId, ID: row ? formatId(idPrefixOf("Member") as string, row.id) : null };
 }
 
@@ -84,11 +88,11 @@ async function readLines(tx: Tx, lines: readonly RedemptionLine[]): Promise<Aske
 
 async function readItems(tx: Tx, id: string): Promise<MintedItem[]> {
   const rows = await tx<{ id: string }[]>`
-    select id, name as reward, quantity, voucher_code as "voucherCode", status, expiration_date_time as "expiresAt"
+    select id, name as reward, quantity, voucher_code as "voucherCode",
+      ${tx.unsafe(shownStatus(redemptionItem, redemptionItem.noun))} as status, expiration_date_time as "expiresAt"
     from redemption_item where redemption = ${id} order by id`;
-  const prefix = idPrefixOf("RedemptionItemCase") as string;
   return rows.map(({ id: item, ...row }) => ({
-    ID: formatId(prefix, item),
+    ID: formatId(redemptionItem.idPrefix, item),
     ...showRow<Omit<MintedItem, "ID">>(row),
   }));
 }

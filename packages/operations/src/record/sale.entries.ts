@@ -1,4 +1,4 @@
-import type { Tx } from "@rewards/db";
+import { shownStatus, type Tx } from "@rewards/db";
 import {
   type Amount,
   amountOf,
@@ -8,6 +8,7 @@ import {
   idPrefixOf,
   type Programme,
   type Rounding,
+  redemptionItem,
   sale as saleDefinition,
   takenOf,
   type Why,
@@ -79,7 +80,7 @@ interface SourceRow extends EntryRow {
   readonly fraction_digits: number;
 }
 
-/** The entries of a record, each with the later entries that spent its points. */
+/** The entries of a record, and that of a sale's repricing, each with the later entries that spent its points. */
 export async function readEntriesOf(tx: Tx, sourceId: string): Promise<InspectedEntry[]> {
   const rows = await tx<SourceRow[]>`
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, e.member_balance as balance_after,
@@ -98,7 +99,8 @@ export async function readEntriesOf(tx: Tx, sourceId: string): Promise<Inspected
         where member = e.member and currency = e.currency and sequence <= e.sequence
       ) r
       left join earning_version v on v.program = c.program and v.version = e.rules
-    where e.source_id = ${sourceId} order by e.currency, e.sequence`;
+    where e.source_id = any(array(select ${sourceId}::uuid union all select id from adjustment where sale = ${sourceId}))
+    order by e.currency, e.sequence`;
   return Promise.all(rows.map((row) => inspectEntry(tx, row)));
 }
 
@@ -150,11 +152,12 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
   };
 }
 
-/** What the lines of a return took back of the sale, and of all sales that they name. */
+/** What the lines of a return took back of the sale's own award, and of those of all sales that they name. */
 function sharesOf({ type, why }: EntryRow, saleId: string): { own: Amount; all: Amount } {
   const returns = type === "Return" ? ((JSON.parse(why) as Why).returns ?? []) : [];
   const id = formatId(saleDefinition.idPrefix, saleId);
-  const sumOf = (shares: typeof returns) => shares.reduce((sum, { points }) => sum - amountOf(points), 0n);
+  const sumOf = (shares: typeof returns) =>
+    shares.reduce((sum, { points, beyond = 0 }) => sum - amountOf(points) + amountOf(beyond), 0n);
   return { own: sumOf(returns.filter(({ sale }) => sale === id)), all: sumOf(returns) };
 }
 
@@ -185,6 +188,6 @@ type VoucherRow = Spending["vouchers"][number] & { readonly redemption: string }
 async function readVouchers(tx: Tx, redemptionIds: readonly string[]): Promise<VoucherRow[]> {
   if (redemptionIds.length === 0) return [];
   return tx<VoucherRow[]>`
-    select redemption, name as reward, voucher_code as code, status from redemption_item
-    where redemption = any(${[...redemptionIds]}::uuid[]) order by id`;
+    select redemption, name as reward, voucher_code as code, ${tx.unsafe(shownStatus(redemptionItem, redemptionItem.noun))} as status
+    from redemption_item where redemption = any(${[...redemptionIds]}::uuid[]) order by id`;
 }

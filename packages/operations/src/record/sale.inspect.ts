@@ -93,10 +93,10 @@ async function readAwaiting(tx: Tx, id: string): Promise<SaleInspection["awaitin
 type References = Awaited<ReturnType<typeof readReferences>>;
 
 /** Member, store and products as registered now. */
-async function readReferences(tx: Tx, { member_external_id, store_code, sale_items }: SaleRow) {
+async function readReferences(tx: Tx, { member_external_id, store_code, sale_items, receivedAt }: SaleRow) {
   const [[member], [store], products, programmes] = await Promise.all([
     tx<{ id: string; program_business_id: string }[]>`
-      select id, program_business_id from member where external_id = ${member_external_id}`,
+      select id, program_business_id from member where external_id = ${member_external_id} and (key_since is null or key_since <= ${receivedAt})`,
     tx<{ is_participating: boolean }[]>`select is_participating from store where store_code = ${store_code}`,
     loadProducts(
       tx,
@@ -115,6 +115,7 @@ function explain(row: SaleRow, references: References, entries: readonly Inspect
     storeCode: row.store_code,
     channel: row.sale_channel_code,
     soldAtMs: row.sale_date_time.getTime(),
+    acceptedAtMs: row.receivedAt.getTime(),
   };
   const registered = {
     products,

@@ -69,4 +69,5 @@ export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsO
   saleKey: [written, written, none, none],
   saleArchive: [reads, reads, reads, reads],
   saleDigest: [reads, reads, none, none],
+  erasedKey: [changed, changed, reads, none],
 };

@@ -42,7 +42,7 @@ export async function sellOddly(sql: Sql, shop: Shop) {
     sell([line(nothing, 50), line(goods, 10.5), line("unheard-of", 5)]),
     sell([line(nothing, 50)]),
     sell([line(goods, 20)], keyOf(closed, "StoreCode")),
-    sell([line(goods, 30), line(goods, -12), line(goods, 0, 1)], keyOf(moving, "StoreCode")),
+    sell([line(goods, 30), line(shop.product, -12), line(goods, 0, 1)], keyOf(moving, "StoreCode")),
     sell([line("an odd, code.", 7), line(goods, 3)]),
     sell(Array.from({ length: 12 }, (_, n) => line(`none-${n}`, 1))),
   ]);
@@ -79,6 +79,42 @@ export async function giveBack(sql: Sql, shop: Shop) {
   }
   const [someBack = "", allBack = ""] = returned;
   return { original, someBack, allBack };
+}
+
+/**
+ * A sale with a void and a reduction, of which a unit comes back and whose price is lowered later; a product's code is
+ * changed between.
+ */
+export async function lowerPrices(sql: Sql, shop: Shop) {
+  const [, , buyer = ""] = shop.members;
+  const goods = newProduct();
+  const [goodsId = ""] = await insertAll(sql, product, [goods]);
+  const code = keyOf(goods, "ProductCode");
+  const sell = (items: readonly object[]) =>
+    newSale({ member: buyer, store: shop.store, product: "", more: { SaleItems: items } });
+  const settle = async (sale: ReturnType<typeof sell>) => {
+    const [id = ""] = await insertSales(sql, [sale]);
+    await postSales(sql, await planSales(sql, [id]));
+    return id;
+  };
+  const bought = sell([
+    line(code, 20, 2),
+    line(code, 4, 1),
+    line(code, -10),
+    line("sale-off", -1.5, 0),
+    line(shop.product, 6),
+  ]);
+  const reduced = await settle(bought);
+  await act(sql, "Edit", "product", goodsId, { ProductCode: `${code}-new` });
+  const named = { OriginalSaleExternalID: keyOf(bought, "ExternalID") };
+  const cheaper = await settle(
+    sell([
+      { ...line(`${code}-new`, -4), ...named },
+      { ...line(`${code}-new`, -2, 0), ...named },
+      { ...line("goodwill", -3, 0), ...named },
+    ]),
+  );
+  return { reduced, cheaper };
 }
 
 /** Another programme, whose rate is changed between two sales. */

@@ -12,7 +12,8 @@ import { pointsId } from "../../../db/src/testing/ledger.ts";
 import { insertSales, openShop, planSales, type Shop } from "../../../db/src/testing/shop.ts";
 import { writeDays } from "../ledger-day/ledger-day.write.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
-import { changeRate, giveBack, operate, redeemMuch, sellOddly } from "./books.features.ts";
+import { changeRate, giveBack, lowerPrices, operate, redeemMuch, sellOddly } from "./books.features.ts";
+import { repriceLate } from "./books.reprice.ts";
 
 const dayMs = 86_400_000;
 
@@ -30,6 +31,8 @@ export async function fillBooks(sql: Sql) {
   const features = {
     ...(await sellOddly(sql, shop)),
     ...(await giveBack(sql, shop)),
+    ...(await lowerPrices(sql, shop)),
+    ...(await repriceLate(sql, shop)),
     ...(await changeRate(sql, shop)),
     ...(await redeemMuch(sql, shop)),
     ...(await operate(sql, shop)),

@@ -169,6 +169,12 @@ function saleDamages({ buyer, currency, completed, pending, unearned, mixed }: F
       set("sale", unearned, "member_external_id = 'x'"),
       { sale: unearned },
     ],
+    [
+      "source.holder",
+      "sales for an erased person that were posted to who registered the ExternalID later",
+      set("member", buyer, "key_since = now() + interval '1 hour'"),
+      { member: buyer },
+    ],
     ["sale.store", "a completed sale of an unknown store", set("sale", completed, "store_code = 'x'"), { store: "x" }],
     [
       "balance.currency",

@@ -8,9 +8,14 @@ export function returnDamages({
   someBack,
   allBack,
   completed,
+  reduced,
+  cheaper,
 }: FilledBooks): Damage[] {
   const row = (set: string, where = `return_id = '${someBack}'`) => `update sale_return set ${set} where ${where}`;
   const first = { original };
+  const lowered = (set: string) => row(set, `return_id = '${cheaper}' and quantity = 0`);
+  const items = (set: string) => `update sale set sale_items = ${set} where id = '${reduced}'`;
+  const ofBuyer = { member: buyer, currency };
   const whole = rechain(buyer, currency);
   const sums = (set: string) => `update returned_line set ${set} where original_id = '${original}'`;
   return [
@@ -24,6 +29,31 @@ export function returnDamages({
     ["return.within", "more units than were sold", row("quantity = quantity + 1"), first],
     ["return.within", "a greater amount than was paid", row("amount = amount + 1"), first],
     ["return.within", "all units and not the whole amount", row("amount = amount - 1"), first],
+    ["return.within", "a reduction of more than was sold", lowered("amount = amount + 90"), { original: reduced }],
+    ["return.within", "a void that is gone from its sale", items("sale_items - 2"), { original: reduced }],
+    [
+      "return.line",
+      "units from a line of another price",
+      row("original_line = 0", `return_id = '${cheaper}' and quantity > 0`),
+      { original: reduced },
+    ],
+    ["return.original", "a reduction that moved units", lowered("quantity = 1"), { original: reduced }],
+    ["return.worth", "a reduction that was lowered", lowered("amount = amount - 1"), { original: reduced }],
+    ["return.worth", "a reduction of the sale that is gone", items("sale_items - 3"), { original: reduced }],
+    ["source.points", "a void that is gone from its sale", items("sale_items - 2"), {}],
+    ["source.points", "a reduction that was raised", items("jsonb_set(sale_items, '{3,TotalAmount}', '-8')"), {}],
+    [
+      "return.sum",
+      "a running sum that began at another value",
+      `update ledger_entry set why = regexp_replace(why, '"before":[0-9.]+', '"before":99') where source_id = '${allBack}'`,
+      ofBuyer,
+    ],
+    [
+      "balance.returns",
+      "a running sum that was raised",
+      `update balance set returns_sum = returns_sum + 1 where member = '${buyer}' and currency = '${currency}'`,
+      ofBuyer,
+    ],
     ["return.sums", "a running quantity that was lowered", sums("quantity = quantity - 1"), first],
     ["return.sums", "running points that were raised", sums("points = points + 1"), first],
     ["return.sums", "sums of another award", sums("awarded_after = awarded_after + 1"), first],

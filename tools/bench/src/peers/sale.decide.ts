@@ -56,8 +56,9 @@ export function decide(facts: SaleFacts, products: readonly ProductRow[]): SaleD
     // The benchmark never changes the rules, and sends no linked returns.
     ...{ earningVersion: 1, returnWaitDays: 30, returnWindowDays: 0 },
   };
+  const soldAtMs = facts.saleDateTime.getTime();
   const plan = planSale(
-    { id, items, storeCode, channel, soldAtMs: facts.saleDateTime.getTime() },
+    { id, items, storeCode, channel, soldAtMs, acceptedAtMs: soldAtMs },
     {
       member: { id: memberId, programme },
       store: { isParticipating },

@@ -32,7 +32,7 @@ const facts: Facts = {
     saleOf("nothing", { items: [bought("PX", 1, 7)] }),
     saleOf("R1", { member: "M1", items: [back("A", "P0", -1, -3.5), bought("P2", 1, 2)] }),
     saleOf("R2", { store: "SX", items: [back("A", "P0", -5, -17.5)] }),
-    saleOf("R3", { items: [back("A", "P0", -1, -3.5), back("nothing", "PX", -1, -7)] }),
+    saleOf("R3", { store: "SX", items: [back("A", "P0", -1, -3.5), back("nothing", "PX", -1, -7)] }),
     saleOf("R4", { status: "Resolved-Rejected", items: [back("A", "P1", -1, -5), back("B", "P1", -1, -4)] }),
   ],
   redemptions: [

@@ -108,10 +108,11 @@ function replayOf(worldOf: WorldOf, facts: Facts): Replay {
 
 function soldOf(row: SaleRow, { stores }: Facts, keys: ReadonlyMap<string, string>): Sold {
   const isParticipating = stores.get(row.store)?.participating ?? false;
-  const lines = row.items.map(({ ProductCode: code, Quantity, TotalAmount, OriginalSaleExternalID: key }) => ({
+  const lines = row.items.map(({ ProductCode: code, Quantity, TotalAmount, OriginalSaleExternalID: key, ...rest }) => ({
     ...{ code, quantity: unitsOf(Quantity), amount: unitsOf(TotalAmount) },
     counts: isParticipating && earning.has(code),
     ...(key !== undefined && { original: keys.get(key) ?? key }),
+    ...(rest.OriginalLine !== undefined && { originalLine: rest.OriginalLine }),
   }));
   return { id: row.id, member: row.member, lines };
 }

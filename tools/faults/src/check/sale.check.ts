@@ -57,7 +57,7 @@ function checkVariants(asked: Asked, row: SaleRow): Finding[] {
 const comparable = (member: string, store: string, items: SaleRow["items"]) =>
   JSON.stringify([
     ...[member, store],
-    items.map((item) => [item.ProductCode, item.Quantity, item.TotalAmount, item.OriginalSaleExternalID]),
+    items.map((one) => [one.ProductCode, one.Quantity, one.TotalAmount, one.OriginalSaleExternalID, one.OriginalLine]),
   ]);
 
 /** A sale is settled once its member, its store and the sales that its lines name are; until then it waits. */

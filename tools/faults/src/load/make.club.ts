@@ -17,6 +17,7 @@ const buy: Make = (random, state, { key }) =>
 const bringBack: Make = (random, state, owner) => {
   const own = state.clubGoods.filter(({ content }) => content["MemberExternalID"] === owner.key);
   const lines = backLines(random, random.pick(own));
+  if (lines.length === 0) return buy(random, state, owner);
   if (random.happens(30)) lines.push(...backLines(random, random.pick(own)));
   const by = random.happens(85) ? owner : random.pick(shopMembers.club);
   return makeSale(random, state, { key: `return-${state.nextNumber()}`, member: by.key, store, lines });

@@ -1,7 +1,7 @@
 import { exampleOf, sale } from "@rewards/domain";
 import { times } from "../list.ts";
 import type { Random } from "../random.ts";
-import { shopMembers, shopProducts, shopStores, unknownProduct } from "../servers/shop.ts";
+import { closedStore, clubOf, shopMembers, shopProducts, shopStores, unknownProduct } from "../servers/shop.ts";
 import { type Call, createCall } from "./call.ts";
 import { type LoadState, remember } from "./state.ts";
 
@@ -33,6 +33,16 @@ function makeLine(random: Random) {
   return { ProductCode: code, Quantity: sign * random.int(1, 3), TotalAmount: (sign * random.int(1, 20_000)) / 100 };
 }
 
+/** Lines that meet on the receipt: some sales have a void of their first line, or a discount. */
+function makeReceipt(random: Random): SaleLine[] {
+  const lines: SaleLine[] = times(random.int(1, 3), () => makeLine(random));
+  const [first] = lines;
+  if (first && first.Quantity > 0 && random.happens(10)) lines.push(backOf(first, random.int(1, first.Quantity)));
+  const code = random.happens(50) ? "DISCOUNT" : random.pick(shopProducts).key;
+  if (random.happens(10)) lines.push({ ProductCode: code, Quantity: 0, TotalAmount: -random.int(1, 2_000) / 100 });
+  return lines;
+}
+
 export interface SaleWish {
   readonly key?: string;
   readonly member?: string;
@@ -45,12 +55,13 @@ export interface SaleLine {
   readonly Quantity: number;
   readonly TotalAmount: number;
   readonly OriginalSaleExternalID?: string;
+  readonly OriginalLine?: number;
 }
 
 /** A sale as a point of sale would send it; random where the wish leaves it open. */
 export function makeSale(random: Random, state: LoadState, wish: SaleWish = {}): Call {
   const key = wish.key ?? `sale-${state.nextNumber()}`;
-  const SaleItems = wish.lines ?? times(random.int(1, 3), () => makeLine(random));
+  const SaleItems = wish.lines ?? makeReceipt(random);
   return createCall("sale", key, {
     ...exampleOf(sale, key),
     MemberExternalID: wish.member ?? pickMember(random, state.hotPercent),
@@ -81,16 +92,45 @@ export function makeGoods(
 const linesOf = ({ content }: Call) => content["SaleItems"] as readonly SaleLine[];
 
 /** The refund of a unit is its price. */
-function backLine({ key }: Call, { ProductCode, Quantity, TotalAmount }: SaleLine, units: number): SaleLine {
+function backOf({ ProductCode, Quantity, TotalAmount }: SaleLine, units: number): SaleLine {
   const cents = Math.round((TotalAmount * 100) / Quantity);
-  return { ProductCode, Quantity: -units, TotalAmount: (-units * cents) / 100, OriginalSaleExternalID: key };
+  return { ProductCode, Quantity: -units, TotalAmount: (-units * cents) / 100 };
 }
 
-/** Some of the goods of a sale, and sometimes more than it sold. */
+/** Sales whose price was lowered. */
+const lowered = new WeakSet<Call>();
+/** Of sales that may have earned nothing, or whose points expire: the units of each line that did not come back yet. */
+const unitsLeft = new WeakMap<Call, number[]>();
+
+/**
+ * Some of the goods of a sale, sometimes more than it sold, and sometimes a lower price of a product, once a sale. No
+ * more than was sold comes back of a sale whose returns may take nothing: they have no entry that tells their order.
+ * @returns none if nothing is left of such a sale.
+ */
 export function backLines(random: Random, goods: Call): SaleLine[] {
-  const lines = random.shuffle(linesOf(goods)).slice(0, random.int(1, 2));
-  return lines.map((line) => backLine(goods, line, random.int(1, line.Quantity + (random.happens(10) ? 2 : 0))));
+  const sold = linesOf(goods);
+  const isBounded = goods.content["StoreCode"] === closedStore || clubOf(memberOf(goods)) !== undefined;
+  const left = unitsLeft.get(goods) ?? sold.map(({ Quantity }) => Quantity);
+  unitsLeft.set(goods, left);
+  const named = { OriginalSaleExternalID: goods.key };
+  const back = random
+    .shuffle([...sold.keys()])
+    .slice(0, random.int(1, 2))
+    .flatMap((index): SaleLine[] => {
+      const line = sold[index] as SaleLine;
+      const most = isBounded ? (left[index] as number) : line.Quantity + (random.happens(10) ? 2 : 0);
+      if (most === 0) return [];
+      const units = random.int(1, most);
+      left[index] = (left[index] as number) - units;
+      return [{ ...backOf(line, units), ...named, ...(random.happens(20) && { OriginalLine: index + 1 }) }];
+    });
+  const [first] = back;
+  if (!first || lowered.has(goods) || !random.happens(10)) return back;
+  lowered.add(goods);
+  return [...back, { ProductCode: first.ProductCode, Quantity: 0, TotalAmount: -1, ...named }];
 }
+
+const memberOf = ({ content }: Call) => String(content["MemberExternalID"]);
 
 /**
  * A return of goods: at times before their sale, which is sent later, or with another member's card, with goods of
@@ -101,9 +141,10 @@ export function makeReturn(random: Random, state: LoadState): Call {
   const goods = isEarly ? makeGoods(random, state) : random.pick(state.goods);
   if (isEarly) state.upcoming.push(goods);
   const lines = backLines(random, goods);
+  if (lines.length === 0) return makeGoods(random, state);
   if (random.happens(5)) lines.push(...backLines(random, random.pick(state.goods)));
   if (random.happens(5)) lines.push({ ProductCode: shopProducts[0]?.key ?? "", Quantity: -1, TotalAmount: -5 });
-  const owner = String(goods.content["MemberExternalID"]);
+  const owner = memberOf(goods);
   const wish = { key: `return-${state.nextNumber()}`, lines, ...(random.happens(85) && { member: owner }) };
   return makeSale(random, state, wish);
 }

@@ -112,6 +112,8 @@ async function openClubs(sql: Sql): Promise<void> {
 async function postPast(database: Database): Promise<void> {
   const { sql } = database;
   const deps = { database, catalogue: createCatalogueCache(sql) };
+  // A sale cannot count a product that is registered later.
+  await sql`update product set create_date_time = create_date_time - interval '1 year'`;
   await sql.unsafe("create schema past; set search_path = past, pg_catalog, public").simple();
   for (const daysAgo of new Set(pastSales.map((one) => one.daysAgo))) {
     await sql.unsafe(`

@@ -68,10 +68,12 @@ export const pastSales = pastDays.flatMap((daysAgo) =>
   })),
 );
 
+/** It does not participate. */
+export const closedStore = "SX";
 export const shopStores = [
   keyed("store", "S0", { isParticipating: true }),
   keyed("store", "S1", { isParticipating: true }),
-  keyed("store", "SX", { isParticipating: false }),
+  keyed("store", closedStore, { isParticipating: false }),
 ];
 export const shopProducts = [
   ...times(4, (n) => keyed("product", `P${n}`, { earns: true })),

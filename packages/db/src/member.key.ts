@@ -1,0 +1,41 @@
+import { sql as expression } from "drizzle-orm";
+import { pgTable, text } from "drizzle-orm/pg-core";
+import type { PendingQuery, Row } from "postgres";
+import type { Sql, Tx } from "./client.ts";
+import { instant } from "./object/object.table.ts";
+
+/**
+ * The keys of erased people: what is sent for such a key later is not for whoever registers it. It has no key in clear.
+ * Read and written under the lock of the key.
+ */
+export const erasedKey = pgTable("erased_key", {
+  /** As `hashed_key` makes it of the ExternalID. */
+  hash: text("hash").primaryKey(),
+  /** When it was last erased. */
+  at: instant("at").notNull().default(expression`clock_timestamp()`),
+});
+
+/** Remembers that the person with this ExternalID was erased. */
+export async function writeErasedKey(tx: Tx, externalId: string): Promise<void> {
+  await tx`
+    insert into erased_key (hash) values (hashed_key(${externalId}))
+    on conflict (hash) do update set at = clock_timestamp()`;
+}
+
+/** Those of these ExternalIDs that an erased person had. */
+export async function readErasedKeys(tx: Tx, externalIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx<{ key: string }[]>`
+    select k.key from unnest(${[...externalIds]}::text[]) as k(key) join erased_key e on e.hash = hashed_key(k.key)`;
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Marks new members whose ExternalID an erased person had: they hold it since now. */
+export async function markHeldKeys(tx: Tx, memberIds: readonly string[]): Promise<void> {
+  await tx`
+    update member m set key_since = m.create_date_time
+    where m.id = any(${[...memberIds]}::uuid[]) and exists (select from erased_key e where e.hash = hashed_key(m.external_id))`;
+}
+
+/** Whether the member `m` held its key already when the record was accepted. If not, the record is for an erased person. */
+export const heldKey = (sql: Sql | Tx, record: string): PendingQuery<Row[]> =>
+  sql`(m.key_since is null or m.key_since <= ${sql(`${record}.create_date_time`)})`;

@@ -1,0 +1,83 @@
+import { type OriginalSale, type SaleItem, type SoldGoods, soldGoods } from "@rewards/domain";
+import { LRUCache } from "lru-cache";
+import type { Sql } from "../client.ts";
+import { amongIds } from "../object/object.settle.ts";
+import type { FoundOriginal } from "./sale-return.find.ts";
+
+/** Of originals, loaded and prepared at a time. */
+const linesAtOnceMax = 5_000;
+/** As many as the originals of one return may have, so that a lane keeps them for the next return. */
+const linesKeptMax = 250_000;
+
+/** What an original sold. Nothing of it changes any more, not even if the member is erased. */
+interface PreparedGoods {
+  readonly goods: SoldGoods;
+  /** Positions of the lines that counted. */
+  readonly counted: readonly number[];
+}
+
+/** Goods by the UUID of their original; the least recently used are evicted first. */
+export type GoodsCache = LRUCache<string, PreparedGoods>;
+
+export const createGoodsCache = (): GoodsCache =>
+  new LRUCache({ maxSize: linesKeptMax, sizeCalculation: ({ goods }) => goods.lines.size + 1 });
+
+/** Where a stage settles records that cost too much for a batch with others, piece by piece. */
+export interface Lane {
+  /** Lets other batches run. Called before each further piece of work. @throws once the worker stops. */
+  readonly giveWay: () => Promise<void>;
+  /** What the originals of returns sold, as far as the lane has loaded them. */
+  readonly goods: GoodsCache;
+}
+
+/** The originals with what they sold. A lane loads some at a time, and keeps them. */
+export async function loadGoods(
+  sql: Sql,
+  found: readonly FoundOriginal[],
+  lane: Lane | undefined,
+): Promise<OriginalSale[]> {
+  const known = new Map<string, PreparedGoods>();
+  const missing = found.filter(({ id }) => {
+    const kept = lane?.goods.get(id);
+    if (kept) known.set(id, kept);
+    return !kept;
+  });
+  for (let from = 0; from < missing.length; ) {
+    const part = partAfter(missing, from);
+    if (from > 0) await lane?.giveWay();
+    for (const [id, prepared] of await prepare(sql, part)) {
+      known.set(id, prepared);
+      lane?.goods.set(id, prepared);
+    }
+    from += part.length;
+  }
+  return found.map((one) => originalOf(one, known.get(one.id)));
+}
+
+/** At least one. */
+function partAfter(found: readonly FoundOriginal[], from: number): readonly FoundOriginal[] {
+  let [upto, lines] = [from, 0];
+  for (; upto < found.length; upto += 1) {
+    lines += found[upto]?.lineCount ?? 0;
+    if (lines > linesAtOnceMax && upto > from) break;
+  }
+  return found.slice(from, upto);
+}
+
+async function prepare(sql: Sql, found: readonly FoundOriginal[]): Promise<(readonly [string, PreparedGoods])[]> {
+  const ids = found.map(({ id }) => id);
+  // `why` is null if the sale earned nothing.
+  const rows = await sql<{ id: string; items: SaleItem[]; why: string | null }[]>`
+    select s.id, s.sale_items as items, e.why from sale s
+    left join ledger_entry e on e.source_id = s.id and e.type = 'Sale' where ${amongIds(sql, "s.id", ids)}`;
+  return rows.map(({ id, items, why }) => {
+    const counted = why === null ? [] : (JSON.parse(why) as { lines: number[] }).lines;
+    return [id, { goods: soldGoods(items, counted), counted }];
+  });
+}
+
+/** @throws if the sale's partition was detached meanwhile. */
+function originalOf({ lineCount: _, award, ...one }: FoundOriginal, prepared: PreparedGoods | undefined): OriginalSale {
+  if (!prepared) throw new Error(`the lines of sale ${one.id} are gone`);
+  return { ...one, goods: prepared.goods, award: award && { ...award, lines: prepared.counted } };
+}

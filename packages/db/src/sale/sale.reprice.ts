@@ -1,0 +1,181 @@
+import {
+  type Book,
+  balanceName,
+  formatAmount,
+  type OriginalSale,
+  openBook,
+  operatorUser,
+  type Posting,
+  type ProductFacts,
+  type RepricedWorth,
+  repricePosting,
+  repriceSale,
+  sale,
+  showAmount,
+} from "@rewards/domain";
+import { uuidv7 } from "uuidv7";
+import { type Author, writeAudits } from "../audit.write.ts";
+import type { Sql, Tx } from "../client.ts";
+import { findExpired } from "../expiry/expiry.original.ts";
+import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
+import { writeBook } from "../ledger/ledger.write.ts";
+import { readRepriced } from "../sale-return/sale-return.reprice.ts";
+import { readReturnedLines } from "../sale-return/sale-return.write.ts";
+import type { RowLocks } from "../settlement.ts";
+import { loadPriced, type PricedSale, type RepriceRefusal } from "./sale.reprice.load.ts";
+
+/** What became of a sale. `busy`: another session holds its member's balance. */
+export type RepriceOutcome =
+  | RepriceRefusal
+  | "posted"
+  | "unchanged"
+  | "already repriced"
+  | "expired"
+  | "out of range"
+  | "busy";
+
+export interface RepricedSale {
+  readonly externalId: string;
+  /** UUIDs; null if the sale is unknown or was not looked into. */
+  readonly saleId: string | null;
+  readonly memberId: string | null;
+  readonly outcome: RepriceOutcome;
+  /** What remains of the sale is worth; null if it was not computed. */
+  readonly worth: Pick<RepricedWorth, "before" | "after"> | null;
+}
+
+export interface RepriceOptions {
+  readonly author: Author;
+  /** Computes everything under the same locks, and rolls back. */
+  readonly isDryRun: boolean;
+  readonly locks: RowLocks;
+}
+
+/**
+ * Prices completed sales anew, in one transaction: lines whose products count now count in addition to those that counted.
+ * The difference that this makes to what remains of a sale is posted as an adjustment that names the sale, once, with an
+ * audit row. It locks the balances in the order of posting; with locks "skip", it never waits while it holds one.
+ * @returns the sales in the order of the ExternalIDs, which must differ.
+ */
+export async function repriceSales(
+  sql: Sql,
+  externalIds: readonly string[],
+  options: RepriceOptions,
+): Promise<RepricedSale[]> {
+  const { sales, ids, products } = await loadPriced(sql, externalIds);
+  const priced = [...sales.values()].filter((one) => typeof one === "object");
+  const settled = priced.length > 0 ? await settlePriced(sql, priced, products, options) : new Map<string, Judged>();
+  return externalIds.map((externalId) => {
+    const known = sales.get(externalId) as PricedSale | RepriceRefusal;
+    if (typeof known === "string")
+      return { externalId, saleId: ids.get(externalId) ?? null, memberId: null, outcome: known, worth: null };
+    const { id, memberId } = known.original;
+    return { externalId, saleId: id, memberId, ...(settled.get(id) ?? { outcome: "busy", worth: null }) };
+  });
+}
+
+interface Judged {
+  readonly outcome: RepriceOutcome;
+  readonly worth: RepricedWorth | null;
+}
+
+class DryRun extends Error {
+  readonly judged: ReadonlyMap<string, Judged>;
+  constructor(judged: ReadonlyMap<string, Judged>) {
+    super("rolled back");
+    this.judged = judged;
+  }
+}
+
+/** By UUID: the sales whose balance was locked. */
+async function settlePriced(
+  sql: Sql,
+  priced: readonly PricedSale[],
+  products: ReadonlyMap<string, ProductFacts>,
+  { author, isDryRun, locks }: RepriceOptions,
+): Promise<ReadonlyMap<string, Judged>> {
+  const run = sql.begin(async (tx) => {
+    const originals = priced.map(({ original }) => original);
+    const balances = await lockBalances(tx, originals, locks);
+    const facts = await readFacts(tx, originals, balances);
+    const book = openBook({ balances, clockMs: facts.clockMs, newId: uuidv7 });
+    const judged = new Map<string, Judged>();
+    const posted: Repriced[] = [];
+    for (const one of priced) {
+      if (!facts.locked.has(balanceName(one.original))) continue;
+      const { posting, ...judgement } = judge(one, products, facts, book);
+      judged.set(one.original.id, judgement);
+      if (posting) posted.push({ original: one.original, posting, worth: judgement.worth });
+    }
+    if (isDryRun) throw new DryRun(judged);
+    if (posted.length > 0) await writeRepriced(tx, book, posted, author);
+    return judged;
+  });
+  return run.catch((error: unknown) => {
+    if (error instanceof DryRun) return error.judged;
+    throw error;
+  });
+}
+
+type Facts = Awaited<ReturnType<typeof readFacts>>;
+
+/** Read under the locks, in statements after them. */
+async function readFacts(tx: Tx, originals: readonly OriginalSale[], balances: readonly LockedBalance[]) {
+  const [lines, repriced, clockMs] = await Promise.all([
+    readReturnedLines(
+      tx,
+      originals.map(({ id }) => id),
+    ),
+    readRepriced(tx, originals),
+    readClock(tx),
+  ]);
+  const expired = await findExpired(tx, originals, balances, clockMs);
+  return { lines, repriced, expired, clockMs, locked: new Set(balances.map(balanceName)) };
+}
+
+function judge(
+  { original, rules }: PricedSale,
+  products: ReadonlyMap<string, ProductFacts>,
+  { lines, repriced, expired }: Facts,
+  book: Book,
+): Judged & { readonly posting?: Posting } {
+  if (repriced.has(original.id)) return { outcome: "already repriced", worth: null };
+  if (expired.has(original.id)) return { outcome: "expired", worth: null };
+  const worth = repriceSale(original, products, rules, lines.get(original.id));
+  if (worth.after === worth.before) return { outcome: "unchanged", worth };
+  const posting = repricePosting(original, worth, { id: uuidv7(), rules: rules.version });
+  if (!book.fits([posting])) return { outcome: "out of range", worth };
+  book.post([posting]);
+  return { outcome: "posted", worth, posting };
+}
+
+interface Repriced {
+  readonly original: OriginalSale;
+  readonly posting: Posting;
+  readonly worth: RepricedWorth | null;
+}
+
+async function writeRepriced(tx: Tx, book: Book, posted: readonly Repriced[], author: Author): Promise<void> {
+  const rows = posted.map(
+    ({ original, posting: { sourceId: id, memberId: member, currencyId: currency, amount } }) => ({
+      ...{ id, member, currency, amount: formatAmount(amount), sale: original.id },
+    }),
+  );
+  await tx`
+    insert into adjustment (id, member, currency, amount, create_user_id, sale)
+    select id, member, currency, amount, ${operatorUser}, sale
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(id uuid, member uuid, currency uuid, amount numeric, sale uuid)`;
+  await writeBook(tx, book);
+  await writeAudits(
+    tx,
+    posted.map(({ original, posting, worth }) => ({
+      author,
+      operation: "sale.reprice" as const,
+      record: { class: sale.class, id: original.id },
+      detail: {
+        ...{ adjustment: posting.sourceId, points: showAmount(posting.amount) },
+        ...(worth && { before: showAmount(worth.before), after: showAmount(worth.after), lines: worth.lines }),
+      },
+    })),
+  );
+}

@@ -1,0 +1,16 @@
+import { elementsOf, numberAt } from "./books.check.ts";
+
+/** Whether every line is a purchase or names its sale: then no void and no reduction changes a line. */
+const isPlain = (items: string) =>
+  `(${items} @? '$[*] ? (@.Quantity <= 0 && !exists(@.OriginalSaleExternalID))') is not true`;
+/** Whether all lines have numbers, so that damage breaks a check and not the query. */
+const isReadable = (items: string) =>
+  `jsonb_typeof(${items}) = 'array' and not ${items} @? '$[*] ? (@.Quantity.type() != "number" || @.TotalAmount.type() != "number")'`;
+
+/** The lines of a sale after its voids and reductions, as `line` (from 0), `quantity` and `amount`: see `net_goods`. */
+export const netOf = (items: string) => `
+  select n - 1 as line, greatest(0, ${numberAt("l -> 'Quantity'")}) as quantity,
+    case when ${numberAt("l -> 'Quantity'")} > 0 then ${numberAt("l -> 'TotalAmount'")} else 0 end as amount
+  from ${elementsOf(items)} with ordinality as plain(l, n) where ${isPlain(items)}
+  union all
+  select line, quantity, amount from net_goods(${items}) where not (${isPlain(items)}) and ${isReadable(items)}`;
