@@ -85,6 +85,7 @@ describe("availableOf", () => {
     ["an award smaller than the debt has nothing left", [-5n, 3n], [0n, 0n]],
     ["an award consumed to the last point has nothing left", [5n, -5n], [0n, 0n]],
     ["an untouched award has all of it left", [5n, 7n], [5n, 7n]],
+    ["an entry of 0 points has nothing left", [5n, 0n, 7n], [5n, 0n, 7n]],
   ])("%s", (_, all, expected) => {
     const { entries, balance } = postAll(all);
     expect(entries.map((entry) => availableOf(entry, balance))).toEqual(expected);
@@ -127,6 +128,54 @@ describe("takenOf", () => {
         }
       }),
     );
+  });
+
+  /** An award; or a deduction, of which some came back of an award's sale. */
+  const step = fc.oneof(
+    fc.bigInt({ min: 1n, max: 40n }).map((points) => ({ points, back: 0n, of: 0 })),
+    fc.record({ points: fc.bigInt({ min: -60n, max: 0n }), back: fc.bigInt({ min: 0n, max: 25n }), of: fc.nat(5) }),
+  );
+
+  test("with linked returns too, no entry takes less than nothing, and what all took and what is left equals the award", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        const returned: bigint[] = [];
+        const awards: bigint[] = [];
+        const linked = steps.map(({ points, back, of }) => {
+          if (points > 0n) awards.push(points);
+          const left = points > 0n ? 0n : (awards[of] ?? 0n) - (returned[of] ?? 0n);
+          const own = back < left ? back : left;
+          returned[of] = (returned[of] ?? 0n) + own;
+          return { of, own };
+        });
+        const { entries, balance } = postAll(steps.map(({ points }, index) => points - (linked[index]?.own ?? 0n)));
+        const all = linked.reduce((sum, { own }) => sum + own, 0n);
+        let returnedUpTo = 0n;
+        for (const [at, award] of entries.filter(({ amount }) => amount > 0n).entries()) {
+          returnedUpTo += returned[at] ?? 0n;
+          const losses = { returned: returned[at] ?? 0n, returnedUpTo };
+          let upTo = 0n;
+          const taken = entries.map((entry, index) => {
+            const { of, own } = linked[index] ?? { of: 0, own: 0n };
+            upTo += own;
+            return takenOf(award, entry, losses, { own: of === at ? own : 0n, all: own, upTo });
+          });
+          expect(taken.every((points) => points >= 0n)).toBe(true);
+          const left = availableOf(award, { ...balance, returned: all }, { ...losses, expired: 0n });
+          expect(taken.reduce((sum, points) => sum + points, 0n) + left).toBe(award.amount);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("an award takes nothing of an award, nor a deduction or an entry of 0 points of anything", () => {
+    const { entries } = postAll([100n, -30n, 0n, 50n, -90n]);
+    const [first, spent, none, second, more] = entries as [Entry, Entry, Entry, Entry, Entry];
+    for (const award of [first, second])
+      for (const entry of [first, none, second]) expect(takenOf(award, entry)).toBe(0n);
+    for (const award of [spent, none, more]) for (const entry of entries) expect(takenOf(award, entry)).toBe(0n);
+    expect([takenOf(first, more), takenOf(second, more)]).toEqual([70n, 20n]);
   });
 
   test("a linked return takes from its own award, also where its points were spent before", () => {

@@ -25,10 +25,9 @@ export function availableOf(
   balance: Pick<Balance, "awarded" | "balance" | "returned">,
   { returned, returnedUpTo, expired }: AwardLosses = noLosses,
 ): Amount {
-  if (entry.amount <= 0n) return 0n;
   const deducted = balance.awarded - balance.balance - balance.returned;
-  const left = entry.awardedAfter - returnedUpTo - (deducted > expired ? deducted : expired);
-  return left <= 0n ? 0n : least(entry.amount - returned, left);
+  const left = entry.awardedAfter - returnedUpTo - most(deducted, expired);
+  return most(0n, least(entry.amount - returned, left));
 }
 
 /** What a deduction took back of sales that its lines name. All sums are 0 or more. */
@@ -46,7 +45,7 @@ const noReturn: LinkedReturn = { own: 0n, all: 0n, upTo: 0n };
 /**
  * What a deduction took of an award. A linked return takes from its own award. Consider the total of all other deductions
  * as a line: each deduction covers the stretch from the total before it to the total after it, and each award the stretch
- * up to its `awardedAfter`, both without what returns took. Where the two overlap, the deduction consumed the award. So
+ * up to its `awardedAfter`, both without what returns took. Where the two overlap, the deduction consumed the award; a deduction has no stretch as an award, nor an award as a deduction. So
  * what all deductions took of an award plus what is left of it equals its amount.
  */
 export function takenOf(
@@ -55,13 +54,13 @@ export function takenOf(
   { returned, returnedUpTo }: Pick<AwardLosses, "returned" | "returnedUpTo"> = noLosses,
   linked: LinkedReturn = noReturn,
 ): Amount {
-  if (award.amount <= 0n || deduction.amount >= 0n) return 0n;
   const deductedAfter = deduction.awardedAfter - deduction.balanceAfter - linked.upTo;
   const deductedBefore = deductedAfter + deduction.amount + linked.all;
   const awardedAfter = award.awardedAfter - returnedUpTo;
   const awardedBefore = awardedAfter - award.amount + returned;
-  const overlap = least(awardedAfter, deductedAfter) + least(-awardedBefore, -deductedBefore);
-  return linked.own + (overlap > 0n ? overlap : 0n);
+  const overlap = least(awardedAfter, deductedAfter) - most(awardedBefore, deductedBefore);
+  return linked.own + most(0n, overlap);
 }
 
 const least = (one: Amount, other: Amount) => (one < other ? one : other);
+const most = (one: Amount, other: Amount) => (one < other ? other : one);
