@@ -15,37 +15,50 @@ const [returnedCode, soldCode] = ["returned_line ->> 'ProductCode'", "sold_line 
 const isOfProduct = `(${returnedCode} = ${soldCode} or (${returnedCode}, ${soldCode}) in (
   select a.code, b.code from (${productCodes}) a join (${productCodes}) b using (id)))`;
 
-/** How far the price of a returned unit is from that of the sold line `l`: compared with that of another line only. */
-const distanceOf = (
-  l: string,
-) => `round(abs(${numberAt(`${l} -> 'TotalAmount'`)} * ${numberAt("returned_line -> 'Quantity'")}
-  - ${numberAt("returned_line -> 'TotalAmount'")} * ${numberAt(`${l} -> 'Quantity'`)}), 40) / nullif(${numberAt(`${l} -> 'Quantity'`)}, 0)`;
+/** How far the price of a returned unit of the row `x` is from that of a sold line: compared with that of another line only. */
+const distanceOf = (quantity: string, total: string) =>
+  `round(abs(${total} * ${numberAt("x.returned_line -> 'Quantity'")} - ${numberAt("x.returned_line -> 'TotalAmount'")} * ${quantity}), 40) / nullif(${quantity}, 0)`;
 
-/** Another line of the product that still has units today, and would have come first. */
-const hasNearer = `exists (
-  select from ${elementsOf("sold_items")} with ordinality as others(l, n)
-  join (${netOf("sold_items")}) g on g.line = n - 1
-  left join lateral (select sum(quantity) as quantity from sale_return where original_id = x.original_id and original_line = n - 1) t on true
-  where l ->> 'ProductCode' = ${soldCode} and ${numberAt("l -> 'Quantity'")} > 0 and g.quantity > coalesce(t.quantity, 0)
-    and n - 1 <> x.original_line and (${distanceOf("l")}, n - 1) < (${distanceOf("sold_line")}, x.original_line))`;
+const countedLines = `${jsonOf("e.why")} -> 'lines'`;
+
+/** The lines of originals that have units left today. Lines of a code that differ in whether they counted are of two products. */
+const openLines = `
+  select o.id as original_id, g.line, l ->> 'ProductCode' as code, ${numberAt("l -> 'Quantity'")} as sold, ${numberAt("l -> 'TotalAmount'")} as total,
+    coalesce(${countedLines} @> to_jsonb(g.line), false) as is_counted
+  from (select distinct original_id from sale_return) k join sale o on o.id = k.original_id
+  left join ledger_entry e on e.source_id = o.id and e.type = 'Sale'
+  cross join lateral ${elementsOf("o.sale_items")} with ordinality as items(l, n)
+  join lateral (${netOf("o.sale_items")}) g on g.line = n - 1
+  left join (select original_id, original_line, sum(quantity) as quantity from sale_return group by original_id, original_line) t
+    on t.original_id = o.id and t.original_line = g.line
+  where ${numberAt("l -> 'Quantity'")} > 0 and g.quantity > coalesce(t.quantity, 0)`;
 
 /** Joins each row with both lines and with the original's award. */
+const joined = `
+  select r.id, r.return_id, r.line, r.original_id, r.original_line, r.quantity, least(r.quantity, r.amount, r.points, r.beyond) as least, r.points + r.beyond as points, r.expired,
+    s.status as return_status, o.status as original_status, o.external_id, ${itemAt("s.sale_items", "r.line")} as returned_line,
+    ${itemAt("o.sale_items", "r.original_line")} as sold_line, coalesce(${countedLines} @> to_jsonb(r.original_line), false) as is_counted, m.id = r.member as is_of_member,
+    (e.id is null or e.currency = r.currency and e.member = r.member) and e.create_date_time is not distinct from r.original_posted_at as is_of_award
+  from sale_return r
+  left join sale s on s.id = r.return_id
+  left join sale o on o.id = r.original_id
+  left join member m on m.external_id = o.member_external_id
+  left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'
+  where not (s.id is null and ${isDetached("r.return_id")}) and not (o.id is null and ${isDetached("r.original_id")})`;
+
+/** The rows whose original has another line of the product that would have come first, and has units left today. */
+const passedOver = `
+  select distinct x.id from x join open_lines p
+    on p.original_id = x.original_id and p.code = x.sold_line ->> 'ProductCode' and p.is_counted = x.is_counted
+  where p.line <> x.original_line and (${distanceOf("p.sold", "p.total")}, p.line)
+    < (${distanceOf(numberAt("x.sold_line -> 'Quantity'"), numberAt("x.sold_line -> 'TotalAmount'"))}, x.original_line)`;
+
 const rows: Pass = {
   of: "lines of returns",
   invariant: "I2",
   rows: `
-    select x.*, (${hasNearer}) as has_nearer from (
-      select r.id, r.return_id, r.line, r.original_id, r.original_line, r.quantity, least(r.quantity, r.amount, r.points, r.beyond) as least, r.points + r.beyond as points, r.expired,
-        s.status as return_status, o.status as original_status, o.external_id, ${itemAt("s.sale_items", "r.line")} as returned_line,
-        ${itemAt("o.sale_items", "r.original_line")} as sold_line, o.sale_items as sold_items, m.id = r.member as is_of_member,
-        (e.id is null or e.currency = r.currency and e.member = r.member) and e.create_date_time is not distinct from r.original_posted_at as is_of_award
-      from sale_return r
-      left join sale s on s.id = r.return_id
-      left join sale o on o.id = r.original_id
-      left join member m on m.external_id = o.member_external_id
-      left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'
-      where not (s.id is null and ${isDetached("r.return_id")}) and not (o.id is null and ${isDetached("r.original_id")})
-    ) x`,
+    with x as (${joined}), open_lines as (${openLines}), passed_over as (${passedOver})
+    select x.*, n.id is not null as has_nearer from x left join passed_over n on n.id = x.id`,
   names: { return: "return_id", line: "line", original: "original_id" },
   checks: {
     "return.original": {
