@@ -26,6 +26,9 @@ interface Line {
 const deafAskEveryMs = 2_000;
 const dripEveryMs = 1_000;
 
+/** Asks once. */
+export const once: Behaviour = { begin: (line) => line.ask() };
+
 /** Asks, reads the answer, asks again. */
 export const loop: Behaviour = { begin: (line) => line.ask(), answered: (line) => line.ask() };
 

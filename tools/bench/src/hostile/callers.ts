@@ -1,6 +1,7 @@
 import * as body from "./body.requests.ts";
-import { type Behaviour, churn, deaf, drip, hangUp, idle, loop, sip } from "./caller.ts";
+import { type Behaviour, churn, deaf, drip, hangUp, idle, loop, once, sip } from "./caller.ts";
 import { always, type HostileRecords, type MakeBytes } from "./requests.ts";
+import { spreadReturns, wholeReturns } from "./return.requests.ts";
 import * as view from "./view.requests.ts";
 
 /** Callers with the same behaviour. */
@@ -42,6 +43,9 @@ export const callerClasses = {
   "invalid-sales": callers("1 MB sales, 500 faults", 20, body.invalidSales),
   "truncated-sales": callers("1 MB sales, cut off", 20, body.truncatedSales),
   "widest-sales": callers("sales of 500 long lines", 20, body.widestSales),
+  // Bounded: what they ask for is settled long after they have left.
+  returns: callers("returns of 500 other sales, 500 lines each", 60, spreadReturns, once),
+  "whole-returns": callers("returns that take from 250,000 lines", 10, wholeReturns, once),
   "repeated-sale": callers("one sale repeated", 50, body.repeatedSale),
   nesting: callers("JSON 100,000 deep", 10, body.nestedBodies),
   counts: callers("counts by 50 × CONTAINS", 50, view.searchingCounts),

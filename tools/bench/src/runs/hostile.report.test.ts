@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { LoadResult } from "../load/load.spec.ts";
+import type { Quantiles } from "../measure/statistics.ts";
 import { alone, type ClassFigures } from "./hostile.measure.ts";
 import { barOf, type ClassRun } from "./hostile.report.ts";
 
@@ -20,6 +21,7 @@ const good: ClassFigures = {
   nextPageMs: 20,
   got: { statuses: {}, asked: 0, bytes: 0, opened: 0, cut: 0 },
 };
+const lag = (p99: number): Quantiles => ({ p50: 1, p99, p999: p99, max: p99 });
 const run = (changed: Partial<ClassFigures> = {}): ClassRun => ({
   name: "class",
   label: "callers",
@@ -49,6 +51,18 @@ it.each([
 it("a sale may take five times its time without hostile callers, if that is more than 100 ms", () => {
   expect(barBeside(run({ sales: load(199, 200) }), 40).holds).toBe(true);
   expect(barBeside(run({ sales: load(201, 202) }), 40).holds).toBe(false);
+});
+
+it("a sale may be posted five times as late as without hostile callers, if that is more than 100 ms", () => {
+  const first = { ...run(), name: alone, lagMs: lag(30) };
+  const beside = (p99: number, lagAlone: number) => {
+    const one = { ...run(), lagMs: lag(p99) };
+    return barOf(one, [{ ...first, lagMs: lag(lagAlone) }, one]);
+  };
+  expect([beside(149, 30), beside(99, 1)]).toMatchObject([{ holds: true }, { holds: true }]);
+  expect(beside(151, 30)).toMatchObject({ holds: false, measured: "lag 151 ms" });
+  expect(beside(101, 1)).toMatchObject({ holds: false, measured: "lag 101 ms" });
+  expect(barOf({ ...first, lagMs: lag(101) }, [])).toMatchObject({ holds: false, measured: "lag 101 ms" });
 });
 
 it("sales that are slow without hostile callers break their own bar", () => {

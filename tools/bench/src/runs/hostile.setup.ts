@@ -2,6 +2,7 @@ import { formatId, sale, saleItemsMax } from "@rewards/domain";
 import { withSql } from "@rewards/lab/database";
 import { textLengthMax } from "../hostile/body.requests.ts";
 import type { HostileRecords } from "../hostile/requests.ts";
+import { originalSale, originalsCount } from "../hostile/return.requests.ts";
 import { awaitSettled } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
 import { callApi, createReward } from "../run/records.ts";
@@ -17,6 +18,7 @@ const linesPerRedemption = 50;
 const bigMember = "no member";
 const bigSales = 300;
 const saleIdsMax = 500;
+const sellersOfOriginals = 8;
 
 /** Stored before the service starts: the members' history, and large sales if the callers ask for them. */
 export async function fillRecords(databaseUrl: string, hasBigSales: boolean): Promise<void> {
@@ -41,14 +43,27 @@ async function insertBigSales(databaseUrl: string): Promise<void> {
   });
 }
 
-/** Redeemed through the service's own calls, and settled. */
-export async function prepareRecords(session: Session): Promise<HostileRecords> {
+/**
+ * Through the service's own calls, and settled.
+ * @param hasOriginals whether the callers return large sales.
+ */
+export async function prepareRecords(session: Session, hasOriginals: boolean): Promise<HostileRecords> {
+  if (hasOriginals) await sellOriginals(session);
   await createReward(session, "R");
   await Promise.all(Array.from({ length: redemptions }, (_, n) => redeem(session, n)));
   await awaitSettled(session.sql);
   const rows = await session.sql<{ id: string }[]>`
     select id from sale where member_external_id <> ${bigMember} limit ${saleIdsMax}`;
   return { saleIds: rows.map(({ id }) => formatId(sale.idPrefix, id)), bigMember };
+}
+
+/** One after the other in each of a few lines: a body is large. */
+async function sellOriginals(session: Session): Promise<void> {
+  const sell = async (first: number) => {
+    for (let n = first; n < originalsCount; n += sellersOfOriginals)
+      await callApi(session, "POST", "/objects", originalSale(n));
+  };
+  await Promise.all(Array.from({ length: sellersOfOriginals }, (_, first) => sell(first)));
 }
 
 async function redeem(session: Session, n: number): Promise<void> {
