@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
 import { openBook } from "../ledger/ledger.book.ts";
 import type { Programme } from "../programme.ts";
-import { type OriginalSale, type Originals, soldGoods } from "../sale-return/sale-return.original.ts";
+import { type OriginalSale, type Originals, soldGoods, withRepricing } from "../sale-return/sale-return.original.ts";
 import { emptyBalance } from "../testing/balance.ts";
 import type { SaleItem } from "./sale.class.ts";
 import { decideSale, planSale } from "./sale.decide.ts";
@@ -395,6 +395,33 @@ describe("a return whose lines name originals", () => {
       ...{ base: -10, lines: [1, 2, 3], sums: [{ value: 10 }] },
       returns: [{ lines: [0], points: -10 }],
     });
+  });
+
+  test("takes from the sale's own entry first, and then what its repricing gave", () => {
+    const goods = soldGoods(
+      [
+        { ...line(10), Quantity: 3 },
+        { ...line(6, "Q"), Quantity: 2 },
+      ],
+      [0],
+    );
+    const sold: OriginalSale = { ...original, memberId: "m", goods };
+    const repriced = withRepricing(sold, { postedAtMs: 2, lines: [1], earning: programme.earning });
+    const returned = { lines: new Map(), expired: new Set<string>(), repriced: new Map([[sold.id, repriced]]) };
+    const book = bookOf();
+    const known = { ...references(), originals: new Map([["POS-1", sold]]) };
+    const linked = { OriginalSaleExternalID: "POS-1" };
+    const returns: SaleItem[][] = [
+      [back(2, 6), { ...line(-3, "Q"), ...linked }],
+      [{ ...line(-3, "Q"), ...linked }, back(1, 4)],
+    ];
+    for (const items of returns) decideSale(planSale({ ...saleOf([]), items }, known), book, returned);
+    expect(book.entries().map(({ amount }) => amount)).toEqual([amountOf(-9), amountOf(-7)]);
+    const sale = "SALE-018f0000000070008000000000000001";
+    expect(book.entries().map(({ why: text }) => JSON.parse(text).returns)).toEqual([
+      [{ sale, lines: [0, 1], points: -9 }],
+      [{ sale, lines: [0, 1], points: -7, beyond: -6 }],
+    ]);
   });
 
   test("knows whether a product was registered after the sale was settled", () => {
