@@ -188,6 +188,19 @@ describe("planSale and decideSale", () => {
     expect(note).toBe("Nothing earned for unknown product U. Nothing taken back for unknown product DISCOUNT, V.");
   });
 
+  test.each<[string, readonly ReturnType<typeof line>[], number, string[] | undefined]>([
+    ["a purchase of an unknown product", [line(5, "U")], 0, undefined],
+    ["a return of a product that is out", [line(-5, "N")], 0, undefined],
+    ["a return of an unknown product beside a known one", [line(-5, "U"), line(-1)], 0, ["unknown_return S"]],
+    ["two returns of unknown products", [line(-5, "U"), line(-5, "V")], 0, ["unknown_return S"]],
+    ["a void of an unknown product", [line(5, "U"), line(-5, "U")], 0, undefined],
+    ["a till whose clock is ahead", [line(5)], 3_600_000, ["clock_ahead S"]],
+    ["both", [line(5), line(-5, "U")], 3_600_000, ["clock_ahead S", "unknown_return S"]],
+  ])("a sale counts what is wrong at its store's tills: %s", (_, items, soldAtMs, tillFaults) => {
+    const plan = planSale({ ...saleOf(items), soldAtMs }, references({ P: true, N: false }));
+    expect(decideSale(plan, bookOf()).tillFaults).toEqual(tillFaults);
+  });
+
   test("a note names at most ten products and counts the rest", () => {
     const codes = (count: number) => Array.from({ length: count }, (_, index) => `U${index + 1}`);
     const note = (count: number) => planSale(saleOf(codes(count).map((code) => line(1, code))), references()).note;
@@ -422,6 +435,13 @@ describe("a return whose lines name originals", () => {
       [{ sale, lines: [0, 1], points: -9 }],
       [{ sale, lines: [0, 1], points: -7, beyond: -6 }],
     ]);
+  });
+
+  test("counts as wrong at its store's tills what its sale does not have of an unknown product, but not of a known one", () => {
+    const faults = (...items: SaleItem[]) => decideReturns([items], { originals }).outcomes[0]?.tillFaults;
+    const unknown = { ...back(1, 3), ProductCode: "U" };
+    expect(faults(back(1, 3), unknown, unknown)).toEqual(["unknown_return S"]);
+    expect(faults(back(4, 12))).toBeUndefined();
   });
 
   test("knows whether a product was registered after the sale was settled", () => {
