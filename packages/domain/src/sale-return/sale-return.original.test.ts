@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
-import { item } from "../testing/till.ts";
-import { codeThen, soldGoods } from "./sale-return.original.ts";
+import { item, plainEarning } from "../testing/till.ts";
+import { codeThen, type OriginalSale, soldGoods, withRepricing } from "./sale-return.original.ts";
 
 describe("codeThen", () => {
   const product = {
@@ -60,4 +60,29 @@ test("sold goods are the purchases after voids and reductions, by line and by pr
 test("nothing counted of a sale without an award, and of lines that are no purchases", () => {
   const items = [item("A", 1, 30), item("B", -1, -5)];
   expect([soldGoods(items).counted, soldGoods(items, [0, 1, 7]).counted]).toEqual([0n, amountOf(30)]);
+});
+
+describe("withRepricing", () => {
+  const items = [item("A", 1, 30), item("LATE", 1, 50)];
+  const sale = { id: "o", externalId: "S", memberId: "m", currencyId: "c", settledAtMs: 5 };
+  const twice = { ...plainEarning, rate: amountOf(2) };
+  const repricing = { postedAtMs: 9, lines: [1], earning: twice };
+
+  test("adds lines to what a sale counted, which keeps the time, the points and the rules of its own entry", () => {
+    const award = { points: amountOf(30), postedAtMs: 5, lines: [0], earning: plainEarning };
+    const original: OriginalSale = { ...sale, goods: soldGoods(items, [0]), award };
+    expect(withRepricing(original, repricing)).toEqual({
+      ...sale,
+      goods: { ...original.goods, counted: amountOf(80) },
+      award: { ...award, lines: [0, 1], repriced: [1] },
+    });
+  });
+
+  test("gives a sale without an entry the time and the rules of its repricing, and no points of its own", () => {
+    const original: OriginalSale = { ...sale, goods: soldGoods(items), award: undefined };
+    expect(withRepricing(original, repricing)).toMatchObject({
+      goods: { counted: amountOf(50) },
+      award: { points: 0n, postedAtMs: 9, lines: [1], repriced: [1], earning: twice },
+    });
+  });
 });

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { amountOf, multiplyRounded, roundings } from "../amount.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { type Award, type OriginalSale, soldGoods } from "./sale-return.original.ts";
-import { type LinkedLine, type Returned, takeBack } from "./sale-return.take.ts";
+import { allLines } from "./sale-return.remain.ts";
+import { type LinkedLine, type Returned, takeBack, takenLinesMax } from "./sale-return.take.ts";
 
 const item = (ProductCode: string, Quantity: number, TotalAmount: number, OriginalLine?: number): SaleItem => ({
   ...{ ProductCode, Quantity, TotalAmount },
@@ -149,6 +150,28 @@ describe("takeBack", () => {
   test("a refund above the line's amount takes the line's amount", () => {
     const of = original([item("COFFEE", 3, 10)], { points: amountOf(10) });
     expect(takeAll(of, [item("COFFEE", -1, -99)])[0]?.rows).toEqual([[0, 1, 10, 10]]);
+  });
+
+  test("a reduction is a row without units at its product's first line, or at the whole sale, and none if nothing is left", () => {
+    const off = (code: string, amount: number) => [item(code, 0, -amount)];
+    const steps = [off("COFFEE", 7), off("discount", 2), off("CAKE", 4), off("CAKE", 4), off("CAKE", 0.01)];
+    expect(takeAll(coffee, ...steps)).toEqual([
+      { ...all, rows: [[0, 0, 7, 7]] },
+      { ...all, rows: [[allLines, 0, 2, 2]] },
+      { ...all, rows: [[1, 0, 4, 4]] },
+      { rows: [[1, 0, 0.5, 0]], rests: [], isExceeded: true },
+      { rows: [], rests: [], isExceeded: true },
+    ]);
+  });
+
+  test("a return of more lines than one may take from stops there", () => {
+    const large = (id: string) => ({
+      ...original(Array.from({ length: 500 }, () => item("A", 1, 1))),
+      id,
+    });
+    const lines = Array.from({ length: 20 }, (_, line) => linked(large(`o${line}`), item("A", -500, -500), line));
+    const { taken } = takeBack(lines, { lines: new Map(), expired: new Set() });
+    expect([taken.length, takenLinesMax]).toEqual([5_500, 5_000]);
   });
 
   test("lines that did not count, and sales that earned nothing, give nothing back", () => {

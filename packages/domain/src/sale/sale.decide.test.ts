@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
 import { openBook } from "../ledger/ledger.book.ts";
 import type { Programme } from "../programme.ts";
-import { type OriginalSale, type Originals, soldGoods } from "../sale-return/sale-return.original.ts";
+import { type OriginalSale, type Originals, soldGoods, withRepricing } from "../sale-return/sale-return.original.ts";
 import { emptyBalance } from "../testing/balance.ts";
 import type { SaleItem } from "./sale.class.ts";
 import { decideSale, planSale } from "./sale.decide.ts";
@@ -186,6 +186,19 @@ describe("planSale and decideSale", () => {
     ]);
     expect(entries).toMatchObject([{ ...source, type: "Sale", amount: amountOf(100), why: why(100, 0) }]);
     expect(note).toBe("Nothing earned for unknown product U. Nothing taken back for unknown product DISCOUNT, V.");
+  });
+
+  test.each<[string, readonly ReturnType<typeof line>[], number, string[] | undefined]>([
+    ["a purchase of an unknown product", [line(5, "U")], 0, undefined],
+    ["a return of a product that is out", [line(-5, "N")], 0, undefined],
+    ["a return of an unknown product beside a known one", [line(-5, "U"), line(-1)], 0, ["unknown_return S"]],
+    ["two returns of unknown products", [line(-5, "U"), line(-5, "V")], 0, ["unknown_return S"]],
+    ["a void of an unknown product", [line(5, "U"), line(-5, "U")], 0, undefined],
+    ["a till whose clock is ahead", [line(5)], 3_600_000, ["clock_ahead S"]],
+    ["both", [line(5), line(-5, "U")], 3_600_000, ["clock_ahead S", "unknown_return S"]],
+  ])("a sale counts what is wrong at its store's tills: %s", (_, items, soldAtMs, tillFaults) => {
+    const plan = planSale({ ...saleOf(items), soldAtMs }, references({ P: true, N: false }));
+    expect(decideSale(plan, bookOf()).tillFaults).toEqual(tillFaults);
   });
 
   test("a note names at most ten products and counts the rest", () => {
@@ -395,6 +408,40 @@ describe("a return whose lines name originals", () => {
       ...{ base: -10, lines: [1, 2, 3], sums: [{ value: 10 }] },
       returns: [{ lines: [0], points: -10 }],
     });
+  });
+
+  test("takes from the sale's own entry first, and then what its repricing gave", () => {
+    const goods = soldGoods(
+      [
+        { ...line(10), Quantity: 3 },
+        { ...line(6, "Q"), Quantity: 2 },
+      ],
+      [0],
+    );
+    const sold: OriginalSale = { ...original, memberId: "m", goods };
+    const repriced = withRepricing(sold, { postedAtMs: 2, lines: [1], earning: programme.earning });
+    const returned = { lines: new Map(), expired: new Set<string>(), repriced: new Map([[sold.id, repriced]]) };
+    const book = bookOf();
+    const known = { ...references(), originals: new Map([["POS-1", sold]]) };
+    const linked = { OriginalSaleExternalID: "POS-1" };
+    const returns: SaleItem[][] = [
+      [back(2, 6), { ...line(-3, "Q"), ...linked }],
+      [{ ...line(-3, "Q"), ...linked }, back(1, 4)],
+    ];
+    for (const items of returns) decideSale(planSale({ ...saleOf([]), items }, known), book, returned);
+    expect(book.entries().map(({ amount }) => amount)).toEqual([amountOf(-9), amountOf(-7)]);
+    const sale = "SALE-018f0000000070008000000000000001";
+    expect(book.entries().map(({ why: text }) => JSON.parse(text).returns)).toEqual([
+      [{ sale, lines: [0, 1], points: -9 }],
+      [{ sale, lines: [0, 1], points: -7, beyond: -6 }],
+    ]);
+  });
+
+  test("counts as wrong at its store's tills what its sale does not have of an unknown product, but not of a known one", () => {
+    const faults = (...items: SaleItem[]) => decideReturns([items], { originals }).outcomes[0]?.tillFaults;
+    const unknown = { ...back(1, 3), ProductCode: "U" };
+    expect(faults(back(1, 3), unknown, unknown)).toEqual(["unknown_return S"]);
+    expect(faults(back(4, 12))).toBeUndefined();
   });
 
   test("knows whether a product was registered after the sale was settled", () => {
