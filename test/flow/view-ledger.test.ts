@@ -47,7 +47,7 @@ function expectedEntries({ memberId, sale, redemption }: { memberId: string; sal
       CurrencyAvailable: 0,
       MemberBalance: 20,
       Sequence: 2,
-      Why: { base: -5, lines: [1], rules: [] },
+      Why: { base: -5, lines: [1], rules: [], sums: [{ key: "returns", before: 0, value: 5.5 }] },
       Source: saleSource,
     },
     {
@@ -78,12 +78,13 @@ test("entries show their kind, amount, remainder, the balance after them and the
   const basics = await registerBasics(client);
   const { memberId } = basics;
   await addStock(client, basics.rewardId, 5);
+  const other = (await registerBasics(client)).product;
   const sale = await client.created(
     "Sale",
     saleContent(basics, {
       SaleItems: [
         { ProductCode: basics.product, Quantity: 2, TotalAmount: 25.99 },
-        { ProductCode: basics.product, Quantity: -1, TotalAmount: -5.5 },
+        { ProductCode: other, Quantity: -1, TotalAmount: -5.5 },
       ],
     }),
   );
