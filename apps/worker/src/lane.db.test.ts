@@ -155,54 +155,6 @@ const recoveryDeps = (of: Database, enqueued: string[]) => ({
   logger,
 });
 
-test("what waits long is postponed again before it is due", async () => {
-  const returns = await insertReturns(3);
-  const dueIn = async () => {
-    const rows = await sql<{ s: number }[]>`
-      select extract(epoch from next_at - clock_timestamp())::float8 as s from failing where id = any(${returns}::uuid[])`;
-    return rows.map(({ s }) => s > 20);
-  };
-  const seen: boolean[][] = [];
-  let later = 0;
-  const now = performance.now.bind(performance);
-  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + later);
-  const { stage } = watchLane(async () => {
-    seen.push(await dueIn());
-    await sql`update failing set next_at = clock_timestamp()`;
-    later += 60_000;
-  });
-  const batcher = createStageBatcher({ stage, deps, logger, signal });
-  await batcher.add({ id: "1", ids: returns });
-  await batcher.drain();
-  clock.mockRestore();
-  // Before each return; those before it are settled. At the second look, nothing has waited long yet.
-  expect(seen).toEqual([[true, true, true], [false, false], [true]]);
-  expect(await unitsOf(returns)).toEqual(allUnits(3));
-});
-
-test("what a worker leaves in its lane stays postponed, and another one posts it once", async () => {
-  const returns = await insertReturns(3);
-  const stop = new AbortController();
-  const seen: number[] = [];
-  const { stage } = watchLane(async () => {
-    seen.push(await countCompleted(database, returns));
-    if (seen.length === 2) stop.abort(new Error("stopping"));
-  });
-  const leaving = createStageBatcher({ stage, deps, logger, signal: stop.signal });
-  await leaving.add({ id: "1", ids: returns });
-  await leaving.drain();
-  expect([seen, await countCompleted(database, returns)]).toEqual([[0, 1], 1]);
-  expect(await failing()).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
-  await sql`update failing set next_at = clock_timestamp()`;
-  const enqueued: string[] = [];
-  await createRecovery(sale.class, sale.noun, recoveryDeps(database, enqueued)).tick();
-  const next = createStageBatcher({ stage: saleStage, deps, logger, signal });
-  await next.add({ id: "2", ids: enqueued });
-  await next.drain();
-  expect(await countCompleted(database, returns)).toBe(3);
-  expect([await failing(), await unitsOf(returns)]).toEqual([[], allUnits(3)]);
-});
-
 test("a lane holds at most 5,000 records; others stay postponed", async () => {
   const { opened, open } = gate();
   const taken: string[] = [];
@@ -231,6 +183,31 @@ test("a lane holds at most 5,000 records; others stay postponed", async () => {
   await take([last]);
   await lane.drain();
   expect(await countCompleted(database, [last])).toBe(1);
+});
+
+test("what waits long is postponed again before it is due", async () => {
+  const returns = await insertReturns(3);
+  const dueIn = async () => {
+    const rows = await sql<{ s: number }[]>`
+      select extract(epoch from next_at - clock_timestamp())::float8 as s from failing where id = any(${returns}::uuid[])`;
+    return rows.map(({ s }) => s > 20);
+  };
+  const seen: boolean[][] = [];
+  let later = 0;
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + later);
+  const { stage } = watchLane(async () => {
+    seen.push(await dueIn());
+    await sql`update failing set next_at = clock_timestamp()`;
+    later += 60_000;
+  });
+  const batcher = createStageBatcher({ stage, deps, logger, signal });
+  await batcher.add({ id: "1", ids: returns });
+  await batcher.drain();
+  clock.mockRestore();
+  // Before each return; those before it are settled. At the second look, nothing has waited long yet.
+  expect(seen).toEqual([[true, true, true], [false, false], [true]]);
+  expect(await unitsOf(returns)).toEqual(allUnits(3));
 });
 
 afterAll(async () => expect(await verifyBooks(sql)).toEqual([]));
