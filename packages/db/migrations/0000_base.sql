@@ -348,6 +348,7 @@ CREATE TABLE "programme" (
 	"earning_rate" numeric(15, 4) DEFAULT '1' NOT NULL,
 	"earning_rounding" text DEFAULT 'toward-zero' NOT NULL,
 	"earning_fraction_digits" smallint DEFAULT 0 NOT NULL,
+	"earning_from" timestamp (3) with time zone,
 	"return_wait_days" smallint DEFAULT 30 NOT NULL,
 	"return_window_days" smallint DEFAULT 0 NOT NULL,
 	"create_date_time" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -362,6 +363,7 @@ CREATE TABLE "earning_version" (
 	"rate" numeric(15, 4) NOT NULL,
 	"rounding" text NOT NULL,
 	"fraction_digits" smallint NOT NULL,
+	"in_force_from" timestamp (3) with time zone,
 	"applied_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "earning_version_program_version_pk" PRIMARY KEY("program","version")
 );
@@ -643,10 +645,11 @@ END $$;
 -- Whatever changes the rules of earning: entries name their version.
 CREATE FUNCTION "write_earning_version"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'INSERT' OR (NEW.earning_rate, NEW.earning_rounding, NEW.earning_fraction_digits)
-    IS DISTINCT FROM (OLD.earning_rate, OLD.earning_rounding, OLD.earning_fraction_digits) THEN
-    INSERT INTO earning_version (program, version, rate, rounding, fraction_digits)
-    SELECT NEW.id, coalesce(max(version), 0) + 1, NEW.earning_rate, NEW.earning_rounding, NEW.earning_fraction_digits
+  IF TG_OP = 'INSERT' OR (NEW.earning_rate, NEW.earning_rounding, NEW.earning_fraction_digits, NEW.earning_from)
+    IS DISTINCT FROM (OLD.earning_rate, OLD.earning_rounding, OLD.earning_fraction_digits, OLD.earning_from) THEN
+    INSERT INTO earning_version (program, version, rate, rounding, fraction_digits, in_force_from)
+    SELECT NEW.id, coalesce(max(version), 0) + 1, NEW.earning_rate, NEW.earning_rounding, NEW.earning_fraction_digits,
+      CASE WHEN TG_OP = 'INSERT' OR NEW.earning_from IS DISTINCT FROM OLD.earning_from THEN NEW.earning_from ELSE clock_timestamp() END
     FROM earning_version WHERE program = NEW.id;
   END IF;
   RETURN NULL;

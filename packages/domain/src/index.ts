@@ -50,6 +50,7 @@ export {
 } from "./data-view.ts";
 export * from "./dead-letter.ts";
 export type { ProductFacts } from "./earning/earning.rule.ts";
+export { type Earning, type EarningVersion, versionInForce } from "./earning/earning.version.ts";
 export * from "./error.table.ts";
 export { AppError, type ErrorDetail, errorBody, statusIllegal } from "./error.ts";
 export * from "./example.ts";
@@ -191,6 +192,7 @@ export {
 } from "./reward/reward.class.ts";
 export * from "./right.ts";
 export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
+export { countedAtMs } from "./sale/sale.clock.ts";
 export { decideSale, planSale } from "./sale/sale.decide.ts";
 export { type Explanation, explainSale } from "./sale/sale.explain.ts";
 export {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Amount, parseAmount, type Rounding, roundings } from "./amount.ts";
+import { parseAmount, roundings } from "./amount.ts";
+import type { EarningVersions } from "./earning/earning.version.ts";
 import { type ExpiryUntil, expiryUntils, shortestDays } from "./expiry/expiry.calendar.ts";
 import { constant, derived, descriptionDoc, exampleReference, stored } from "./field.ts";
 import { defineRecord, metadata } from "./record.ts";
@@ -37,19 +38,11 @@ export interface Programme {
   /** An IANA name. Its local days are those of expiry and of reports. */
   readonly timeZone: string;
   readonly currencies: readonly [Currency, ...Currency[]];
-  readonly earning: {
-    /** Points for 1.00 of sales. */
-    readonly rate: Amount;
-    readonly rounding: Rounding;
-    /** Decimals that points are rounded to, 0 to 4. */
-    readonly fractionDigits: number;
-  };
+  readonly earning: EarningVersions;
   /** How many days a return waits for its original sale. */
   readonly returnWaitDays: number;
   /** For how many days of 24 hours the points of sales are pending. 0: they are spendable at once. */
   readonly returnWindowDays: number;
-  /** Counts the changes of `earning`, from 1. Entries name the version that gave their amount. */
-  readonly earningVersion: number;
 }
 
 export const programme = defineRecord({

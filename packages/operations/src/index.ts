@@ -37,7 +37,7 @@ export type { PipelineChart } from "./pipeline-minute/pipeline-minute.chart.ts";
 export { keepMinutes, type MinuteKeeper } from "./pipeline-minute/pipeline-minute.keep.ts";
 export { type PipelineWindow, readPipelineChart } from "./pipeline-minute/pipeline-minute.read.ts";
 export { deleteOldMinutes } from "./pipeline-minute/pipeline-minute.write.ts";
-export { applyProgrammes, CurrencyRemovedError } from "./programme.apply.ts";
+export { applyProgrammes, ProgrammeRefusal } from "./programme.apply.ts";
 export { awaitSuited, createProbe, refuseUnsupportedServer } from "./readiness/readiness.inspect.ts";
 export { probePosting, probeSales, remedyOf } from "./readiness/readiness.probe.ts";
 export { findByNumber, findByRequestId, requestRowsMax } from "./record/record.find.ts";

@@ -6,20 +6,29 @@ export interface ProgrammeChange {
   readonly change: "created" | "changed" | "unchanged";
 }
 
-/** Currencies can be added to a programme, but existing ones cannot be removed or reordered: members hold them. */
-export class CurrencyRemovedError extends Error {
-  override readonly name = "CurrencyRemovedError";
+/** A file that the programmes as they are do not allow. */
+export class ProgrammeRefusal extends Error {
+  override readonly name = "ProgrammeRefusal";
 }
 
 /**
  * Creates or changes programmes as a file describes them, all or nothing. Applying the same file again changes nothing.
- * @throws CurrencyRemovedError if the file leaves out or reorders currencies that the programme has.
+ * @param inForceFrom ISO 8601, in the past: sales made since then that are not posted yet earn by these rules. Otherwise, changed
+ * rules are in force from now, and those of a new programme from ever.
+ * @throws ProgrammeRefusal if the file leaves out or reorders currencies that the programme has, as members hold them; or
+ * if the time is in the future.
  */
-export async function applyProgrammes(sql: Sql, file: ProgrammeFile, author: Author): Promise<ProgrammeChange[]> {
+export async function applyProgrammes(
+  sql: Sql,
+  file: ProgrammeFile,
+  author: Author,
+  inForceFrom?: string,
+): Promise<ProgrammeChange[]> {
   return sql.begin(async (tx) => {
+    if (inForceFrom) await refuseFuture(tx, inForceFrom);
     const changes: ProgrammeChange[] = [];
     for (const programme of file.programmes)
-      changes.push({ businessId: programme.businessId, change: await applyOne(tx, programme) });
+      changes.push({ businessId: programme.businessId, change: await applyOne(tx, programme, inForceFrom) });
     if (changes.some(({ change }) => change !== "unchanged")) {
       await bumpCatalogue(tx);
       await writeAudit(tx, { author, operation: "programmes.apply", detail: { changes, programmes: file.programmes } });
@@ -50,15 +59,32 @@ const expiryColumnsOf = (expiry: Written["currencies"][number]["expiry"]) => ({
   expiry_inactive_months: expiry && "inactiveMonths" in expiry ? expiry.inactiveMonths : null,
 });
 
-async function applyOne(tx: Tx, written: Written): Promise<ProgrammeChange["change"]> {
+async function refuseFuture(tx: Tx, inForceFrom: string): Promise<void> {
+  const [row] = await tx`select where ${inForceFrom}::timestamptz > clock_timestamp()`;
+  if (row) throw new ProgrammeRefusal(`rules cannot be in force from ${inForceFrom}: it is in the future`);
+}
+
+async function applyOne(
+  tx: Tx,
+  written: Written,
+  inForceFrom: string | null = null,
+): Promise<ProgrammeChange["change"]> {
   const columns = columnsOf(written);
   const names = Object.keys(columns);
-  const listed = (table = "") => tx.unsafe(names.map((name) => `${table}${name}`).join(", "));
+  const listed = (table = "", some = names) => tx.unsafe(some.map((name) => `${table}${name}`).join(", "));
+  const earning = (table: string) =>
+    listed(
+      table,
+      names.filter((name) => name.startsWith("earning_")),
+    );
   const [row] = await tx<{ id: string; is_new: boolean }[]>`
     insert into programme as p (${listed()}) values ${tx(columns)}
     on conflict (business_id) do update set (${listed()}) = row(${listed("excluded.")}),
+      earning_from = case when ${inForceFrom}::timestamptz is not null then ${inForceFrom}::timestamptz
+        when (${earning("p.")}) is distinct from (${earning("excluded.")}) then clock_timestamp() else p.earning_from end,
       version = p.version + 1, update_date_time = clock_timestamp()
     where (${listed("p.")}) is distinct from (${listed("excluded.")})
+      or ${inForceFrom}::timestamptz is not null and p.earning_from is distinct from ${inForceFrom}::timestamptz
     returning id, xmax = 0 as is_new`;
   const currenciesChanged = await applyCurrencies(tx, written);
   if (row?.is_new) return "created";
@@ -74,7 +100,7 @@ async function applyCurrencies(tx: Tx, { businessId, currencies }: Written): Pro
     select c.name from currency c join programme p on p.id = c.program where p.business_id = ${businessId} order by c.position`;
   const kept = currencies.slice(0, existing.length);
   if (existing.some(({ name }, position) => kept[position]?.name !== name)) {
-    throw new CurrencyRemovedError(
+    throw new ProgrammeRefusal(
       `programme ${businessId} has the currencies ${existing.map(({ name }) => name).join(", ")}: keep them, in this order, and add after them`,
     );
   }

@@ -1,6 +1,6 @@
 import { collectAnswer, createViewRunner, type Database, type ViewAnswer } from "@rewards/db";
 import { dataViewOf, operatorUser, parseQuery } from "@rewards/domain";
-import { applyProgrammes, CurrencyRemovedError } from "@rewards/operations";
+import { applyProgrammes, ProgrammeRefusal } from "@rewards/operations";
 import type { Command } from "commander";
 import { withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
@@ -12,6 +12,7 @@ import {
   databaseHelp,
   jsonHelp,
   type ProgramOptions,
+  readTime,
   type Terminal,
 } from "../terminal.ts";
 import { readProgrammeFile } from "./programmes.file.ts";
@@ -27,7 +28,12 @@ export function addProgrammes(program: Command, options: ProgramOptions): void {
     group
       .command("apply")
       .description("create or change programmes from a YAML or JSON file (see apps/cli/programmes.example.yaml)")
-      .argument("<file>", "the file, or - for standard input"),
+      .argument("<file>", "the file, or - for standard input")
+      .option(
+        "--in-force-from <time>",
+        "a time in the past: sales made since then and not yet posted earn by it",
+        readTime,
+      ),
   ).action(act(applyFile));
 }
 
@@ -67,17 +73,22 @@ async function runView({ readDb }: Database, name: string): Promise<ViewAnswer["
 
 /**
  * Creates or changes the programmes of a file, all or nothing, and prints a line for each.
- * @throws CommandError if the file is wrong, or removes a currency that members may hold.
+ * @throws CommandError if the file is wrong, removes a currency that members may hold, or the time is in the future.
  */
-async function applyFile(terminal: Terminal, path: string): Promise<void> {
+async function applyFile(
+  terminal: Terminal,
+  path: string,
+  { inForceFrom }: { readonly inForceFrom?: string },
+): Promise<void> {
   const file = await readProgrammeFile(path);
-  const programmes = await withDatabase(terminal, ({ sql }) => applyProgrammes(sql, file, terminal.author)).catch(
-    (error: unknown) => {
-      throw error instanceof CurrencyRemovedError ? new CommandError(`${path}: ${error.message}`) : error;
-    },
-  );
-  terminal.show(
-    { programmes },
-    programmes.map(({ businessId, change }) => `${businessId}: ${change}`),
-  );
+  const programmes = await withDatabase(terminal, ({ sql }) =>
+    applyProgrammes(sql, file, terminal.author, inForceFrom),
+  ).catch((error: unknown) => {
+    throw error instanceof ProgrammeRefusal ? new CommandError(`${path}: ${error.message}`) : error;
+  });
+  const changed = inForceFrom && programmes.some(({ change }) => change === "changed");
+  terminal.show({ programmes }, [
+    ...programmes.map(({ businessId, change }) => `${businessId}: ${change}`),
+    ...(changed ? ["Sales that are not posted yet earn by it, whatever rules were applied since that time."] : []),
+  ]);
 }

@@ -9,6 +9,7 @@ import {
   parseId,
   programme,
   showAmount,
+  versionInForce,
   viewRight,
 } from "@rewards/domain";
 import { type CurrencyTotals, readCurrencyTotals, readLedgerDays, summedBalancesMax } from "@rewards/operations";
@@ -100,6 +101,7 @@ export const programmePage: Page = {
 /** The currencies of a programme with their rules, as of now. */
 function currenciesOf(programmeId: string, { earning, currencies, returnWindowDays }: Programme): RecordList {
   const [earned] = currencies;
+  const { rate, rounding, fractionDigits } = versionInForce(earning, Number.POSITIVE_INFINITY);
   const rule = (head: string, show: (currency: Currency) => string): Column => ({
     head,
     fields: [],
@@ -115,8 +117,8 @@ function currenciesOf(programmeId: string, { earning, currencies, returnWindowDa
     question: { view: dataViewNamed("CurrencyList"), where: { Program: programmeId } },
     columns: [
       text("Currency", "Name"),
-      earnedRule("Sales earn", `${showAmount(earning.rate)} for each 1.00`),
-      earnedRule("Rounded", `${earning.rounding.replaceAll("-", " ")}, to ${earning.fractionDigits} decimals`),
+      earnedRule("Sales earn", `${showAmount(rate)} for each 1.00`),
+      earnedRule("Rounded", `${rounding.replaceAll("-", " ")}, to ${fractionDigits} decimals`),
       rule("Points expire", expiryText),
       earnedRule("Return window", returnWindowDays === 0 ? "none" : `${returnWindowDays} days pending`),
       earnedRule("Pays for rewards", "yes"),

@@ -88,7 +88,7 @@ describe("the catalogue", () => {
     expect(await look()).toMatchObject({
       timeZone: "UTC",
       currencies: [{ name: "Stars" }],
-      earning: { rate: 25_000n, rounding: "half-up", fractionDigits: 2 },
+      earning: [{ version: 1, inForceFromMs: -Infinity, rate: 25_000n, rounding: "half-up", fractionDigits: 2 }],
     });
     expect(await applyProgrammes(sql, programme(["Stars"]), { actor: "ann" })).toEqual([
       { businessId: "GOLD", change: "unchanged" },

@@ -1,10 +1,10 @@
 import {
   amountOf,
   type Currency,
+  type EarningVersion,
   type ExpiryRules,
   type ProductFacts,
   type Programme,
-  type Rounding,
 } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
 import type { PendingQuery, Row } from "postgres";
@@ -37,13 +37,16 @@ interface ProgrammeRow {
   readonly id: string;
   readonly business_id: string;
   readonly time_zone_text: string;
-  readonly earning_rate: string;
-  readonly earning_rounding: Rounding;
-  readonly earning_fraction_digits: number;
-  readonly earning_version: number;
   readonly return_wait_days: number;
   readonly return_window_days: number;
+  readonly earning: [VersionRow, ...VersionRow[]];
   readonly currencies: [CurrencyRow, ...CurrencyRow[]];
+}
+
+interface VersionRow extends Omit<EarningVersion, "rate" | "inForceFromMs"> {
+  readonly rate: string;
+  /** Null: in force from ever. */
+  readonly inForceFromMs: number | null;
 }
 
 interface CurrencyRow {
@@ -56,8 +59,10 @@ interface CurrencyRow {
 /** All programmes, by BusinessID, each with its currencies in order. */
 export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Programme>> {
   const rows = await sql<ProgrammeRow[]>`
-    select p.id, p.business_id, p.time_zone_text, p.earning_rate, p.earning_rounding, p.earning_fraction_digits, p.return_wait_days, p.return_window_days,
-      (select max(v.version) from earning_version v where v.program = p.id) as earning_version,
+    select p.id, p.business_id, p.time_zone_text, p.return_wait_days, p.return_window_days,
+      (select json_agg(json_build_object('version', v.version, 'rate', v.rate::text, 'rounding', v.rounding, 'fractionDigits', v.fraction_digits,
+        'inForceFromMs', floor(extract(epoch from v.in_force_from) * 1000)::bigint) order by v.version)
+        from earning_version v where v.program = p.id) as earning,
       (select json_agg(json_build_object('id', c.id, 'name', c.name, 'expiry', ${expiryRules(sql)}) order by c.position) from currency c where c.program = p.id) as currencies
     from programme p`;
   return new Map(rows.map((row) => [row.business_id, programmeOf(row)]));
@@ -65,21 +70,23 @@ export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Program
 
 function programmeOf(row: ProgrammeRow): Programme {
   const [first, ...others] = row.currencies;
+  const [firstVersion, ...laterVersions] = row.earning;
   return {
     id: row.id,
     businessId: row.business_id,
     timeZone: row.time_zone_text,
     currencies: [currencyOf(first), ...others.map(currencyOf)],
-    earning: {
-      rate: amountOf(row.earning_rate),
-      rounding: row.earning_rounding,
-      fractionDigits: row.earning_fraction_digits,
-    },
-    earningVersion: row.earning_version,
+    earning: [versionOf(firstVersion), ...laterVersions.map(versionOf)],
     returnWaitDays: row.return_wait_days,
     returnWindowDays: row.return_window_days,
   };
 }
+
+const versionOf = ({ rate, inForceFromMs, ...row }: VersionRow): EarningVersion => ({
+  ...row,
+  rate: amountOf(rate),
+  inForceFromMs: inForceFromMs ?? -Infinity,
+});
 
 const currencyOf = ({ id, name, expiry }: CurrencyRow): Currency => ({ id, name, ...(expiry && { expiry }) });
 

@@ -18,6 +18,8 @@ export const programme = pgTable(
     earningRate: amount("earning_rate").notNull().default("1"),
     earningRounding: text("earning_rounding").notNull().default("toward-zero"),
     earningFractionDigits: smallint("earning_fraction_digits").notNull().default(0),
+    /** From when the present rules are in force; null if those of the first version are. */
+    earningFrom: instant("earning_from"),
     returnWaitDays: smallint("return_wait_days").notNull().default(30),
     returnWindowDays: smallint("return_window_days").notNull().default(0),
     CreateDateTime: instant("create_date_time").notNull().default(clock),
@@ -41,6 +43,8 @@ export const earningVersion = pgTable(
     rate: amount("rate").notNull(),
     rounding: text("rounding").notNull(),
     fractionDigits: smallint("fraction_digits").notNull(),
+    /** Sales made from then on earn by it. Null: all before. */
+    inForceFrom: instant("in_force_from"),
     appliedAt: instant("applied_at").notNull().default(clock),
   },
   (table) => [primaryKey({ columns: [table.Program, table.version] })],

@@ -1,4 +1,4 @@
-import { heldPoints, type Programme, planSale, type SalePlan } from "@rewards/domain";
+import { countedAtMs, heldPoints, type Programme, planSale, type SalePlan, versionInForce } from "@rewards/domain";
 import type { Hold } from "../awaiting/awaiting.write.ts";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
 import {
@@ -78,7 +78,7 @@ export function planLoaded(
   if (awaited && member && programme) {
     const [{ id: currencyId }] = programme.currencies;
     const facts = { products, isParticipating: store?.isParticipating ?? true };
-    const points = heldPoints(one.items, facts, programme.earning);
+    const points = heldPoints(one.items, facts, versionInForce(programme.earning, countedAtMs(one)));
     return { awaited, hold: points > 0n ? { memberId: member.id, currencyId, points } : undefined };
   }
   if (!member || !store || !programme) return {};

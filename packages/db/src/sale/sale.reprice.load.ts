@@ -1,9 +1,9 @@
 import {
   amountOf,
+  type Earning,
   type KnownOriginal,
   type OriginalSale,
   type ProductFacts,
-  type Programme,
   type Rounding,
   sale,
   unearnedStoreNote,
@@ -16,10 +16,10 @@ import { loadGoods } from "../sale-return/sale-return.goods.ts";
 /** Why a sale is not repriced, before anything is locked. */
 export type RepriceRefusal = "unknown" | "open" | "rejected" | "not participating";
 
-/** A completed sale, with the rules of its own entry or, if it has none, those of the time when it was settled. */
+/** A completed sale, with the rules of its own entry or, if it has none, those in force when it was made. */
 export interface PricedSale {
   readonly original: OriginalSale;
-  readonly rules: Programme["earning"] & { readonly version: number };
+  readonly rules: Earning & { readonly version: number };
 }
 
 interface RepricedRow {
@@ -66,14 +66,14 @@ const loadRows = (sql: Sql, externalIds: readonly string[]) => sql<RepricedRow[]
     v.version, v.rate, v.rounding, v.fraction_digits
   from unnest(${[...externalIds]}::text[]) as k(key)
   cross join lateral (
-    select id, external_id, status, confirmation_note, member_external_id, update_date_time from sale where external_id = k.key limit 1
+    select id, external_id, status, confirmation_note, member_external_id, sale_date_time, create_date_time from sale where external_id = k.key limit 1
   ) s
   left join lateral (select program_business_id from member where external_id = s.member_external_id limit 1) m on true
   left join programme p on p.business_id = m.program_business_id
   left join lateral (select rules from ledger_entry where source_id = s.id and type = 'Sale' limit 1) e on true
   left join lateral (
     select version, rate, rounding, fraction_digits from earning_version
-    where program = p.id and (version = 1 or version = e.rules or e.rules is null and applied_at <= s.update_date_time)
+    where program = p.id and (version = 1 or version = e.rules or e.rules is null and in_force_from <= least(s.sale_date_time, s.create_date_time))
     order by version = e.rules desc nulls last, version desc limit 1
   ) v on true`;
 

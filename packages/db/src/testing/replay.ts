@@ -74,13 +74,17 @@ export async function openStage(database: TestDatabase) {
     return row?.status === "Resolved-Rejected";
   };
 
-  async function sell({ name }: Scene, { id: key, member: by, lines }: CallOf<"sell">["sold"]): Promise<boolean> {
+  async function sell(
+    { name }: Scene,
+    { id: key, member: by, lines }: CallOf<"sell">["sold"],
+    atMs: number,
+  ): Promise<boolean> {
     const items = lines.map(({ code, quantity, amount, original, originalLine }) => ({
       ...{ ProductCode: code === out ? `${name}-${out}` : code, Quantity: quantity / one, TotalAmount: amount / one },
       ...(original !== undefined && { OriginalSaleExternalID: `${name}-${original}` }),
       ...(originalLine !== undefined && { OriginalLine: originalLine }),
     }));
-    const more = { SaleItems: items };
+    const more = { SaleItems: items, SaleDateTime: new Date(atMs).toISOString() };
     const [id = ""] = await insertAll(sql, sale, [
       newSale({ member: `${name}-${by}`, store: "S", product: "", externalId: `${name}-${key}`, more }),
     ]);
@@ -110,8 +114,8 @@ export async function openStage(database: TestDatabase) {
   }
 
   /** @returns whether the service refused it. */
-  async function take(scene: Scene, call: Call): Promise<boolean> {
-    if (call.kind === "sell") return sell(scene, call.sold);
+  async function take(scene: Scene, call: Call, atMs: number): Promise<boolean> {
+    if (call.kind === "sell") return sell(scene, call.sold, atMs);
     if (call.kind === "adjust") return adjust(scene, call.adjustment);
     if (call.kind === "redeem") return redeem(scene, call.by);
     if (call.kind === "sweep") await sweepExpired({ sql, scans: sql });
@@ -153,7 +157,7 @@ export async function openStage(database: TestDatabase) {
       const holds: string[][] = [];
       for (const { atMs, call } of history.events) {
         await clock.set(atMs);
-        refused.push(await take(scene, call));
+        refused.push(await take(scene, call, atMs));
         holds.push(await readHolds(scene));
       }
       return { refused, holds, entries: await readEntries(scene) };

@@ -1,9 +1,9 @@
 import { type Amount, multiplyRounded, type Rounding, showAmount } from "../amount.ts";
-import type { Programme } from "../programme.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, isPurchase, isReduction, type NetSale, namesSale } from "../sale/sale.goods.ts";
 import type { Goods } from "../sale/sale.units.ts";
 import type { Counted, EarningFacts, EarningLine, LineState, ProductFacts, Reason, Rule } from "./earning.rule.ts";
+import type { Earning } from "./earning.version.ts";
 
 /** What decides whether a line counts. */
 export interface LineFacts {
@@ -49,7 +49,7 @@ const roundingTexts: Readonly<Record<Rounding, string>> = {
 };
 
 /** `rounded half up to 2 decimals`. */
-export const roundingText = ({ rounding, fractionDigits }: Programme["earning"]) =>
+export const roundingText = ({ rounding, fractionDigits }: Earning) =>
   `${roundingTexts[rounding]} to ${fractionDigits} decimals`;
 
 /** The programme's flat rate on the purchases that count, rounded once. */
@@ -82,7 +82,7 @@ const rules: Readonly<Record<string, Rule>> = { rate: rateRule };
 const allRules = Object.entries(rules);
 
 /** What every rule gives for the purchases of a sale. */
-export function earn(facts: EarningFacts, earning: Programme["earning"]): Reason[] {
+export function earn(facts: EarningFacts, earning: Earning): Reason[] {
   return allRules.flatMap(([rule, { give }]) => {
     const given = give(facts, earning);
     return given ? [{ rule, ...given }] : [];
@@ -90,6 +90,6 @@ export function earn(facts: EarningFacts, earning: Programme["earning"]): Reason
 }
 
 /** A reason in words: `Sale: 120.5 x 1 points, rounded toward zero to 0 decimals = 120`. */
-export function describeReason(reason: Reason, earning: Programme["earning"]): string {
+export function describeReason(reason: Reason, earning: Earning): string {
   return `Sale: ${rules[reason.rule]?.describe(reason, earning)} = ${showAmount(reason.points)}`;
 }

@@ -1,6 +1,6 @@
 import type { Amount } from "../amount.ts";
-import type { Programme } from "../programme.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
+import type { Earning } from "./earning.version.ts";
 
 /** What rules know about a registered product. Category and brand are empty if they are not set. */
 export interface ProductFacts {
@@ -56,7 +56,7 @@ export interface Reason extends Counted {
 /** One kind of rule. Both functions are pure. */
 export interface Rule {
   /** What the rule gives for the purchases of a sale; undefined if none counts. */
-  readonly give: (facts: EarningFacts, earning: Programme["earning"]) => Omit<Reason, "rule"> | undefined;
+  readonly give: (facts: EarningFacts, earning: Earning) => Omit<Reason, "rule"> | undefined;
   /** The calculation in words, without its result. */
-  readonly describe: (reason: Reason, earning: Programme["earning"]) => string;
+  readonly describe: (reason: Reason, earning: Earning) => string;
 }

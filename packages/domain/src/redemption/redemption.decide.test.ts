@@ -13,10 +13,9 @@ const programme: Programme = {
     { id: "points", name: "Points" },
     { id: "miles", name: "Miles" },
   ],
-  earningVersion: 1,
   returnWaitDays: 30,
   returnWindowDays: 0,
-  earning: { rate: 10_000n, rounding: "toward-zero", fractionDigits: 0 },
+  earning: [{ version: 1, inForceFromMs: -Infinity, rate: 10_000n, rounding: "toward-zero", fractionDigits: 0 }],
 };
 const now = Date.UTC(2024, 0, 1);
 const mug: RedeemableReward = {

@@ -1,6 +1,6 @@
 import { type Amount, amountMax, fitsAmount, multiplyRounded } from "../amount.ts";
 import { type LineFacts, stateOf } from "../earning/earning.earn.ts";
-import type { Programme } from "../programme.ts";
+import type { Earning } from "../earning/earning.version.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, namesSale } from "../sale/sale.goods.ts";
 
@@ -11,7 +11,7 @@ import { goodsOf, namesSale } from "../sale/sale.goods.ts";
 export function heldPoints(
   items: readonly SaleItem[],
   { products, isParticipating }: Pick<LineFacts, "products" | "isParticipating">,
-  { rate, fractionDigits, rounding }: Programme["earning"],
+  { rate, fractionDigits, rounding }: Earning,
 ): Amount {
   let amount: Amount = 0n;
   for (const item of items)

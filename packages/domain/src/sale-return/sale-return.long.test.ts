@@ -16,7 +16,16 @@ const originalOf = (id: string): OriginalSale => ({
 });
 /** A return with a line for each original, of as many units. */
 const planOf = (units: readonly number[]): SalePlan => ({
-  ...{ id: "r", balance, gains: [], unlinked: undefined, earning, rules: 1, note: "", storeCode: "S", tillFaults: [] },
+  ...{
+    id: "r",
+    balance,
+    gains: [],
+    unlinked: undefined,
+    earning: { ...earning, version: 1, inForceFromMs: 0 },
+    note: "",
+    storeCode: "S",
+    tillFaults: [],
+  },
   linked: units.map((quantity, line) => ({
     ...{ line, original: originalOf(`018f0000-0000-7000-8000-${String(line).padStart(12, "0")}`) },
     ...{ product: { code: "P", isNewer: false }, state: "counts" },

@@ -1,6 +1,7 @@
 import type { Amount } from "../amount.ts";
+import type { Earning } from "../earning/earning.version.ts";
 import { groupBy } from "../group.ts";
-import type { ExpiryRules, Programme } from "../programme.ts";
+import type { ExpiryRules } from "../programme.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, netSale, purchasesOf } from "../sale/sale.goods.ts";
 import { type Goods, groupByPrice, type PriceGroup } from "../sale/sale.units.ts";
@@ -16,7 +17,7 @@ export interface Award {
   /** Positions of the lines that only its repricing counted; absent if it was not repriced. */
   readonly repriced?: readonly number[];
   /** The rules of that time. */
-  readonly earning: Programme["earning"];
+  readonly earning: Earning;
 }
 
 /** A purchase of an original. */
@@ -85,7 +86,7 @@ export interface Repricing {
   readonly postedAtMs: number;
   /** Positions of the lines that did not count before. */
   readonly lines: readonly number[];
-  readonly earning: Programme["earning"];
+  readonly earning: Earning;
 }
 
 /** The sale with what its repricing counted: later returns take back by the worth of all of it. */

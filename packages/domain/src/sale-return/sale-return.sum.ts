@@ -1,6 +1,6 @@
 import { type Amount, type Product, roundProduct, showProduct } from "../amount.ts";
 import { roundingText } from "../earning/earning.earn.ts";
-import type { Programme } from "../programme.ts";
+import type { Earning } from "../earning/earning.version.ts";
 
 /** The key of the running sum of return lines without a sale, as entries name it. */
 export const returnsSumKey = "returns";
@@ -20,11 +20,7 @@ export interface MovedSum {
  * takes the difference that it makes to the rounded sum: many small returns take what one large one takes.
  * @param amount of the lines that count, 0 or more.
  */
-export function moveSum(
-  before: Product,
-  amount: Amount,
-  { rate, fractionDigits, rounding }: Programme["earning"],
-): MovedSum {
+export function moveSum(before: Product, amount: Amount, { rate, fractionDigits, rounding }: Earning): MovedSum {
   const value = amount * rate;
   const worth = (sum: Product) => roundProduct(sum, fractionDigits, rounding);
   return { before, value, points: worth(before) - worth(before + value) };
@@ -36,5 +32,5 @@ export const sumText = ({ before, value }: MovedSum) =>
 /** A moved sum in words, as `why` stores it, without the points: `from 0.6 to 1.2 points, rounded …`. */
 export const describeSum = (
   { before, value }: { readonly before: number; readonly value: number },
-  earning: Programme["earning"],
+  earning: Earning,
 ): string => `from ${before} to ${Number((before + value).toFixed(8))} points, ${roundingText(earning)}`;

@@ -18,10 +18,9 @@ const programme: Programme = {
     { id: "points", name: "Points" },
     { id: "miles", name: "Miles" },
   ],
-  earningVersion: 3,
   returnWaitDays: 30,
   returnWindowDays: 0,
-  earning: { rate: amountOf("1"), rounding: "toward-zero", fractionDigits: 0 },
+  earning: [{ version: 3, inForceFromMs: -Infinity, rate: amountOf("1"), rounding: "toward-zero", fractionDigits: 0 }],
 };
 const references = (
   products: Record<string, boolean> = { P: true, Q: true },
@@ -275,7 +274,7 @@ const original: OriginalSale = {
   ...{ id: "018f0000-0000-7000-8000-000000000001", externalId: "POS-1", memberId: "ann", currencyId: "points" },
   settledAtMs: 1,
   goods: soldGoods([{ ProductCode: "P", Quantity: 3, TotalAmount: 10 }], [0]),
-  award: { points: amountOf(10), postedAtMs: 1, lines: [0], earning: programme.earning },
+  award: { points: amountOf(10), postedAtMs: 1, lines: [0], earning: programme.earning[0] },
 };
 const back = (quantity: number, total: number, key: string | undefined = "POS-1") => ({
   ...{ ProductCode: "P", Quantity: -quantity, TotalAmount: -total },
@@ -419,7 +418,7 @@ describe("a return whose lines name originals", () => {
       [0],
     );
     const sold: OriginalSale = { ...original, memberId: "m", goods };
-    const repriced = withRepricing(sold, { postedAtMs: 2, lines: [1], earning: programme.earning });
+    const repriced = withRepricing(sold, { postedAtMs: 2, lines: [1], earning: programme.earning[0] });
     const returned = { lines: new Map(), expired: new Set<string>(), repriced: new Map([[sold.id, repriced]]) };
     const book = bookOf();
     const known = { ...references(), originals: new Map([["POS-1", sold]]) };

@@ -1,6 +1,7 @@
 import { showAmount } from "../amount.ts";
 import { countedLines, earn, linesOf, stateOf } from "../earning/earning.earn.ts";
 import type { EarningLine, Reason } from "../earning/earning.rule.ts";
+import { type EarningVersion, versionInForce } from "../earning/earning.version.ts";
 import { groupBy } from "../group.ts";
 import { type Book, balanceName } from "../ledger/ledger.book.ts";
 import type { BalanceKey, Posting } from "../ledger/ledger.entry.ts";
@@ -24,6 +25,8 @@ import { type Back, purchasePostings, returnPostings } from "./sale.postings.ts"
 export interface EarnedSale {
   /** For each line, whether it counts and, if not, why. */
   readonly lines: readonly EarningLine[];
+  /** The version of the rules by which it earns. */
+  readonly earning: EarningVersion;
   readonly reasons: readonly Reason[];
   /** The positions of reductions that are more than the lines that they lower. */
   readonly excessive: readonly number[];
@@ -33,20 +36,22 @@ export function earnSale(sale: SaleToDecide, { member, store, products, original
   const net = netSale(sale.items);
   const isLinked = ({ OriginalSaleExternalID: key = "" }: SaleItem) => originals?.get(key) !== "unlinked";
   const lines = linesOf(sale.items, net, { products, isParticipating: store.isParticipating, isLinked });
+  const soldAtMs = countedAtMs(sale);
   const facts = {
     lines,
     storeCode: sale.storeCode,
     channel: sale.channel,
-    soldAtMs: countedAtMs(sale),
+    soldAtMs,
     timeZone: member.programme.timeZone,
   };
-  return { lines, reasons: earn(facts, member.programme.earning), excessive: net.excessive };
+  const earning = versionInForce(member.programme.earning, soldAtMs);
+  return { lines, earning, reasons: earn(facts, earning), excessive: net.excessive };
 }
 
 /** Plans what a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
   const { member, store, originals } = references;
-  const { lines, reasons, excessive } = earnSale(sale, references);
+  const { lines, earning, reasons, excessive } = earnSale(sale, references);
   const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
   const returned = countedLines(lines, (item) => !isPurchase(item));
   const notes = [unearnedNote(lines), store.isParticipating ? excessiveNote(excessive) : ""];
@@ -58,8 +63,7 @@ export function planSale(sale: SaleToDecide, references: SaleReferences): SalePl
       .map((reason) => ({ balance, points: reason.points, lines: reason.lines })),
     unlinked: returned && returned.amount > 0n ? returned : undefined,
     linked: originals ? linkedLines(sale.items, references) : [],
-    earning: member.programme.earning,
-    rules: member.programme.earningVersion,
+    earning,
     note: joinNotes(...notes, originals ? originalNotes(originals) : "", clockNote(sale)),
     storeCode: sale.storeCode,
     tillFaults: tillFaults(sale, lines),

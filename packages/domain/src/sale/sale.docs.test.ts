@@ -39,7 +39,7 @@ function linesOf(cell: string, original?: string): SaleItem[] {
 const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 } as const;
 const programme: Programme = {
   ...{ id: "p", businessId: "P", timeZone: "UTC", currencies: [{ id: "c", name: "Points" }] },
-  ...{ earningVersion: 1, returnWaitDays: 30, returnWindowDays: 0, earning },
+  ...{ returnWaitDays: 30, returnWindowDays: 0, earning: [{ ...earning, version: 1, inForceFromMs: -Infinity }] },
 };
 const goods = { isIncentivizable: true, category: "", brand: "" };
 const products = new Map(["MUG", "TEA", "TV"].map((code) => [code, goods]));

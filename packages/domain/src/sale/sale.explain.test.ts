@@ -9,7 +9,8 @@ import { explainSale, type PostedEntry, type PostedSale } from "./sale.explain.t
 const earning = (rate: string) => ({ rate: amountOf(rate), rounding: "toward-zero", fractionDigits: 0 }) as const;
 const programme: Programme = {
   ...{ id: "p", businessId: "P", timeZone: "UTC", currencies: [{ id: "c", name: "Points" }] },
-  ...{ earningVersion: 2, returnWaitDays: 30, returnWindowDays: 0, earning: earning("2") },
+  ...{ returnWaitDays: 30, returnWindowDays: 0 },
+  earning: [{ ...earning("2"), version: 2, inForceFromMs: -Infinity }],
 };
 const line = (ProductCode: string, TotalAmount: number, original?: string, Quantity = Math.sign(TotalAmount)) => ({
   ...{ ProductCode, Quantity, TotalAmount },

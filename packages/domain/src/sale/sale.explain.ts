@@ -1,8 +1,8 @@
 import { amountOf, formatAmount, showAmount } from "../amount.ts";
 import { describeReason, linesOf, roundingText } from "../earning/earning.earn.ts";
 import type { EarningLine, LineState } from "../earning/earning.rule.ts";
+import type { Earning } from "../earning/earning.version.ts";
 import type { Why } from "../ledger/ledger.record.ts";
-import type { Programme } from "../programme.ts";
 import { describeSum } from "../sale-return/sale-return.sum.ts";
 import type { SaleItem } from "./sale.class.ts";
 import { earnSale } from "./sale.decide.ts";
@@ -15,7 +15,7 @@ export interface PostedEntry {
   readonly type: string;
   readonly why: Why;
   /** The rules that it names. */
-  readonly rules: Programme["earning"] | null;
+  readonly rules: Earning | null;
 }
 
 /** What is known of a sale that was posted. */
@@ -70,11 +70,11 @@ export function explainSale(
   const lines = present.map((line) => explained(line, lineTexts[line.state]));
   // What a linked line takes depends on what was returned before.
   if (!member || !store || sale.items.some(namesSale)) return { basis: null, lines, sums: [], now: null };
-  const { reasons } = earnSale(sale, { member, store, products });
+  const { earning, reasons } = earnSale(sale, { member, store, products });
   return {
     basis: "present",
     lines,
-    sums: reasons.map((reason) => describeReason(reason, member.programme.earning)),
+    sums: reasons.map((reason) => describeReason(reason, earning)),
     now: reasons.filter(({ points }) => points !== 0n).map(({ points }) => `Sale ${formatAmount(points)}`),
   };
 }
@@ -112,7 +112,7 @@ function sumsOf({ type, why, rules }: PostedEntry, net: NetSale): string[] {
 }
 
 /** What its lines make of what remained of the sale, which may be less than they sold. */
-const describeRepricing = ({ base, lines }: Why, rules: Programme["earning"]) =>
+const describeRepricing = ({ base, lines }: Why, rules: Earning) =>
   `Repriced: with ${nameLines(lines)} too, what remained was worth more, at ${showAmount(rules.rate)} points, ${roundingText(rules)} = ${showAmount(amountOf(base))}`;
 
 const amountAt = ({ lines: net }: NetSale, lines: readonly number[]) =>

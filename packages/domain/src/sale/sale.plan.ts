@@ -1,5 +1,6 @@
 import type { Amount, Product } from "../amount.ts";
 import type { Counted, ProductFacts } from "../earning/earning.rule.ts";
+import type { EarningVersion } from "../earning/earning.version.ts";
 import type { BalanceKey } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme.ts";
 import type { Originals, ProductCodes } from "../sale-return/sale-return.original.ts";
@@ -49,9 +50,8 @@ export interface SalePlan {
   readonly unlinked: Counted | undefined;
   /** The lines that name an original. What they take depends on earlier returns, so it is decided under the lock. */
   readonly linked: readonly LinkedLine[];
-  /** The programme's rules, and their version. */
-  readonly earning: Programme["earning"];
-  readonly rules: number;
+  /** The version of the programme's rules that was in force when the sale was made. */
+  readonly earning: EarningVersion;
   readonly note: string;
   /** The store, and what its till does wrong. */
   readonly storeCode: string;

@@ -45,7 +45,12 @@ const shareOf = (original: OriginalSale, parts: readonly TakenLine[]): ReturnSha
 
 const beyondOf = (parts: readonly TakenLine[]) => parts.reduce((sum, { beyond }) => sum + beyond, 0n);
 
-function postingOf({ id, rules }: SalePlan, balance: BalanceKey, type: "Sale" | "Return", why: WhyParts): Posting {
+function postingOf(
+  { id, earning: { version: rules } }: SalePlan,
+  balance: BalanceKey,
+  type: "Sale" | "Return",
+  why: WhyParts,
+): Posting {
   return {
     memberId: balance.memberId,
     currencyId: balance.currencyId,

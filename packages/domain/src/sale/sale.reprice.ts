@@ -1,10 +1,10 @@
 import type { Amount } from "../amount.ts";
 import { stateOf } from "../earning/earning.earn.ts";
 import type { ProductFacts } from "../earning/earning.rule.ts";
+import type { Earning } from "../earning/earning.version.ts";
 import { whyText } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
 import { adjustment } from "../ledger/ledger.record.ts";
-import type { Programme } from "../programme.ts";
 import { remainingWorth } from "../sale-return/sale-return.open.ts";
 import { type OriginalSale, type Repricing, withRepricing } from "../sale-return/sale-return.original.ts";
 import type { TakenBefore } from "../sale-return/sale-return.remain.ts";
@@ -29,7 +29,7 @@ export interface RepricedWorth {
 export function repriceSale(
   original: OriginalSale,
   products: ReadonlyMap<string, ProductFacts>,
-  earning: Programme["earning"],
+  earning: Earning,
   taken?: ReadonlyMap<number, TakenBefore>,
 ): RepricedWorth {
   const counted = new Set(original.award?.lines);

@@ -100,10 +100,10 @@ export class PureService {
   #programme(): Programme {
     const { rules, windowDays } = this.#terms;
     return {
-      ...{ id: "p", businessId: "P", timeZone: this.#zone, returnWaitDays: 30, earningVersion: 1 },
+      ...{ id: "p", businessId: "P", timeZone: this.#zone, returnWaitDays: 30 },
       returnWindowDays: windowDays,
       currencies: currencies.map((name) => ({ id: name, name })) as unknown as Programme["currencies"],
-      earning: { ...rules, rate: BigInt(rules.rate) },
+      earning: [{ ...rules, rate: BigInt(rules.rate), version: 1, inForceFromMs: -Infinity }],
     };
   }
 
@@ -216,7 +216,7 @@ export class PureService {
     this.#note(outcome);
     const award = posted.entries.find(({ type }) => type === "Sale");
     const counted = award ? (JSON.parse(award.why) as { lines: number[] }).lines : [];
-    const earned = award && { points: award.amount, postedAtMs: award.postedAtMs, earning: programme.earning };
+    const earned = award && { points: award.amount, postedAtMs: award.postedAtMs, earning: programme.earning[0] };
     const known: OriginalSale = {
       ...{ id, externalId: id, goods: soldGoods(items, counted), settledAtMs: atMs },
       ...{ memberId: member, currencyId: programme.currencies[0].id },

@@ -1,12 +1,11 @@
 import { type Amount, amountOf } from "../amount.ts";
+import type { Earning } from "../earning/earning.version.ts";
 import { openBook } from "../ledger/ledger.book.ts";
 import type { Programme } from "../programme.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
 import { type KnownOriginal, type ProductCodes, soldGoods } from "../sale-return/sale-return.original.ts";
 import { emptyBalance } from "./balance.ts";
-
-type Earning = Programme["earning"];
 
 /** One point for 1.00, rounded toward zero. */
 export const plainEarning: Earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 };
@@ -48,8 +47,8 @@ export class Till {
   constructor(codes: readonly string[] = ["A", "B", "C"], earning = plainEarning) {
     for (const code of codes) this.register(code);
     this.#programme = {
-      ...{ id: "p", businessId: "P", timeZone: "UTC", currencies: [{ id: "c", name: "Points" }], earning },
-      ...{ earningVersion: 1, returnWaitDays: 30, returnWindowDays: 0 },
+      ...{ id: "p", businessId: "P", timeZone: "UTC", currencies: [{ id: "c", name: "Points" }] },
+      ...{ earning: [{ ...earning, version: 1, inForceFromMs: -Infinity }], returnWaitDays: 30, returnWindowDays: 0 },
     };
   }
 
@@ -85,7 +84,7 @@ export class Till {
     this.#known.set(key, {
       ...{ id: key, externalId: key, memberId: member, currencyId: "c", settledAtMs: this.#nowMs },
       goods: soldGoods(items, lines),
-      award: points > 0n ? { points, lines, postedAtMs: 1, earning: this.#programme.earning } : undefined,
+      award: points > 0n ? { points, lines, postedAtMs: 1, earning: this.#programme.earning[0] } : undefined,
     });
     return { earned: points, taken: -pointsOf("Return"), note: outcome.note, status: outcome.status };
   }

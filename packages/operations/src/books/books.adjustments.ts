@@ -2,6 +2,7 @@ import { textLiteral } from "@rewards/db";
 import { addBalance, member, sale, unearnedStoreNote, unknownAction } from "@rewards/domain";
 import { elementsOf, firstCurrency, jsonOf, numberAt, type Pass, shown, togetherMax } from "./books.check.ts";
 import { isDetached } from "./books.keys.ts";
+import { versionInForce } from "./books.versions.ts";
 
 const adjustments: Pass = {
   of: "adjustments",
@@ -32,7 +33,7 @@ const repricings: Pass = {
   rows: `
     select a.id, a.sale, s.status = ${textLiteral(sale.transitions.complete.to)} and not starts_with(s.confirmation_note, ${textLiteral(unearnedStoreNote)}) as is_completed,
       row(a.member, a.currency) = row(m.id, coalesce(e.currency, c.id)) as is_of_member, count(*) over (partition by a.sale) as times,
-      x.rules = coalesce(e.rules, (select max(version) from earning_version where program = p.id and (version = 1 or applied_at <= s.update_date_time))) as is_by_rules,
+      x.rules = coalesce(e.rules, ${versionInForce("a.create_date_time")}) as is_by_rules,
       jsonb_array_length(${linesIn("x")}) > 0 and not exists (
         select from ${elementsOf(linesIn("x"))} l
         where ${linesIn("e")} @> l or (${numberAt(`s.sale_items -> (l #>> '{}')::int -> 'Quantity'`)} > 0) is not true) as are_new,

@@ -2,6 +2,7 @@ import { textLiteral } from "@rewards/db";
 import { amountMax, deletedStatus, formatAmount } from "@rewards/domain";
 import { elementsOf, numberAt } from "./books.check.ts";
 import { roundedPoints } from "./books.sources.ts";
+import { versionInForce, versionWhenPlanned } from "./books.versions.ts";
 
 /** A worker may park a return by the catalogue of some time ago. */
 const catalogueGrace = "interval '1 hour'";
@@ -11,17 +12,18 @@ const amount = `abs(${numberAt("l -> 'TotalAmount'")})`;
 const atMost = (points: string) => `least(${formatAmount(amountMax)}, ${points})`;
 
 /**
- * Of a return `s` in `awaiting`: what its lines that name sales come to at the programme's rate, all of them and those that
- * count by the present catalogue; and whether the rate, the store and the products are those by which it was parked.
+ * Of a return `s` in `awaiting`: what its lines that name sales come to at the rate of the version `v`, all of them and those that
+ * count by the present catalogue; and whether the version of the rules, the store and the products are those by which it was parked.
  */
 export const heldColumns = `
       ${atMost(roundedPoints("coalesce(h.linked, 0)"))} as held_most,
       ${atMost(roundedPoints("case when t.is_participating then coalesce(h.counting, 0) else 0 end"))} as held_now,
-      coalesce(p.version = 1 or ${isBefore("p.update_date_time")}, false) as is_by_this_rate,
+      coalesce(v.version = ${versionWhenPlanned("s.update_date_time")}, false) as is_by_this_rate,
       coalesce(${isBefore("t.update_date_time")} and h.are_before, false) as is_by_this_catalogue`;
 
 /** For rows with the sale `s` and its programme `p`. */
 export const heldJoins = `
+    left join earning_version v on v.program = p.id and v.version = ${versionInForce("s.update_date_time")}
     left join store t on t.store_code = s.store_code
     left join lateral (
       select sum(${amount}) as linked, sum(${amount}) filter (where g.is_counting) as counting, bool_and(coalesce(g.is_before, false)) as are_before

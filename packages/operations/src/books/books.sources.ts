@@ -1,31 +1,29 @@
 import { textLiteral } from "@rewards/db";
 import { redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
-import { elementsOf, entryNames, firstCurrency, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
+import {
+  elementsOf,
+  entryNames,
+  firstCurrency,
+  jsonOf,
+  numberAt,
+  type Pass,
+  textList,
+  togetherMax,
+} from "./books.check.ts";
 import { netOf } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
-import { versionsPass } from "./books.versions.ts";
+import { soldAt, versionInForce, versionsPass, versionWhenPlanned } from "./books.versions.ts";
 
 const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
 
-/**
- * A sale without an entry does not name the version of its rules. One that was decided by the rate before a change is
- * settled within this time.
- */
-const rateGrace = "interval '1 day'";
-const isByThisRate = (at: string) => `(p.version = 1 or p.update_date_time < ${at} - ${rateGrace})`;
+/** The domain's `roundProduct` of exact points that are 0 or more, by the version `v` of the rules. */
+const roundedExact = (exact: string) => `case v.rounding
+  when 'toward-zero' then trunc(${exact}, v.fraction_digits)
+  when 'half-up' then round(${exact}, v.fraction_digits)
+  else ceil((${exact}) * power(10::numeric, v.fraction_digits)) / power(10::numeric, v.fraction_digits) end`;
 
-/** Rules of earning, as SQL: those of the programme `p` now, and those of the version `v`. */
-const rulesNow = { rate: "p.earning_rate", rounding: "p.earning_rounding", digits: "p.earning_fraction_digits" };
-export const rulesThen = { rate: "v.rate", rounding: "v.rounding", digits: "v.fraction_digits" };
-
-/** The domain's `roundProduct` of exact points that are 0 or more, in SQL. */
-const roundedExact = (exact: string, { rounding, digits }: typeof rulesNow) => `case ${rounding}
-  when 'toward-zero' then trunc(${exact}, ${digits})
-  when 'half-up' then round(${exact}, ${digits})
-  else ceil((${exact}) * power(10::numeric, ${digits})) / power(10::numeric, ${digits}) end`;
-
-/** The points of an amount that is 0 or more. */
-export const roundedPoints = (total: string, rules = rulesNow) => roundedExact(`(${total}) * ${rules.rate}`, rules);
+/** The points of an amount that is 0 or more, by the version `v` of the rules. */
+export const roundedPoints = (total: string) => roundedExact(`(${total}) * v.rate`);
 
 /**
  * A sale's note names the products that earned nothing, up to ten of each kind. It says exactly which ones if it is not
@@ -58,8 +56,8 @@ const linesOf = (arePurchases: string, counted = "'[]'::jsonb") => `
 
 const sumOf = (field: string) => `coalesce(${numberAt(`${jsonOf("e.why")} -> 'sums' -> 0 -> '${field}'`)}, 0)`;
 /** The points of an entry's lines: of purchases at their rate; of returns without a sale, what they add to the running sum. */
-const pointsThen = `case e.type when 'Sale' then ${roundedPoints("l.counted", rulesThen)}
-  else ${roundedExact(sumOf("before"), rulesThen)} - ${roundedExact(`${sumOf("before")} + l.counted * v.rate`, rulesThen)} end`;
+const pointsThen = `case e.type when 'Sale' then ${roundedPoints("l.counted")}
+  else ${roundedExact(sumOf("before"))} - ${roundedExact(`${sumOf("before")} + l.counted * v.rate`)} end`;
 
 const fitsItsLines = `type = 'Redemption' or (amount = points_then - taken_back and (counted = earning or not says_all)
     and (not starts_with(note, ${textLiteral(unearnedStoreNote)}) or counted = 0) and (type = 'Sale' or moved = counted * rate))`;
@@ -77,7 +75,8 @@ const sources: Pass = {
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
       m.key_since, coalesce(s.create_date_time, r.create_date_time) as accepted_at,
       s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) or m.external_id <> s.member_external_id and ${isOfOriginal} as is_for_another,
-      ${pointsThen} as points_then, v.rate, ${sumOf("value")} as moved
+      ${pointsThen} as points_then, v.rate, ${sumOf("value")} as moved, s.id is null or e.rules >= ${versionWhenPlanned("e.create_date_time")}
+        and e.rules <= ${versionInForce(`e.create_date_time + ${togetherMax}`)} and coalesce(v.in_force_from <= ${soldAt}, v.version = 1) as is_in_force
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
     left join redemption r on r.id = e.source_id and e.type = 'Redemption'
@@ -108,6 +107,10 @@ const sources: Pass = {
       says: "The entry of a sale is what its lines earn, without the lines that its note names, at the rate of its rules.",
       holds: fitsItsLines,
     },
+    "entry.version": {
+      says: "The entry of a sale names the version of the rules that was in force when the sale was made, as they were when it was posted.",
+      holds: "coalesce(is_in_force, false)",
+    },
   },
 };
 
@@ -120,12 +123,13 @@ const unposted: Pass = {
   invariant: "I2",
   rows: `
     select s.id, m.id as member, starts_with(s.confirmation_note, ${textLiteral(unearnedStoreNote)}) as is_unearned,
-      ${saysAll} and ${isByThisRate("s.update_date_time")} as is_known,
+      ${saysAll} and v.version = ${versionWhenPlanned("s.update_date_time")} as is_known,
       case when b.id is null then ${roundedPoints("bought.earning")} else 0 end as points,
-      case when t.id is null then taken.earning * p.earning_rate else 0 end as points_back
+      case when t.id is null then taken.earning * v.rate else 0 end as points_back
     from sale s
     left join member m on m.external_id = s.member_external_id
     ${firstCurrency}
+    left join earning_version v on v.program = p.id and v.version = ${versionInForce("s.update_date_time")}
     left join ledger_entry b on b.source_id = s.id and b.type = 'Sale'
     left join ledger_entry t on t.source_id = s.id and t.type = 'Return'
     cross join lateral (${linesOf("true")}) bought

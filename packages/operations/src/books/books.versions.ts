@@ -1,5 +1,19 @@
 import type { Pass } from "./books.check.ts";
 
+/** A sale may be settled by a plan that was made so long before. */
+const planGrace = "interval '1 hour'";
+
+/** When the sale `s` counts as made: the domain's `countedAtMs`. */
+export const soldAt = "least(s.sale_date_time, s.create_date_time)";
+
+/** The domain's `versionInForce` of the sale `s` and its programme `p`, of the versions that were applied by then. */
+export const versionInForce = (appliedBy: string) => `(
+  select coalesce(max(version) filter (where in_force_from <= ${soldAt} and applied_at <= ${appliedBy}), 1)
+  from earning_version where program = p.id)`;
+
+/** The same at the time of a plan, as early as it may have been made. */
+export const versionWhenPlanned = (settledAt: string) => versionInForce(`${settledAt} - ${planGrace}`);
+
 interface VersionedRules extends Pick<Pass, "of" | "invariant"> {
   readonly table: string;
   readonly versions: string;

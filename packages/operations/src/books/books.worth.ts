@@ -1,7 +1,7 @@
 import { allLines } from "@rewards/domain";
 import { elementsOf, itemAt, jsonOf, numberAt, type Pass } from "./books.check.ts";
 import { netOf } from "./books.goods.ts";
-import { roundedPoints, rulesThen } from "./books.sources.ts";
+import { roundedPoints } from "./books.sources.ts";
 
 /** What reductions took of each line of the original `o`, in proportion to what was sold; not rounded. */
 const sharesOf = `
@@ -23,7 +23,7 @@ const sales: Pass = {
   rows: `
     select o.id, coalesce(e.currency_awarded, 0) as earned, x.currency_awarded as given, coalesce(r.points, 0) as points, coalesce(r.beyond, 0) as beyond,
       e.id is null and x.id is null as is_unearned, r.original_id is not null as is_returned, a.id is not null as is_repriced, g.is_all, g.is_alive,
-      coalesce(e.currency_awarded, 0) + coalesce(x.currency_awarded, 0) - ${roundedPoints("g.remaining", rulesThen)} as lost
+      coalesce(e.currency_awarded, 0) + coalesce(x.currency_awarded, 0) - ${roundedPoints("g.remaining")} as lost
     from (select original_id as id from sale_return union select sale from adjustment where sale is not null) k
     join sale o on o.id = k.id
     left join (select original_id, sum(points) as points, sum(beyond) as beyond from sale_return group by original_id) r on r.original_id = o.id

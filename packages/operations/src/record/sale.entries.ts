@@ -3,10 +3,10 @@ import {
   type Amount,
   amountOf,
   availableOf,
+  type Earning,
   formatAmount,
   formatId,
   idPrefixOf,
-  type Programme,
   type Rounding,
   redemptionItem,
   sale as saleDefinition,
@@ -39,7 +39,7 @@ export interface InspectedEntry {
   /** Why it has its amount. */
   readonly why: Why;
   /** The rules that gave it; null if no rule did. */
-  readonly rules: (Programme["earning"] & { readonly version: number }) | null;
+  readonly rules: (Earning & { readonly version: number }) | null;
   /** The amount of it that can still be spent now. */
   readonly available: string;
   readonly spentBy: readonly Spending[];

@@ -83,6 +83,12 @@ function programmeDamages({ currency, clubMember, stars, before, after }: Filled
       "update programme set earning_rate = 3 where business_id = 'CLUB'",
       {},
     ],
+    [
+      "entry.version",
+      "rules that hold for earlier sales, by hand",
+      "update earning_version set in_force_from = '2026-01-01', applied_at = applied_at - interval '2 hours' where version = 2",
+      { member: clubMember },
+    ],
     ["programme.rules", "a version that was deleted", "delete from earning_version where version = 1", {}],
     [
       "entry.why",

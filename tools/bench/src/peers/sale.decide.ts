@@ -48,13 +48,16 @@ export function decide(facts: SaleFacts, products: readonly ProductRow[]): SaleD
     businessId: facts.businessId,
     timeZone: facts.timeZoneText,
     currencies: [{ id: facts.currencyId, name: facts.currencyName }] as const,
-    earning: {
-      rate: amountOf(facts.earningRate),
-      rounding: facts.earningRounding,
-      fractionDigits: facts.earningFractionDigits,
-    },
     // The benchmark never changes the rules, and sends no linked returns.
-    ...{ earningVersion: 1, returnWaitDays: 30, returnWindowDays: 0 },
+    earning: [
+      {
+        ...{ version: 1, inForceFromMs: -Infinity },
+        rate: amountOf(facts.earningRate),
+        rounding: facts.earningRounding,
+        fractionDigits: facts.earningFractionDigits,
+      },
+    ] as const,
+    ...{ returnWaitDays: 30, returnWindowDays: 0 },
   };
   const soldAtMs = facts.saleDateTime.getTime();
   const plan = planSale(
