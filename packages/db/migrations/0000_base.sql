@@ -188,6 +188,13 @@ CREATE TABLE "ledger_period_head" (
 	"written_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "tally" (
+	"member" uuid NOT NULL,
+	"key" text NOT NULL,
+	"value" numeric(30, 4) DEFAULT 0 NOT NULL,
+	CONSTRAINT "tally_member_key_pk" PRIMARY KEY("member","key")
+);
+--> statement-breakpoint
 CREATE TABLE "balance" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"member" uuid NOT NULL,
@@ -348,6 +355,8 @@ CREATE TABLE "programme" (
 	"earning_rate" numeric(15, 4) DEFAULT '1' NOT NULL,
 	"earning_rounding" text DEFAULT 'toward-zero' NOT NULL,
 	"earning_fraction_digits" smallint DEFAULT 0 NOT NULL,
+	"earning_rules" text DEFAULT '[]' NOT NULL,
+	"earning_late_days" smallint,
 	"earning_from" timestamp (3) with time zone,
 	"return_wait_days" smallint DEFAULT 30 NOT NULL,
 	"return_window_days" smallint DEFAULT 0 NOT NULL,
@@ -363,6 +372,8 @@ CREATE TABLE "earning_version" (
 	"rate" numeric(15, 4) NOT NULL,
 	"rounding" text NOT NULL,
 	"fraction_digits" smallint NOT NULL,
+	"rules" text DEFAULT '[]' NOT NULL,
+	"late_days" smallint,
 	"in_force_from" timestamp (3) with time zone,
 	"applied_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "earning_version_program_version_pk" PRIMARY KEY("program","version")
@@ -645,10 +656,13 @@ END $$;
 -- Whatever changes the rules of earning: entries name their version.
 CREATE FUNCTION "write_earning_version"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'INSERT' OR (NEW.earning_rate, NEW.earning_rounding, NEW.earning_fraction_digits, NEW.earning_from)
-    IS DISTINCT FROM (OLD.earning_rate, OLD.earning_rounding, OLD.earning_fraction_digits, OLD.earning_from) THEN
-    INSERT INTO earning_version (program, version, rate, rounding, fraction_digits, in_force_from)
+  IF TG_OP = 'INSERT' OR (NEW.earning_rate, NEW.earning_rounding, NEW.earning_fraction_digits, NEW.earning_rules,
+      NEW.earning_late_days, NEW.earning_from)
+    IS DISTINCT FROM (OLD.earning_rate, OLD.earning_rounding, OLD.earning_fraction_digits, OLD.earning_rules,
+      OLD.earning_late_days, OLD.earning_from) THEN
+    INSERT INTO earning_version (program, version, rate, rounding, fraction_digits, rules, late_days, in_force_from)
     SELECT NEW.id, coalesce(max(version), 0) + 1, NEW.earning_rate, NEW.earning_rounding, NEW.earning_fraction_digits,
+      NEW.earning_rules, NEW.earning_late_days,
       CASE WHEN TG_OP = 'INSERT' OR NEW.earning_from IS DISTINCT FROM OLD.earning_from THEN NEW.earning_from ELSE clock_timestamp() END
     FROM earning_version WHERE program = NEW.id;
   END IF;
@@ -831,6 +845,8 @@ END $$;
 --> statement-breakpoint
 -- Rows of these tables are updated soon after their insert; the room left in each page keeps those updates within it (HOT).
 ALTER TABLE "balance" SET (fillfactor = 50);
+--> statement-breakpoint
+ALTER TABLE "tally" SET (fillfactor = 80);
 --> statement-breakpoint
 ALTER TABLE "stock" SET (fillfactor = 50);
 --> statement-breakpoint

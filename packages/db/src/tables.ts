@@ -4,6 +4,7 @@ import { history } from "./history/history.table.ts";
 import { historyView } from "./history/history.view.ts";
 import { idempotencyKey } from "./idempotency/idempotency.table.ts";
 import { adjustment, balance, ledgerEntry, ledgerPeriodHead } from "./ledger/ledger.table.ts";
+import { tally } from "./ledger/ledger.tally.ts";
 import { erasedKey } from "./member.key.ts";
 import { objectTables } from "./object/object.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
@@ -31,6 +32,7 @@ export const serviceTables = {
   ledgerEntry,
   ledgerPeriodHead,
   balance,
+  tally,
   adjustment,
   pending,
   failing,

@@ -85,10 +85,20 @@ const productDigits = 2 * amountFractionDigits;
  * Rounds amount × rate to `fractionDigits` (0 to 4) decimals. Rounding is symmetric about zero, so that a full return
  * takes back exactly what its purchase earned.
  */
-export function roundProduct(product: Product, fractionDigits: number, rounding: Rounding): Amount {
+export const roundProduct = (product: Product, fractionDigits: number, rounding: Rounding): Amount =>
+  roundUnits(product, unitsPerOne, fractionDigits, rounding);
+
+/** Rounds the exact product of three amounts, in units of 10^-12, as `roundProduct` does that of two. */
+export const roundTriple = (product: bigint, fractionDigits: number, rounding: Rounding): Amount =>
+  roundUnits(product, unitsPerOne * unitsPerOne, fractionDigits, rounding);
+
+/** By the number of decimals: a power costs five times as much as all of the rest. */
+const roundingSteps: readonly Amount[] = [10_000n, 1_000n, 100n, 10n, 1n];
+
+function roundUnits(product: bigint, unitsPerAmount: bigint, fractionDigits: number, rounding: Rounding): Amount {
   const magnitude = product < 0n ? -product : product;
-  const step = 10n ** BigInt(amountFractionDigits - fractionDigits);
-  const divisor = unitsPerOne * step;
+  const step = roundingSteps[fractionDigits] as Amount;
+  const divisor = unitsPerAmount * step;
   const rest = magnitude % divisor;
   const rounded = (magnitude / divisor + (roundUp[rounding](rest, divisor) ? 1n : 0n)) * step;
   return product < 0n ? -rounded : rounded;

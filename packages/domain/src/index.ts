@@ -191,6 +191,9 @@ export {
   reward,
 } from "./reward/reward.class.ts";
 export * from "./right.ts";
+export { compileRules, type RuleSet } from "./rule/rule.compile.ts";
+export { type ChangedSum, openTally, type Sums, sumName } from "./rule/rule.tally.ts";
+export { canonicalRules, parseRules } from "./rule/rule.text.ts";
 export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
 export { countedAtMs } from "./sale/sale.clock.ts";
 export { decideSale, planSale } from "./sale/sale.decide.ts";
@@ -209,6 +212,7 @@ export { heldPoints } from "./sale-return/sale-return.hold.ts";
 export {
   type Award,
   type KnownOriginal,
+  type MatchedAward,
   type OriginalSale,
   type Originals,
   type ProductCodes,
@@ -218,7 +222,7 @@ export {
   withRepricing,
 } from "./sale-return/sale-return.original.ts";
 export { saleReturn } from "./sale-return/sale-return.record.ts";
-export { allLines, type TakenBefore } from "./sale-return/sale-return.remain.ts";
+export { allLines, soldBy, type TakenBefore } from "./sale-return/sale-return.remain.ts";
 export type { Returned } from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";
 export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";

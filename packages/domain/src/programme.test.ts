@@ -14,7 +14,7 @@ describe("programmeFile", () => {
         description: "",
         timeZone: "UTC",
         currencies: [{ name: "Points", description: "" }],
-        earning: { rate: "1", rounding: "toward-zero", fractionDigits: 0 },
+        earning: { rate: "1", rounding: "toward-zero", fractionDigits: 0, rules: [] },
         returns: { waitDays: 30, windowDays: 0 },
       }),
     );
@@ -22,11 +22,12 @@ describe("programmeFile", () => {
       rate: "2",
       rounding: "toward-zero",
       fractionDigits: 0,
+      rules: [],
     });
   });
 
   test("every rule can be set", () => {
-    const earning = { rate: "0.25", rounding: "half-up", fractionDigits: 4 };
+    const earning = { rate: "0.25", rounding: "half-up", fractionDigits: 4, lateDays: 30, rules: [] };
     const given = {
       ...least,
       description: "d",

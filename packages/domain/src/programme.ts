@@ -4,6 +4,7 @@ import type { EarningVersions } from "./earning/earning.version.ts";
 import { type ExpiryUntil, expiryUntils, shortestDays } from "./expiry/expiry.calendar.ts";
 import { constant, derived, descriptionDoc, exampleReference, stored } from "./field.ts";
 import { defineRecord, metadata } from "./record.ts";
+import { rulesSchema } from "./rule/rule.list.ts";
 import { descriptionLengthMax, isText, stringLengthMax } from "./schema.ts";
 
 /** One version of a currency's expiry. Months are whole, 1 to 120; all three are null while points do not expire. */
@@ -153,6 +154,9 @@ export const programmeFile = z.strictObject({
                 .default("1"),
               rounding: z.enum(roundings).default("toward-zero"),
               fractionDigits: z.int().min(0).max(4).default(0),
+              /** Rules do not count for sales that are accepted so many days after they were made. */
+              lateDays: z.int().min(1).max(3650).optional(),
+              rules: rulesSchema.default([]),
             })
             .prefault({}),
           returns: z

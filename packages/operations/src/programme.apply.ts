@@ -1,5 +1,5 @@
 import { type Author, bumpCatalogue, type Sql, type Tx, writeAudit } from "@rewards/db";
-import type { ProgrammeFile } from "@rewards/domain";
+import { canonicalRules, type ProgrammeFile } from "@rewards/domain";
 
 export interface ProgrammeChange {
   readonly businessId: string;
@@ -48,6 +48,8 @@ const columnsOf = ({ businessId, name, description, timeZone, earning, returns }
   earning_rate: earning.rate,
   earning_rounding: earning.rounding,
   earning_fraction_digits: earning.fractionDigits,
+  earning_rules: canonicalRules(earning.rules),
+  earning_late_days: earning.lateDays ?? null,
   return_wait_days: returns.waitDays,
   return_window_days: returns.windowDays,
 });

@@ -3682,9 +3682,9 @@ export interface components {
                 readonly base: number;
                 /** @description The lines of the sale that the base counted. */
                 readonly lines: readonly number[];
-                /** @description What each further rule gave or took. Empty until programmes have such rules. */
+                /** @description What each rule gave; 0 if its cap was full, or another rule of its group gave more. */
                 readonly rules: readonly {
-                    /** @description The rule's name. */
+                    /** @description The rule's ID. */
                     readonly id: string;
                     readonly lines: readonly number[];
                     /** @description Points; negative if they were taken. */
@@ -3697,14 +3697,22 @@ export interface components {
                     readonly lines: readonly number[];
                     /** @description Points; negative if they were taken. */
                     readonly points: number;
-                    /** @description The part of the points that the sale's own entry did not have: a repricing of the sale gave it. */
+                    /** @description The part of the points that the sale's own entry did not have: a repricing of the sale gave it, or other sales had filled its cap. */
                     readonly beyond?: number;
+                    /** @description What of the points the programme's rate had given; only if rules counted for the sale. */
+                    readonly base?: number;
+                    /** @description What of the points each rule had given. */
+                    readonly rules?: readonly {
+                        readonly id: string;
+                        /** @description Points; negative if they were taken. */
+                        readonly points: number;
+                    }[];
                 }[];
-                /** @description Only if lines returned goods without their sale: the running sum whose rounded difference is taken. */
+                /** @description Only if it moved running sums: the difference of what a sum is worth is given or taken. */
                 readonly sums?: readonly {
-                    /** @description The sum's name: `returns` is that of all return lines without a sale. */
+                    /** @description The sum's name: `returns` is that of all return lines without a sale; others are those of rules, as `<rule or group>/<what it is worth>/<period>`. */
                     readonly key: string;
-                    /** @description The sum before the entry: points before rounding. */
+                    /** @description The sum before the entry: of `returns`, points before rounding. */
                     readonly before: number;
                     /** @description What the entry added. */
                     readonly value: number;

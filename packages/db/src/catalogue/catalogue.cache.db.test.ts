@@ -75,7 +75,7 @@ describe("the catalogue", () => {
           description: "",
           timeZone: "UTC",
           currencies: currencies.map((name) => ({ name, description: "" })),
-          earning: { rate, rounding: "half-up" as const, fractionDigits: 2 },
+          earning: { rate, rounding: "half-up" as const, fractionDigits: 2, rules: [] },
           returns: { waitDays: 30, windowDays: 0 },
         },
       ],

@@ -10,6 +10,7 @@ import { LRUCache } from "lru-cache";
 import type { PendingQuery, Row } from "postgres";
 import type { Sql, Tx } from "../client.ts";
 import { isLive } from "../object/object.settle.ts";
+import { createRuleSets, type RuleSets } from "./catalogue.rules.ts";
 
 /** Makes every worker drop its cache. All catalogue changes lock this one row, so do it last in a transaction. */
 export async function bumpCatalogue(tx: Tx): Promise<void> {
@@ -43,8 +44,9 @@ interface ProgrammeRow {
   readonly currencies: [CurrencyRow, ...CurrencyRow[]];
 }
 
-interface VersionRow extends Omit<EarningVersion, "rate" | "inForceFromMs"> {
+interface VersionRow extends Omit<EarningVersion, "rate" | "inForceFromMs" | "lateDays"> {
   readonly rate: string;
+  readonly lateDays: number | null;
   /** Null: in force from ever. */
   readonly inForceFromMs: number | null;
 }
@@ -61,6 +63,7 @@ export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Program
   const rows = await sql<ProgrammeRow[]>`
     select p.id, p.business_id, p.time_zone_text, p.return_wait_days, p.return_window_days,
       (select json_agg(json_build_object('version', v.version, 'rate', v.rate::text, 'rounding', v.rounding, 'fractionDigits', v.fraction_digits,
+        'hasRules', v.rules <> '[]', 'lateDays', v.late_days,
         'inForceFromMs', floor(extract(epoch from v.in_force_from) * 1000)::bigint) order by v.version)
         from earning_version v where v.program = p.id) as earning,
       (select json_agg(json_build_object('id', c.id, 'name', c.name, 'expiry', ${expiryRules(sql)}) order by c.position) from currency c where c.program = p.id) as currencies
@@ -82,8 +85,9 @@ function programmeOf(row: ProgrammeRow): Programme {
   };
 }
 
-const versionOf = ({ rate, inForceFromMs, ...row }: VersionRow): EarningVersion => ({
+const versionOf = ({ rate, inForceFromMs, lateDays, ...row }: VersionRow): EarningVersion => ({
   ...row,
+  ...(lateDays !== null && { lateDays }),
   rate: amountOf(rate),
   inForceFromMs: inForceFromMs ?? -Infinity,
 });
@@ -104,6 +108,8 @@ export interface Catalogue {
 }
 
 export interface CatalogueCache {
+  /** The rules of versions. */
+  readonly ruleSets: RuleSets;
   read(storeCodes: ReadonlySet<string>, productCodes: ReadonlySet<string>): Promise<Catalogue>;
 }
 
@@ -140,6 +146,7 @@ export function createCatalogueCache(sql: Sql, cachedKeysMax = cachedKeysMaxDefa
   }
 
   return {
+    ruleSets: createRuleSets(sql),
     async read(storeCodes, productCodes) {
       const { stores, products, programmes } = await readGeneration();
       const [storeMap, productMap] = await Promise.all([

@@ -18,6 +18,10 @@ export const programme = pgTable(
     earningRate: amount("earning_rate").notNull().default("1"),
     earningRounding: text("earning_rounding").notNull().default("toward-zero"),
     earningFractionDigits: smallint("earning_fraction_digits").notNull().default(0),
+    /** JSON, from the domain's `canonicalRules`. */
+    earningRules: text("earning_rules").notNull().default("[]"),
+    /** Rules do not count for sales accepted more days after they were made; null: they always count. */
+    earningLateDays: smallint("earning_late_days"),
     /** From when the present rules are in force; null if those of the first version are. */
     earningFrom: instant("earning_from"),
     returnWaitDays: smallint("return_wait_days").notNull().default(30),
@@ -43,6 +47,8 @@ export const earningVersion = pgTable(
     rate: amount("rate").notNull(),
     rounding: text("rounding").notNull(),
     fractionDigits: smallint("fraction_digits").notNull(),
+    rules: text("rules").notNull().default("[]"),
+    lateDays: smallint("late_days"),
     /** Sales made from then on earn by it. Null: all before. */
     inForceFrom: instant("in_force_from"),
     appliedAt: instant("applied_at").notNull().default(clock),

@@ -8,6 +8,7 @@ import {
   sale,
 } from "@rewards/domain";
 import { pastExpiryRules } from "../catalogue/catalogue.cache.ts";
+import type { VersionKey } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
 
 const { complete, reject } = sale.transitions;
@@ -17,7 +18,9 @@ export interface FoundOriginal extends Omit<OriginalSale, "goods" | "award"> {
   /** How many lines it has. */
   readonly lineCount: number;
   /** Undefined if it earned nothing. */
-  readonly award: Omit<Award, "lines"> | undefined;
+  readonly award: Pick<Award, "points" | "postedAtMs" | "earning"> | undefined;
+  /** The version of the rules that it earned by, if it has rules. */
+  readonly rules?: VersionKey;
 }
 
 /** By ExternalID. */
@@ -40,6 +43,9 @@ interface AwardRow {
   readonly rate: string;
   readonly rounding: Rounding;
   readonly fraction_digits: number;
+  readonly program: string;
+  readonly version: number;
+  readonly has_rules: boolean;
 }
 
 type NoAward = Record<keyof AwardRow, null>;
@@ -52,7 +58,7 @@ export async function findOriginals(sql: Sql, keys: readonly string[]): Promise<
   const rows = await sql<(OriginalRow & (AwardRow | NoAward))[]>`
     select s.id, s.external_id, case when s.status = ${complete.to} then jsonb_array_length(s.sale_items) end as line_count,
       s.update_date_time as settled_at, m.id as member, coalesce(e.currency, c.id) as currency,
-      e.currency_awarded as points, e.create_date_time as posted_at, v.rate, v.rounding, v.fraction_digits,
+      e.currency_awarded as points, e.create_date_time as posted_at, v.rate, v.rounding, v.fraction_digits, v.program, v.version, v.rules <> '[]' as has_rules,
       ${pastExpiryRules(sql)} as expiry
     from sale s
     left join member m on m.external_id = s.member_external_id
@@ -74,6 +80,7 @@ function foundOf(row: OriginalRow & (AwardRow | NoAward)): FoundOriginal | "reje
     memberId: row.member,
     currencyId: row.currency,
     award: row.points === null ? undefined : awardOf(row),
+    ...(row.has_rules && { rules: { programmeId: row.program, version: row.version } }),
     ...(row.expiry && { expiry: row.expiry }),
   };
 }

@@ -1,5 +1,16 @@
-import { type OriginalSale, type SaleItem, type SoldGoods, soldGoods } from "@rewards/domain";
+import {
+  type Award,
+  type MatchedAward,
+  type OriginalSale,
+  type RuleSet,
+  type SaleItem,
+  type SoldGoods,
+  soldBy,
+  soldGoods,
+  type Why,
+} from "@rewards/domain";
 import { LRUCache } from "lru-cache";
+import { type RuleSets, versionName } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
 import { amongIds } from "../object/object.settle.ts";
 import type { FoundOriginal } from "./sale-return.find.ts";
@@ -12,8 +23,8 @@ const linesKeptMax = 250_000;
 /** What an original sold. Nothing of it changes any more, not even if the member is erased. */
 interface PreparedGoods {
   readonly goods: SoldGoods;
-  /** Positions of the lines that counted. */
-  readonly counted: readonly number[];
+  /** Of its award: the lines that counted, and the rules. */
+  readonly why: Pick<Award, "lines" | "matched" | "sumKeys">;
 }
 
 /** Goods by the UUID of their original; the least recently used are evicted first. */
@@ -34,7 +45,8 @@ export interface Lane {
 export async function loadGoods(
   sql: Sql,
   found: readonly FoundOriginal[],
-  lane: Lane | undefined,
+  ruleSets: RuleSets,
+  lane?: Lane,
 ): Promise<OriginalSale[]> {
   const known = new Map<string, PreparedGoods>();
   const missing = found.filter(({ id }) => {
@@ -45,7 +57,7 @@ export async function loadGoods(
   for (let from = 0; from < missing.length; ) {
     const part = partAfter(missing, from);
     if (from > 0) await lane?.giveWay();
-    for (const [id, prepared] of await prepare(sql, part)) {
+    for (const [id, prepared] of await prepare(sql, part, ruleSets)) {
       known.set(id, prepared);
       lane?.goods.set(id, prepared);
     }
@@ -64,20 +76,43 @@ function partAfter(found: readonly FoundOriginal[], from: number): readonly Foun
   return found.slice(from, upto);
 }
 
-async function prepare(sql: Sql, found: readonly FoundOriginal[]): Promise<(readonly [string, PreparedGoods])[]> {
+async function prepare(
+  sql: Sql,
+  found: readonly FoundOriginal[],
+  ruleSets: RuleSets,
+): Promise<(readonly [string, PreparedGoods])[]> {
+  const versions = new Map(found.flatMap(({ id, rules }) => (rules ? [[id, rules] as const] : [])));
+  const sets = await ruleSets([...versions.values()]);
   const ids = found.map(({ id }) => id);
   // `why` is null if the sale earned nothing.
   const rows = await sql<{ id: string; items: SaleItem[]; why: string | null }[]>`
     select s.id, s.sale_items as items, e.why from sale s
     left join ledger_entry e on e.source_id = s.id and e.type = 'Sale' where ${amongIds(sql, "s.id", ids)}`;
   return rows.map(({ id, items, why }) => {
-    const counted = why === null ? [] : (JSON.parse(why) as { lines: number[] }).lines;
-    return [id, { goods: soldGoods(items, counted), counted }];
+    const parsed: Pick<Why, "lines" | "rules" | "sums"> = why === null ? { lines: [], rules: [] } : JSON.parse(why);
+    const goods = soldGoods(items, parsed.lines);
+    const version = versions.get(id);
+    const set = version && sets.get(versionName(version));
+    return [id, { goods, why: { lines: parsed.lines, ...(set && matchedOf(parsed, set, goods)) } }];
   });
 }
 
+/** The rules that counted, as its entry names them. */
+function matchedOf({ rules, sums = [] }: Pick<Why, "rules" | "sums">, set: RuleSet, goods: SoldGoods) {
+  if (rules.length === 0) return {};
+  const matched = rules.map(({ id, lines }): MatchedAward => {
+    const rule = set.byId.get(id);
+    if (!rule) throw new Error(`an entry names the rule ${id}, which its version does not have`);
+    return { rule, lines, sold: soldBy(lines, goods) };
+  });
+  return { matched, ...(sums.length > 0 && { sumKeys: sums.map(({ key }) => key) }) };
+}
+
 /** @throws if the sale's partition was detached meanwhile. */
-function originalOf({ lineCount: _, award, ...one }: FoundOriginal, prepared: PreparedGoods | undefined): OriginalSale {
+function originalOf(
+  { lineCount: _, rules: __, award, ...one }: FoundOriginal,
+  prepared: PreparedGoods | undefined,
+): OriginalSale {
   if (!prepared) throw new Error(`the lines of sale ${one.id} are gone`);
-  return { ...one, goods: prepared.goods, award: award && { ...award, lines: prepared.counted } };
+  return { ...one, goods: prepared.goods, award: award && { ...award, ...prepared.why } };
 }

@@ -1,4 +1,5 @@
 import { deletedStatus, type KnownOriginal, type Originals, type ProductCodes, type Programme } from "@rewards/domain";
+import type { RuleSets } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
 import { type FoundOriginals, linkedItems, originalKeys, type Returning } from "./sale-return.find.ts";
 import { type Lane, loadGoods } from "./sale-return.goods.ts";
@@ -41,6 +42,7 @@ export async function loadReturns(
   sql: Sql,
   sales: readonly Returning[],
   found: FoundOriginals,
+  ruleSets: RuleSets,
   lane?: Lane,
 ): Promise<KnownReturns | undefined> {
   const returns = sales.filter((one) => linkedItems(one).length > 0);
@@ -50,6 +52,7 @@ export async function loadReturns(
     loadGoods(
       sql,
       named.filter((one) => one !== "rejected"),
+      ruleSets,
       lane,
     ),
     loadProductCodes(sql, [...new Set(returns.flatMap(linkedItems).map(({ ProductCode }) => ProductCode))]),

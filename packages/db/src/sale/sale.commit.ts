@@ -5,6 +5,7 @@ import {
   decideSale,
   type OriginalSale,
   openBook,
+  openTally,
   type Returned,
   type SaleOutcome,
   type SalePlan,
@@ -16,6 +17,7 @@ import type { Sql, Tx } from "../client.ts";
 import { expireFirst } from "../expiry/expiry.first.ts";
 import { findExpired } from "../expiry/expiry.original.ts";
 import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
+import { readSums, writeSums } from "../ledger/ledger.tally.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { amongIds, settle } from "../object/object.settle.ts";
 import { readRepriced } from "../sale-return/sale-return.reprice.ts";
@@ -54,14 +56,16 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     const book = openBook({ balances, clockMs, newId: uuidv7 });
     const current = await plansOfMembers(tx, plans, balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
-    const returned = await readReturned(tx, free, book, balances);
-    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, returned));
+    const [returned, sums] = await Promise.all([readReturned(tx, free, book, balances), readSums(tx, free)]);
+    const tally = openTally(sums);
+    const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, returned, tally));
     const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
     await Promise.all([
       writeBook(tx, book),
       settle(tx, settling, outcomes),
       endAwaiting(tx, woken),
       writeReturns(tx, outcomes),
+      writeSums(tx, tally.changed()),
     ]);
     const ids = plans.map((plan) => plan.id);
     const rejectedStatus = sale.transitions.reject.to;

@@ -20,7 +20,12 @@ export const saleOpenStatuses: readonly string[] = sale.transitions.complete.fro
 export interface LoadedSale extends SaleToDecide {
   readonly memberExternalId: string;
   /** Undefined if no member had that ExternalID when the sale was accepted. */
-  readonly member: LoadedMember | undefined;
+  readonly member: BuyingMember | undefined;
+}
+
+interface BuyingMember extends LoadedMember {
+  /** JoinDateTime or, without one, CreateDateTime. Milliseconds since the epoch. */
+  readonly joinedAtMs: number;
 }
 
 interface SaleRow {
@@ -33,13 +38,14 @@ interface SaleRow {
   readonly create_date_time: Date;
   readonly member_id: string | null;
   readonly program_business_id: string | null;
+  readonly joined_at: Date | null;
 }
 
 /** The undecided sales of these IDs with their members, in order of ID. Unknown and settled sales are left out. */
 export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<LoadedSale[]> {
   const rows = await sql<SaleRow[]>`
     select s.id, s.member_external_id, s.store_code, s.sale_items, s.sale_channel_code, s.sale_date_time, s.create_date_time,
-      m.id as member_id, m.program_business_id
+      m.id as member_id, m.program_business_id, coalesce(m.join_date_time, m.create_date_time) as joined_at
     from sale s left join member m on m.external_id = s.member_external_id and ${heldKey(sql, "s")}
     where ${amongIds(sql, "s.id", ids)} and s.status = any(${[...saleOpenStatuses]}::text[]) order by s.id`;
   return rows.map((row) => ({
@@ -54,8 +60,14 @@ export async function loadOpenSales(sql: Sql, ids: readonly string[]): Promise<L
   }));
 }
 
-function memberOf({ member_id: id, program_business_id: programBusinessId }: SaleRow): LoadedMember | undefined {
-  return id === null || programBusinessId === null ? undefined : { id, programBusinessId };
+function memberOf({
+  member_id: id,
+  program_business_id: programBusinessId,
+  joined_at: at,
+}: SaleRow): BuyingMember | undefined {
+  return id === null || programBusinessId === null || at === null
+    ? undefined
+    : { id, programBusinessId, joinedAtMs: at.getTime() };
 }
 
 /** Removes settled sales from `pending` and `failing`. For batches with fewer open sales than IDs. */

@@ -1,6 +1,15 @@
-import { countedAtMs, heldPoints, type Programme, planSale, type SalePlan, versionInForce } from "@rewards/domain";
+import {
+  countedAtMs,
+  type EarningVersion,
+  heldPoints,
+  type Programme,
+  planSale,
+  type SalePlan,
+  versionInForce,
+} from "@rewards/domain";
 import type { Hold } from "../awaiting/awaiting.write.ts";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
+import { type RuleSets, versionName, versionsWithRules } from "../catalogue/catalogue.rules.ts";
 import {
   type AwaitedOriginal,
   type KnownReturns,
@@ -41,11 +50,15 @@ async function settleSlice(
   const { sql } = deps.database;
   // Read after the members, not in parallel: so the catalogue holds even the newest of their programmes.
   const catalogue = await deps.catalogue.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
-  const returns = await loadReturns(sql, sales, found, deps.lane);
+  const { ruleSets } = deps.catalogue;
+  const [returns, rules] = await Promise.all([
+    loadReturns(sql, sales, found, ruleSets, deps.lane),
+    ruleSets(versionsWithRules(sales.flatMap((one) => earningOf(one, catalogue) ?? []))),
+  ]);
   const plans: SalePlan[] = [];
   const waiting: SaleToPark[] = [];
   for (const one of sales) {
-    const { plan, awaited, hold } = planLoaded(one, catalogue, returns);
+    const { plan, awaited, hold } = planLoaded(one, catalogue, returns, rules);
     if (plan) plans.push(plan);
     else waiting.push(awaited ? { ...one, original: awaited, hold } : one);
   }
@@ -69,28 +82,41 @@ export function planLoaded(
   one: LoadedSale,
   catalogue: Catalogue,
   returns: KnownReturns | undefined,
+  rules: Awaited<ReturnType<RuleSets>> = new Map(),
 ): { readonly plan?: SalePlan; readonly awaited?: AwaitedOriginal; readonly hold?: Hold | undefined } {
   const { member } = one;
-  const programme = programmeOf(one, catalogue);
+  const { programme, earning } = earningOf(one, catalogue) ?? {};
   const store = catalogue.stores.get(one.storeCode);
   const { references: linked, awaited } = programme && returns ? resolveReturn(one, programme, returns) : {};
   const { products } = catalogue;
-  if (awaited && member && programme) {
+  if (awaited && member && programme && earning) {
     const [{ id: currencyId }] = programme.currencies;
     const facts = { products, isParticipating: store?.isParticipating ?? true };
-    const points = heldPoints(one.items, facts, versionInForce(programme.earning, countedAtMs(one)));
+    const points = heldPoints(one.items, facts, earning);
     return { awaited, hold: points > 0n ? { memberId: member.id, currencyId, points } : undefined };
   }
-  if (!member || !store || !programme) return {};
-  const references = { member: { id: member.id, programme }, store, products, ...linked };
+  if (!member || !store || !programme || !earning) return {};
+  const ruleSet = rules.get(versionName({ programmeId: programme.id, version: earning.version }));
+  const { id, joinedAtMs } = member;
+  const references = {
+    member: { id, programme, joinedAtMs },
+    store,
+    products,
+    ...linked,
+    ...(ruleSet && { rules: ruleSet }),
+  };
   return { plan: planSale(one, references) };
 }
 
-/** The programme of the sale's member; undefined if the member is not registered. */
-function programmeOf({ member }: LoadedSale, { programmes }: Catalogue): Programme | undefined {
+/** The programme of the sale's member, and its version for the sale; undefined if the member is not registered. */
+function earningOf(
+  one: LoadedSale,
+  { programmes }: Catalogue,
+): { readonly programme: Programme; readonly earning: EarningVersion } | undefined {
+  const { member } = one;
   if (!member) return undefined;
   const programme = programmes.get(member.programBusinessId);
   if (!programme)
     throw new Error(`member ${member.id} is of programme ${member.programBusinessId}, which does not exist`);
-  return programme;
+  return { programme, earning: versionInForce(programme.earning, countedAtMs(one)) };
 }

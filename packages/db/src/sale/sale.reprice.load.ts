@@ -9,6 +9,7 @@ import {
   unearnedStoreNote,
 } from "@rewards/domain";
 import { loadProducts } from "../catalogue/catalogue.cache.ts";
+import { createRuleSets } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
 import { findOriginals } from "../sale-return/sale-return.find.ts";
 import { loadGoods } from "../sale-return/sale-return.goods.ts";
@@ -55,7 +56,7 @@ export async function loadPriced(
 async function loadOriginals(sql: Sql, externalIds: readonly string[]): Promise<Map<string, KnownOriginal>> {
   const found = await findOriginals(sql, externalIds);
   const completed = [...found.values()].filter((one) => one !== "rejected");
-  const originals = await loadGoods(sql, completed, undefined);
+  const originals = await loadGoods(sql, completed, createRuleSets(sql));
   const known = new Map<string, KnownOriginal>([...found.keys()].map((key) => [key, "rejected"]));
   for (const one of originals) known.set(one.externalId, one);
   return known;

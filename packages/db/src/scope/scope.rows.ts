@@ -143,6 +143,7 @@ const internal = [
   "personal_key",
   "pipeline_minute",
   "returned_line",
+  "tally",
   "token_key",
 ];
 

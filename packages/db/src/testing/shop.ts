@@ -51,11 +51,9 @@ export const insertSales = (sql: Sql, sales: readonly TestRecord[]) => insertAll
 /** The plans of open sales whose members and stores are registered, as a worker makes them. */
 export async function planSales(sql: Sql, ids: readonly string[]): Promise<SalePlan[]> {
   const sales = await loadOpenSales(sql, ids);
-  const catalogue = await createCatalogueCache(sql).read(
-    new Set(sales.map((one) => one.storeCode)),
-    productCodes(sales),
-  );
-  const returns = await loadReturns(sql, sales, await findOriginals(sql, originalKeys(sales)));
+  const cache = createCatalogueCache(sql);
+  const catalogue = await cache.read(new Set(sales.map((one) => one.storeCode)), productCodes(sales));
+  const returns = await loadReturns(sql, sales, await findOriginals(sql, originalKeys(sales)), cache.ruleSets);
   return sales.map((one) => {
     const { plan } = planLoaded(one, catalogue, returns);
     if (!plan) throw new Error("the sale's member or store is not registered");

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { amountOf, type Rounding, roundings, showAmount } from "../amount.ts";
+import { goodsAt } from "../rule/rule.measure.ts";
+import { worthOf } from "../rule/rule.worth.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { isPurchase, netSale } from "../sale/sale.goods.ts";
 import { moveSum } from "../sale-return/sale-return.sum.ts";
-import { countedLines, describeReason, earn, linesOf, stateOf } from "./earning.earn.ts";
+import { countedLines, describeBase, linesOf, stateOf } from "./earning.earn.ts";
 import type { ProductFacts } from "./earning.rule.ts";
 
 const line = (TotalAmount: number, Quantity = TotalAmount < 0 ? -1 : 1, ProductCode = "P"): SaleItem => ({
@@ -34,7 +36,9 @@ const factsOf = (items: readonly SaleItem[], { isParticipating = true, isLinked 
 function pointsOf(items: readonly SaleItem[], rule: ReturnType<typeof earning>): [bigint, bigint] {
   const facts = factsOf(items);
   const back = countedLines(facts.lines, (item) => !isPurchase(item))?.amount ?? 0n;
-  return [earn(facts, rule).reduce((sum, { points }) => sum + points, 0n), moveSum(0n, back, rule).points];
+  const counted = countedLines(facts.lines, isPurchase)?.lines ?? [];
+  const { base } = worthOf(rule, counted, [], goodsAt(netSale(items).lines), () => undefined);
+  return [base, moveSum(0n, back, rule).points];
 }
 const shown = (items: readonly SaleItem[], rule = earning()) => pointsOf(items, rule).map(showAmount);
 
@@ -107,11 +111,10 @@ describe("earn", () => {
     );
   });
 
-  test("gives its reasons: the rule, the counted lines, their sum and the points; returns are none", () => {
+  test("counts the purchases, and the returns without a sale, of products that earn", () => {
     const items = [line(10.5), line(5, 1, "X"), line(-3, -1, "Q"), line(4), line(7, 1, "U"), line(-1.2, -1, "Q")];
-    const { lines, ...facts } = factsOf(items);
-    const reasons = earn({ lines, ...facts }, earning("2"));
-    expect(reasons).toEqual([{ rule: "rate", lines: [0, 3], amount: amountOf(14.5), points: amountOf(29) }]);
+    const { lines } = factsOf(items);
+    expect(countedLines(lines, isPurchase)).toEqual({ lines: [0, 3], amount: amountOf(14.5) });
     expect(countedLines(lines, (item) => !isPurchase(item))).toEqual({ lines: [2, 5], amount: amountOf(4.2) });
     expect(lines.map(({ state }) => state)).toEqual([
       "counts",
@@ -121,23 +124,23 @@ describe("earn", () => {
       "product-unknown",
       "counts",
     ]);
-    expect(reasons.map((reason) => describeReason(reason, earning("2", "half-up", 1)))).toEqual([
-      "Sale: 14.5 x 2 points, rounded half up to 1 decimals = 29",
-    ]);
+    expect(describeBase(amountOf(14.5), earning("2", "half-up", 1))).toBe(
+      "14.5 x 2 points, rounded half up to 1 decimals",
+    );
   });
 
   test.each([
     ["toward-zero", "rounded toward zero to 0 decimals"],
     ["half-up", "rounded half up to 0 decimals"],
     ["away-from-zero", "rounded away from zero to 0 decimals"],
-  ] as const)("a reason names the rounding %s", (rounding, text) => {
-    const [reason] = earn(factsOf([line(2)]), earning());
-    expect(reason && describeReason(reason, earning("1", rounding))).toBe(`Sale: 2 x 1 points, ${text} = 2`);
+  ] as const)("the base names the rounding %s", (rounding, text) => {
+    expect(describeBase(amountOf(2), earning("1", rounding))).toBe(`2 x 1 points, ${text}`);
   });
 
   test("no line counts in a store that does not participate, whatever its product", () => {
     const facts = factsOf([line(10), line(1, 1, "U")], { isParticipating: false });
-    expect([facts.lines.map(({ state }) => state), earn(facts, earning())]).toEqual([["store-out", "store-out"], []]);
+    expect(facts.lines.map(({ state }) => state)).toEqual(["store-out", "store-out"]);
+    expect(countedLines(facts.lines, isPurchase)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
-import { type Amount, multiplyRounded, type Rounding, showAmount } from "../amount.ts";
+import { type Amount, type Rounding, showAmount } from "../amount.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, isPurchase, isReduction, type NetSale, namesSale } from "../sale/sale.goods.ts";
 import type { Goods } from "../sale/sale.units.ts";
-import type { Counted, EarningFacts, EarningLine, LineState, ProductFacts, Reason, Rule } from "./earning.rule.ts";
+import type { Counted, EarningLine, LineState, ProductFacts } from "./earning.rule.ts";
 import type { Earning } from "./earning.version.ts";
 
 /** What decides whether a line counts. */
@@ -52,15 +52,9 @@ const roundingTexts: Readonly<Record<Rounding, string>> = {
 export const roundingText = ({ rounding, fractionDigits }: Earning) =>
   `${roundingTexts[rounding]} to ${fractionDigits} decimals`;
 
-/** The programme's flat rate on the purchases that count, rounded once. */
-const rateRule: Rule = {
-  give({ lines }, { rate, fractionDigits, rounding }) {
-    const counted = countedLines(lines, isPurchase);
-    return counted && { ...counted, points: multiplyRounded(counted.amount, rate, fractionDigits, rounding) };
-  },
-  describe: ({ amount }, earning) =>
-    `${showAmount(amount)} x ${showAmount(earning.rate)} points, ${roundingText(earning)}`,
-};
+/** What the programme's rate makes of an amount, in words: `120.5 x 1 points, rounded toward zero to 0 decimals`. */
+export const describeBase = (amount: Amount, earning: Earning) =>
+  `${showAmount(amount)} x ${showAmount(earning.rate)} points, ${roundingText(earning)}`;
 
 /** The lines of this kind that count; undefined if there are none. */
 export function countedLines(
@@ -75,21 +69,4 @@ export function countedLines(
     amount += line.amount;
   }
   return counted.length > 0 ? { lines: counted, amount } : undefined;
-}
-
-/** Every kind of rule: so far the rate alone. CONTRIBUTING.md says what a second one needs in addition to a line here. */
-const rules: Readonly<Record<string, Rule>> = { rate: rateRule };
-const allRules = Object.entries(rules);
-
-/** What every rule gives for the purchases of a sale. */
-export function earn(facts: EarningFacts, earning: Earning): Reason[] {
-  return allRules.flatMap(([rule, { give }]) => {
-    const given = give(facts, earning);
-    return given ? [{ rule, ...given }] : [];
-  });
-}
-
-/** A reason in words: `Sale: 120.5 x 1 points, rounded toward zero to 0 decimals = 120`. */
-export function describeReason(reason: Reason, earning: Earning): string {
-  return `Sale: ${rules[reason.rule]?.describe(reason, earning)} = ${showAmount(reason.points)}`;
 }

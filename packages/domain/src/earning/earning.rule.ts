@@ -1,6 +1,5 @@
 import type { Amount } from "../amount.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
-import type { Earning } from "./earning.version.ts";
 
 /** What rules know about a registered product. Category and brand are empty if they are not set. */
 export interface ProductFacts {
@@ -43,20 +42,4 @@ export interface Counted {
   readonly lines: readonly number[];
   /** 0 or more. */
   readonly amount: Amount;
-}
-
-/** Points that one rule gives for purchases, and why. */
-export interface Reason extends Counted {
-  /** The rule's key in the table of rules. */
-  readonly rule: string;
-  /** 0 or more. */
-  readonly points: Amount;
-}
-
-/** One kind of rule. Both functions are pure. */
-export interface Rule {
-  /** What the rule gives for the purchases of a sale; undefined if none counts. */
-  readonly give: (facts: EarningFacts, earning: Earning) => Omit<Reason, "rule"> | undefined;
-  /** The calculation in words, without its result. */
-  readonly describe: (reason: Reason, earning: Earning) => string;
 }

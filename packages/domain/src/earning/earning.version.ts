@@ -15,6 +15,10 @@ export interface EarningVersion extends Earning {
   readonly version: number;
   /** Sales made from then on earn by it, as long as no later version says so too. Milliseconds; -Infinity: all before. */
   readonly inForceFromMs: number;
+  /** Rules do not count for sales that are accepted more days after they were made; absent: they always count. */
+  readonly lateDays?: number;
+  /** Whether it has rules besides the rate. */
+  readonly hasRules?: boolean;
 }
 
 /** All versions of a programme, the first one first. */

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { type Amount, fitsAmount, formatAmount, type Product, showAmount } from "../amount.ts";
+import type { SumMove } from "../rule/rule.tally.ts";
 import type { Balance, BalanceKey, Entry, Posting, ReturnShare } from "./ledger.entry.ts";
 
 /** A name for a balance, unique by member and currency. */
@@ -137,17 +138,29 @@ export interface WhyParts {
   readonly base: Amount;
   /** Positions in the sale, from 0; none for an entry that no sale caused. */
   readonly lines?: readonly number[];
+  readonly rules?: readonly { readonly id: string; readonly lines: readonly number[]; readonly points: Amount }[];
   readonly returns?: readonly ReturnShare[];
-  /** How it moved running sums: text from `sumText`. */
+  /** How it moved running sums: text from `sumText` or `moveText`. */
   readonly sums?: readonly string[];
 }
 
 /** The text that an entry stores and its hash covers. Text, not jsonb: Postgres would reorder the keys. */
-export function whyText({ base, lines = [], returns = [], sums = [] }: WhyParts): string {
+export function whyText({ base, lines = [], rules = [], returns = [], sums = [] }: WhyParts): string {
   const shares = returns.length > 0 ? `,"returns":[${returns.map(shareText).join(",")}]` : "";
   const moved = sums.length > 0 ? `,"sums":[${sums.join(",")}]` : "";
-  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[]${shares}${moved}}`;
+  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[${rules.map(ruleText).join(",")}]${shares}${moved}}`;
 }
 
-const shareText = ({ sale, lines, points, beyond = 0n }: ReturnShare) =>
-  `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}${beyond === 0n ? "" : `,"beyond":${showAmount(beyond)}`}}`;
+const ruleText = ({ id, lines, points }: NonNullable<WhyParts["rules"]>[number]) =>
+  `{"id":"${id}","lines":[${lines.join(",")}],"points":${showAmount(points)}}`;
+
+/** How an entry moved the running sum of a rule. */
+export const moveText = ({ key, before, value }: SumMove) =>
+  `{"key":"${key}","before":${showAmount(before)},"value":${showAmount(value)}}`;
+
+function shareText({ sale, lines, points, beyond = 0n, byRule }: ReturnShare): string {
+  const rules = byRule?.rules.map((rule) => `{"id":"${rule.id}","points":${showAmount(rule.points)}}`);
+  const split = byRule && rules ? `,"base":${showAmount(byRule.base)},"rules":[${rules.join(",")}]` : "";
+  const rest = beyond === 0n ? "" : `,"beyond":${showAmount(beyond)}`;
+  return `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}${split}${rest}}`;
+}

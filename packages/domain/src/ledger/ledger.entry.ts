@@ -59,4 +59,9 @@ export interface ReturnShare {
   readonly points: Amount;
   /** The part of the points that the original's own entry did not have: its repricing gave it. 0 or less; absent if nothing. */
   readonly beyond?: Amount;
+  /** What of the points the rate had given, and what each rule. Absent if no rule counted for the original. */
+  readonly byRule?: {
+    readonly base: Amount;
+    readonly rules: readonly { readonly id: string; readonly points: Amount }[];
+  };
 }

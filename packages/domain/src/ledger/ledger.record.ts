@@ -13,8 +13,8 @@ export const whySchema = z.object({
   }),
   lines: z.array(position).meta({ description: "The lines of the sale that the base counted." }),
   rules: z
-    .array(z.object({ id: z.string().meta({ description: "The rule's name." }), lines: z.array(position), points }))
-    .meta({ description: "What each further rule gave or took. Empty until programmes have such rules." }),
+    .array(z.object({ id: z.string().meta({ description: "The rule's ID." }), lines: z.array(position), points }))
+    .meta({ description: "What each rule gave; 0 if its cap was full, or another rule of its group gave more." }),
   returns: z
     .array(
       z.object({
@@ -24,8 +24,16 @@ export const whySchema = z.object({
         beyond: points.optional().meta({
           [rareMark]: true,
           description:
-            "The part of the points that the sale's own entry did not have: a repricing of the sale gave it.",
+            "The part of the points that the sale's own entry did not have: a repricing of the sale gave it, or other sales had filled its cap.",
         }),
+        base: points.optional().meta({
+          [rareMark]: true,
+          description: "What of the points the programme's rate had given; only if rules counted for the sale.",
+        }),
+        rules: z
+          .array(z.object({ id: z.string(), points }))
+          .optional()
+          .meta({ [rareMark]: true, description: "What of the points each rule had given." }),
       }),
     )
     .optional()
@@ -36,16 +44,18 @@ export const whySchema = z.object({
   sums: z
     .array(
       z.object({
-        key: z.string().meta({ description: "The sum's name: `returns` is that of all return lines without a sale." }),
-        before: z.number().meta({ description: "The sum before the entry: points before rounding." }),
+        key: z.string().meta({
+          description:
+            "The sum's name: `returns` is that of all return lines without a sale; others are those of rules, as `<rule or group>/<what it is worth>/<period>`.",
+        }),
+        before: z.number().meta({ description: "The sum before the entry: of `returns`, points before rounding." }),
         value: z.number().meta({ description: "What the entry added." }),
       }),
     )
     .optional()
     .meta({
       [rareMark]: true,
-      description:
-        "Only if lines returned goods without their sale: the running sum whose rounded difference is taken.",
+      description: "Only if it moved running sums: the difference of what a sum is worth is given or taken.",
     }),
 });
 

@@ -192,6 +192,14 @@ describe("whatever tills send", () => {
     );
   });
 
+  test("a share that has no end, such as a third, takes nothing from an exact half", () => {
+    const till = new Till(["P"]);
+    till.ring("S", [item("P", 1, 3), item("P", 1, 4), item("GIFTCARD", 1, 1_393)]);
+    // 7 less 2, less 7 of 1,400 parts of a cent: 4.99995, which is 5.0000.
+    const taken = ring(till, [[of("S", item("GOODWILL", 0, -0.01))], [of("S", item("P", 0, -2))]]);
+    expect(sumOf(taken)).toBe(amountOf(2));
+  });
+
   test("small reductions of a sale of many lines, of which one is left, give no point", () => {
     const till = new Till(["A", "B"], { rate: amountOf(100), rounding: "toward-zero", fractionDigits: 0 });
     till.ring("S", [item("B", 1, 1), ...Array.from({ length: 499 }, () => item("A", 1, 1))]);

@@ -19,7 +19,7 @@ const planOf = (units: readonly number[]): SalePlan => ({
   ...{
     id: "r",
     balance,
-    gains: [],
+    gain: undefined,
     unlinked: undefined,
     earning: { ...earning, version: 1, inForceFromMs: 0 },
     note: "",

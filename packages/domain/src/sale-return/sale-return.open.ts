@@ -1,15 +1,9 @@
-import { type Amount, multiplyRounded } from "../amount.ts";
+import type { Amount } from "../amount.ts";
 import { without } from "../sale/sale.goods.ts";
 import { type Goods, least, noGoods, openShelf, type Shelf } from "../sale/sale.units.ts";
-import type { Award, OriginalSale } from "./sale-return.original.ts";
-import {
-  allLines,
-  loweredAt,
-  nothingTaken,
-  openRemaining,
-  type TakenBefore,
-  type TakenPart,
-} from "./sale-return.remain.ts";
+import type { OriginalSale } from "./sale-return.original.ts";
+import { allLines, loweredAt, nothingTaken, type TakenBefore, type TakenPart } from "./sale-return.remain.ts";
+import { type Loss, type MoveSum, openWorth } from "./sale-return.worth.ts";
 
 /** A product as a return names it. */
 export interface ReturnedProduct {
@@ -19,28 +13,32 @@ export interface ReturnedProduct {
   readonly isNewer: boolean;
 }
 
-/** Points that a line takes, both 0 or more. */
+/** Points that a line takes, 0 or more. */
 export interface TakenPoints {
   /** Of the original's own entry. */
   readonly points: Amount;
-  /** What that entry does not have, or no longer has: its repricing gave it. */
+  /** What that entry does not have, or no longer has: its repricing gave it, or the sales whose capped points it had. */
   readonly beyond: Amount;
+  /** Absent if no rule counted for the original. */
+  readonly loss?: Loss;
 }
 
 /** An original while a return takes from it. */
 export interface OpenOriginal {
   /** By place: what this return and those before it took. */
   readonly taken: ReadonlyMap<number, TakenBefore>;
-  takenAt(place: number): TakenBefore;
   /** What units that come back may take of a line. */
   leftOf(line: number): Goods;
   isOf(line: number, product: ReturnedProduct): boolean;
   shelfOf(product: ReturnedProduct): Shelf;
   /** Where a reduction of this product is counted: the product's first line, or `allLines` if it was not sold. */
   placeOf(product: ReturnedProduct): number;
-  /** The amount of the lines that a reduction at this place lowers. */
-  amountAt(place: number): Amount;
-  take(place: number, part: TakenPart): TakenPoints;
+  /** Takes units of a line. @param move a running sum of the original's member. */
+  take(line: number, units: Goods, move: MoveSum): TakenPoints;
+  /** Lowers lines. What it takes comes with that of other reductions: see `settle`. @returns the amount, if less is left. */
+  lower(place: number, amount: Amount): Amount;
+  /** What all reductions take, for each in proportion: together they cost one look at the lines. Call it once, at the end. */
+  settle(move: MoveSum): TakenPoints[];
 }
 
 export function openOriginal(
@@ -56,11 +54,11 @@ export function openOriginal(
   const leftOf = (line: number) => without(goods.lines.get(line) ?? noGoods, takenAt(line));
   const isOf = (line: number, { code, isNewer }: ReturnedProduct) =>
     goods.lines.get(line)?.code === code && !(isNewer && counting.has(line) && !repriced.has(line));
-  const remaining = openRemaining(original, counting, taken);
-  let own = (award?.points ?? 0n) - [...before.values()].reduce((sum, { points }) => sum + points, 0n);
+  const { note, addPoints, lose } = openPoints(original, before, taken);
+  const lowered: { readonly place: number; readonly amount: Amount }[] = [];
+
   return {
     taken,
-    takenAt,
     leftOf,
     isOf,
     shelfOf(product) {
@@ -74,37 +72,73 @@ export function openOriginal(
       const [first = allLines] = goods.products.get(product.code)?.lines ?? [];
       return isOf(first, product) ? first : allLines;
     },
-    amountAt: (place) => loweredAt(original, place).amount,
-    take(place, part) {
-      const earlier = takenAt(place);
-      const worth = worthOf(award, remaining.amount());
-      const sums = {
-        quantity: earlier.quantity + part.quantity,
-        amount: earlier.amount + part.amount,
-        lowered: earlier.lowered + part.lowered,
-        points: earlier.points,
-      };
-      taken.set(place, sums);
-      remaining.note(place, part);
-      const lost = worth - worthOf(award, remaining.amount());
-      const points = award?.repriced ? least(lost, own) : lost;
-      own -= points;
-      taken.set(place, { ...sums, points: earlier.points + points });
-      return { points, beyond: lost - points };
+    take(line, units, move) {
+      note(line, { ...units, lowered: 0n });
+      const points = lose(move);
+      addPoints(line, points);
+      return points;
     },
+    lower(place, wanted) {
+      const amount = least(wanted, loweredAt(original, place).amount - takenAt(place).lowered);
+      if (amount === 0n) return 0n;
+      note(place, { ...noGoods, lowered: amount });
+      lowered.push({ place, amount });
+      return amount;
+    },
+    settle: (move) => (lowered.length === 0 ? [] : shareOut(lose(move), lowered, addPoints)),
   };
 }
 
-/** The points that what remains of an original is worth. */
-export function remainingWorth(original: OriginalSale, taken: ReadonlyMap<number, TakenBefore> = new Map()): Amount {
-  const { award } = original;
-  return worthOf(award, openRemaining(original, new Set(award?.lines), taken).amount());
+/** Divides what reductions take among them, in proportion. The first has the loss by rules. */
+function shareOut(
+  { points, beyond, loss }: TakenPoints,
+  reductions: readonly { readonly place: number; readonly amount: Amount }[],
+  addPoints: (place: number, points: TakenPoints) => void,
+): TakenPoints[] {
+  const amounts = reductions.map(({ amount }) => amount);
+  const [ofPoints, ofBeyond] = [inProportion(points, amounts), inProportion(beyond, amounts)];
+  return reductions.map(({ place }, index) => {
+    const own = { points: ofPoints[index] as Amount, beyond: ofBeyond[index] as Amount };
+    addPoints(place, own);
+    return index === 0 && loss ? { ...own, loss } : own;
+  });
 }
 
-/**
- * The points that goods of an amount are worth. A return takes the difference of two worths of what is not yet returned,
- * so that returns in any order and split take exactly the whole award in the end. A smaller amount is never worth more,
- * so no return gives a point.
- */
-const worthOf = (award: Award | undefined, amount: Amount): Amount =>
-  award ? multiplyRounded(amount, award.earning.rate, award.earning.fractionDigits, award.earning.rounding) : 0n;
+/** What lines take, and from where. @param taken by place; it notes there what they take. */
+function openPoints(original: OriginalSale, before: ReadonlyMap<number, TakenBefore>, taken: Map<number, TakenBefore>) {
+  const { award } = original;
+  const worth = openWorth(original, taken);
+  let own = (award?.points ?? 0n) - [...before.values()].reduce((sum, { points }) => sum + points, 0n);
+  const takenAt = (place: number) => taken.get(place) ?? nothingTaken;
+
+  function note(place: number, part: TakenPart): void {
+    const { quantity, amount, lowered, points } = takenAt(place);
+    taken.set(place, {
+      ...{ quantity: quantity + part.quantity, amount: amount + part.amount, lowered: lowered + part.lowered, points },
+    });
+    worth.note(place, part);
+  }
+  function addPoints(place: number, { points }: TakenPoints): void {
+    const sums = takenAt(place);
+    taken.set(place, { ...sums, points: sums.points + points });
+  }
+  function lose(move: MoveSum): TakenPoints {
+    const { points: lost, loss } = worth.lose(move);
+    const points = award?.repriced || award?.sumKeys ? least(lost, own) : lost;
+    own -= points;
+    return { points, beyond: lost - points, ...(loss && { loss }) };
+  }
+
+  return { note, addPoints, lose };
+}
+
+/** Divides points exactly. */
+function inProportion(points: Amount, amounts: readonly Amount[]): Amount[] {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0n);
+  let upTo = 0n;
+  return amounts.map((amount) => {
+    const before = (points * upTo) / total;
+    upTo += amount;
+    return (points * upTo) / total - before;
+  });
+}

@@ -2,6 +2,7 @@ import type { Amount } from "../amount.ts";
 import type { Earning } from "../earning/earning.version.ts";
 import { groupBy } from "../group.ts";
 import type { ExpiryRules } from "../programme.ts";
+import type { Matched } from "../rule/rule.match.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, netSale, purchasesOf } from "../sale/sale.goods.ts";
 import { type Goods, groupByPrice, type PriceGroup } from "../sale/sale.units.ts";
@@ -16,8 +17,18 @@ export interface Award {
   readonly lines: readonly number[];
   /** Positions of the lines that only its repricing counted; absent if it was not repriced. */
   readonly repriced?: readonly number[];
-  /** The rules of that time. */
+  /** The rate of that time. */
   readonly earning: Earning;
+  /** The rules that counted; absent if none did. */
+  readonly matched?: readonly MatchedAward[];
+  /** The running sums that it moved. */
+  readonly sumKeys?: readonly string[];
+}
+
+/** A rule that counted for an original. */
+export interface MatchedAward extends Matched {
+  /** What its lines sold, together. */
+  readonly sold: Goods;
 }
 
 /** A purchase of an original. */
@@ -97,6 +108,7 @@ export function withRepricing(original: OriginalSale, { lines, postedAtMs, earni
     ...original,
     goods: { ...goods, counted: goods.counted + more },
     award: {
+      ...award,
       points: award?.points ?? 0n,
       postedAtMs: award?.postedAtMs ?? postedAtMs,
       lines: [...(award?.lines ?? []), ...lines],

@@ -1,11 +1,13 @@
 import type { Amount } from "../amount.ts";
 import type { LineState } from "../earning/earning.rule.ts";
+import { openTally, type TallyMoves } from "../rule/rule.tally.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, isReduction } from "../sale/sale.goods.ts";
-import { type Goods, least, noGoods, takeUnits } from "../sale/sale.units.ts";
+import { type Goods, takeUnits } from "../sale/sale.units.ts";
 import { type OpenOriginal, openOriginal, type ReturnedProduct, type TakenPoints } from "./sale-return.open.ts";
 import type { OriginalSale } from "./sale-return.original.ts";
 import type { TakenBefore } from "./sale-return.remain.ts";
+import type { MoveSum } from "./sale-return.worth.ts";
 
 /** A line that names its original: a return, or a reduction of its price. */
 export interface LinkedLine {
@@ -66,40 +68,63 @@ export interface Taking {
 export const takenLinesMax = 5_000;
 
 /**
- * What the linked lines of a return take from their originals, given what earlier returns took. Stops once it takes from
+ * What the linked lines of a return take from their originals, given what earlier returns took, and what that moves in
+ * the running sums of rules. Stops once it takes from
  * more than `takenLinesMax` lines: then the sale is rejected.
  */
-export function takeBack(lines: readonly LinkedLine[], { lines: before, expired, repriced }: Returned): Taking {
-  const opened = new Map<string, OpenOriginal>();
+export function takeBack(
+  lines: readonly LinkedLine[],
+  { lines: before, expired, repriced }: Returned,
+  moves: TallyMoves = openTally().begin(),
+): Taking {
+  const opened = new Map<string, Opened>();
   const taken: TakenLine[] = [];
   const rests: RestLine[] = [];
   const exceeded = new Set<OriginalSale>();
+  const openOf = ({ original: { id }, original: loaded }: LinkedLine): Opened => {
+    const known = opened.get(id);
+    if (known) return known;
+    const original = repriced?.get(id) ?? loaded;
+    const isExpired = expired.has(id);
+    // An expired award is closed: its sums stay, as its points do.
+    const move: MoveSum = (key, value) => (isExpired ? 0n : moves.move(original.memberId, key, value));
+    const one = { original, isExpired, move, open: openOriginal(original, before.get(id)), reductions: [] };
+    opened.set(id, one);
+    return one;
+  };
   for (const linked of lines) {
+    if (isReduction(linked.item)) continue;
     if (taken.length > takenLinesMax) break;
-    const { line } = linked;
-    const original = repriced?.get(linked.original.id) ?? linked.original;
-    const isExpired = expired.has(original.id);
-    const open = opened.get(original.id) ?? openOriginal(original, before.get(original.id));
-    opened.set(original.id, open);
-    const note: Note = (part, points) =>
-      taken.push({ line, original, ...part, ...(isExpired ? noPoints : points), isExpired });
-    if (isReduction(linked.item)) {
-      if (!lowerOriginal(linked, open, note)) exceeded.add(original);
-      continue;
-    }
-    const rest = returnUnits(linked, open, note);
+    const one = openOf(linked);
+    const rest = returnUnits(linked, one, (part) => taken.push({ line: linked.line, ...part }));
     if (rest.quantity > 0n) rests.push({ linked, amount: rest.amount });
   }
-  const after = new Map([...opened].map(([id, { taken: sums }]) => [id, sums]));
+  // After the units: the result is the same in any order, and so all reductions of an original cost one look at its lines.
+  for (const linked of lines)
+    if (isReduction(linked.item) && !lowerOriginal(linked, openOf(linked))) exceeded.add(openOf(linked).original);
+  for (const one of opened.values()) taken.push(...loweredLines(one));
+  const after = new Map([...opened].map(([id, { open }]) => [id, open.taken]));
   const lapsed = new Set(taken.flatMap(({ original, isExpired }) => (isExpired ? [original] : [])));
   return { taken, after, rests, exceeded: [...exceeded], lapsed: [...lapsed] };
 }
 
-type Note = (part: Goods & { readonly originalLine: number }, points: TakenPoints) => void;
+/** An original that a return takes from. */
+interface Opened {
+  readonly original: OriginalSale;
+  readonly open: OpenOriginal;
+  readonly isExpired: boolean;
+  readonly move: MoveSum;
+  readonly reductions: { readonly line: number; readonly originalLine: number; readonly amount: Amount }[];
+}
+
 const noPoints: TakenPoints = { points: 0n, beyond: 0n };
 
 /** @returns what the original does not have. */
-function returnUnits({ item, product }: LinkedLine, open: OpenOriginal, note: Note): Goods {
+function returnUnits(
+  { item, product }: LinkedLine,
+  { original, open, isExpired, move }: Opened,
+  note: (part: Omit<TakenLine, "line">) => void,
+): Goods {
   const goods = goodsOf(item);
   const shelf = open.shelfOf(product);
   const named = (item.OriginalLine ?? 0) - 1;
@@ -109,18 +134,24 @@ function returnUnits({ item, product }: LinkedLine, open: OpenOriginal, note: No
     () => (isNamed() ? named : shelf.nearest(goods)),
     open.leftOf,
     ({ line: originalLine, quantity, amount }) => {
-      const points = open.take(originalLine, { quantity, amount, lowered: 0n });
-      note({ originalLine, quantity, amount }, points);
+      const points = open.take(originalLine, { quantity, amount }, move);
+      note({ original, originalLine, quantity, amount, ...(isExpired ? noPoints : points), isExpired });
     },
   );
 }
 
 /** @returns whether the original had the whole reduction left. */
-function lowerOriginal({ item, product }: LinkedLine, open: OpenOriginal, note: Note): boolean {
-  const { amount } = goodsOf(item);
-  const place = open.placeOf(product);
-  const lowered = least(amount, open.amountAt(place) - open.takenAt(place).lowered);
-  if (lowered > 0n)
-    note({ originalLine: place, quantity: 0n, amount: lowered }, open.take(place, { ...noGoods, lowered }));
-  return lowered === amount;
+function lowerOriginal({ line, item, product }: LinkedLine, { open, reductions }: Opened): boolean {
+  const { amount: wanted } = goodsOf(item);
+  const originalLine = open.placeOf(product);
+  const amount = open.lower(originalLine, wanted);
+  if (amount > 0n) reductions.push({ line, originalLine, amount });
+  return amount === wanted;
+}
+
+function loweredLines({ original, open, isExpired, move, reductions }: Opened): TakenLine[] {
+  return open.settle(move).map((points, index) => {
+    const { line, originalLine, amount } = reductions[index] as Opened["reductions"][number];
+    return { line, original, originalLine, quantity: 0n, amount, ...(isExpired ? noPoints : points), isExpired };
+  });
 }

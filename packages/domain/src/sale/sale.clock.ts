@@ -1,3 +1,4 @@
+import type { EarningVersion } from "../earning/earning.version.ts";
 import type { SaleToDecide } from "./sale.plan.ts";
 
 type Times = Pick<SaleToDecide, "soldAtMs" | "acceptedAtMs">;
@@ -15,4 +16,16 @@ export const isClockAhead = ({ soldAtMs, acceptedAtMs }: Times): boolean => sold
 export const clockNote = (sale: Times): string =>
   isClockAhead(sale)
     ? "The till's clock is ahead: SaleDateTime is after the acceptance, so the sale counts as of its acceptance."
+    : "";
+
+const dayMs = 86_400_000;
+
+/** Whether the sale was accepted so many days after it was made that rules do not count for it. */
+export const isLate = ({ soldAtMs, acceptedAtMs }: Times, { lateDays }: Pick<EarningVersion, "lateDays">): boolean =>
+  lateDays !== undefined && acceptedAtMs - soldAtMs > lateDays * dayMs;
+
+/** The part of a sale's note about its late acceptance; empty if it was accepted in time. */
+export const lateNote = (sale: Times, version: Pick<EarningVersion, "lateDays">): string =>
+  isLate(sale, version)
+    ? `Accepted ${Math.floor((sale.acceptedAtMs - sale.soldAtMs) / dayMs)} days after the sale: rules count for ${version.lateDays} days.`
     : "";

@@ -8,7 +8,7 @@ import { emptyBalance } from "../testing/balance.ts";
 import type { SaleItem } from "./sale.class.ts";
 import { decideSale, planSale } from "./sale.decide.ts";
 import { awaitingNote, missingReferences } from "./sale.note.ts";
-import type { Gain, SaleReferences } from "./sale.plan.ts";
+import type { SaleReferences } from "./sale.plan.ts";
 
 const programme: Programme = {
   id: "p",
@@ -26,7 +26,7 @@ const references = (
   products: Record<string, boolean> = { P: true, Q: true },
   isParticipating = true,
 ): SaleReferences => ({
-  member: { id: "m", programme },
+  member: { id: "m", programme, joinedAtMs: 0 },
   store: { isParticipating },
   products: new Map(
     Object.entries(products).map(([code, isIncentivizable]) => [code, { isIncentivizable, category: "", brand: "" }]),
@@ -77,33 +77,8 @@ describe("planSale and decideSale", () => {
     );
   });
 
-  test("gains of one type and currency make one entry with all their lines", () => {
-    const plan = planSale(saleOf([line(10)]), references());
-    const [gain] = plan.gains as [Gain];
-    const miles = { memberId: "m", currencyId: "miles" };
-    const more = { ...gain, points: amountOf(2), lines: [1, 2] };
-    const book = openBook({
-      balances: [emptyBalance("m", "points"), emptyBalance("m", "miles")],
-      clockMs: 1,
-      newId: () => "e",
-    });
-    decideSale({ ...plan, gains: [gain, { ...more, balance: miles }, more] }, book);
-    expect(book.entries()).toMatchObject([
-      { ...source, type: "Sale", amount: amountOf(12), why: why(12, 0, 1, 2) },
-      { ...source, currencyId: "miles", type: "Sale", amount: amountOf(2), why: why(2, 1, 2) },
-    ]);
-  });
-
   test("a plan has no gain of 0 points", () => {
-    expect(planSale(saleOf([line(0.99)]), references()).gains).toEqual([]);
-  });
-
-  test("gains that add up to 0 points post no entry", () => {
-    const plan = planSale(saleOf([line(10)]), references());
-    const [gain] = plan.gains as [Gain];
-    const book = bookOf();
-    decideSale({ ...plan, gains: [gain, { ...gain, points: -gain.points }] }, book);
-    expect(book.entries()).toEqual([]);
+    expect(planSale(saleOf([line(0.99)]), references()).gain).toBeUndefined();
   });
 
   test("a purchase posts one Sale entry, in the programme's first currency, naming its sale", () => {

@@ -1,10 +1,17 @@
 import { showAmount } from "../amount.ts";
-import { countedLines, earn, linesOf, stateOf } from "../earning/earning.earn.ts";
-import type { EarningLine, Reason } from "../earning/earning.rule.ts";
+import { countedLines, linesOf, stateOf } from "../earning/earning.earn.ts";
+import type { Counted, EarningLine } from "../earning/earning.rule.ts";
 import { type EarningVersion, versionInForce } from "../earning/earning.version.ts";
 import { groupBy } from "../group.ts";
 import { type Book, balanceName } from "../ledger/ledger.book.ts";
 import type { BalanceKey, Posting } from "../ledger/ledger.entry.ts";
+import { matchRules } from "../rule/rule.match.ts";
+import { goodsAt } from "../rule/rule.measure.ts";
+import { localDateOf } from "../rule/rule.period.ts";
+import { keyOfSum } from "../rule/rule.sum.ts";
+import { openTally, type Tally } from "../rule/rule.tally.ts";
+import type { CompiledRule } from "../rule/rule.text.ts";
+import { type Worth, worthOf } from "../rule/rule.worth.ts";
 import { codeThen } from "../sale-return/sale-return.original.ts";
 import { moveSum } from "../sale-return/sale-return.sum.ts";
 import {
@@ -15,7 +22,7 @@ import {
   takenLinesMax,
 } from "../sale-return/sale-return.take.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.class.ts";
-import { clockNote, countedAtMs, isClockAhead } from "./sale.clock.ts";
+import { clockNote, countedAtMs, isClockAhead, isLate, lateNote } from "./sale.clock.ts";
 import { isPurchase, netSale } from "./sale.goods.ts";
 import { excessiveNote, joinNotes, originalNotes, takenNotes, unearnedNote } from "./sale.note.ts";
 import type { SaleOutcome, SalePlan, SaleReferences, SaleToDecide, TillFault } from "./sale.plan.ts";
@@ -27,44 +34,52 @@ export interface EarnedSale {
   readonly lines: readonly EarningLine[];
   /** The version of the rules by which it earns. */
   readonly earning: EarningVersion;
-  readonly reasons: readonly Reason[];
+  /** The purchases that count; undefined if none does. */
+  readonly counted: Counted | undefined;
+  /** What they are worth. */
+  readonly worth: Worth | undefined;
   /** The positions of reductions that are more than the lines that they lower. */
   readonly excessive: readonly number[];
 }
 
-export function earnSale(sale: SaleToDecide, { member, store, products, originals }: SaleReferences): EarnedSale {
+export function earnSale(sale: SaleToDecide, references: SaleReferences): EarnedSale {
+  const { member, store, products, originals, rules } = references;
   const net = netSale(sale.items);
   const isLinked = ({ OriginalSaleExternalID: key = "" }: SaleItem) => originals?.get(key) !== "unlinked";
   const lines = linesOf(sale.items, net, { products, isParticipating: store.isParticipating, isLinked });
   const soldAtMs = countedAtMs(sale);
-  const facts = {
-    lines,
-    storeCode: sale.storeCode,
-    channel: sale.channel,
-    soldAtMs,
-    timeZone: member.programme.timeZone,
-  };
+  const { timeZone } = member.programme;
   const earning = versionInForce(member.programme.earning, soldAtMs);
-  return { lines, earning, reasons: earn(facts, earning), excessive: net.excessive };
+  const counted = countedLines(lines, isPurchase);
+  if (!counted) return { lines, earning, counted, worth: undefined, excessive: net.excessive };
+  const facts = { lines, storeCode: sale.storeCode, channel: sale.channel, soldAtMs, timeZone };
+  const matched =
+    rules && !isLate(sale, earning)
+      ? matchRules(rules, { ...facts, joinedAtMs: member.joinedAtMs, segments: new Set() })
+      : [];
+  const keyOf = (rule: CompiledRule) => keyOfSum(rule, localDateOf(soldAtMs, timeZone));
+  const worth = worthOf(earning, counted.lines, matched, goodsAt(net.lines), keyOf);
+  return { lines, earning, counted, worth, excessive: net.excessive };
 }
 
 /** Plans what a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
   const { member, store, originals } = references;
-  const { lines, earning, reasons, excessive } = earnSale(sale, references);
+  const { lines, earning, counted, worth, excessive } = earnSale(sale, references);
   const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
   const returned = countedLines(lines, (item) => !isPurchase(item));
   const notes = [unearnedNote(lines), store.isParticipating ? excessiveNote(excessive) : ""];
   return {
     id: sale.id,
     balance,
-    gains: reasons
-      .filter(({ points }) => points !== 0n)
-      .map((reason) => ({ balance, points: reason.points, lines: reason.lines })),
+    gain:
+      counted && worth && (worth.base !== 0n || worth.shares.length > 0)
+        ? { ...worth, lines: counted.lines }
+        : undefined,
     unlinked: returned && returned.amount > 0n ? returned : undefined,
     linked: originals ? linkedLines(sale.items, references) : [],
     earning,
-    note: joinNotes(...notes, originals ? originalNotes(originals) : "", clockNote(sale)),
+    note: joinNotes(...notes, originals ? originalNotes(originals) : "", clockNote(sale), lateNote(sale, earning)),
     storeCode: sale.storeCode,
     tillFaults: tillFaults(sale, lines),
   };
@@ -102,28 +117,33 @@ const nothingTaken: Taking = { taken: [], after: new Map(), rests: [], exceeded:
  * Posts a plan to the book, or rejects the sale if its member's balance cannot hold the result, or if its return lines
  * take from two members. Runs under the locks of all balances that the plan names.
  * @param returned what was returned of the plan's originals so far; it adds what this sale takes.
+ * @param tally the running sums that the plan and its originals name; it adds what this sale moves.
  */
 export function decideSale(
   plan: SalePlan,
   book: Book,
   returned: Returned = { lines: new Map(), expired: new Set() },
+  tally: Tally = openTally(),
 ): SaleOutcome {
-  const purchases = purchasePostings(plan);
+  const moves = tally.begin();
+  const purchases = purchasePostings(plan, moves);
   if (!plan.unlinked && plan.linked.length === 0) {
     const refusal = refuseRange(plan, book, purchases);
     if (refusal) return refusal;
     book.post(purchases);
+    moves.commit();
     return complete(plan, plan.note, []);
   }
   const [balance = plan.balance, another] = balancesOfReturns(plan);
   if (another !== undefined)
     return reject(plan, "Error_Return_Members: the return lines take points back from more than one member.");
-  const taking = takeBack(plan.linked, returned);
+  const taking = takeBack(plan.linked, returned, moves);
   if (taking.taken.length > takenLinesMax) return reject(plan, tooLongNote);
-  const back: Back = { balance, taken: taking.taken, ...moved(plan, book, balance, taking) };
+  const back: Back = { balance, taken: taking.taken, moves: moves.take(), ...moved(plan, book, balance, taking) };
   const postings = [...purchases, ...returnPostings(plan, back)];
   const refusal = refuseRange(plan, book, postings);
   if (refusal) return refusal;
+  moves.commit();
   const entry = book.post(postings).find(({ type }) => type === "Return");
   const postedAtMs = entry?.postedAtMs ?? book.clockMs;
   for (const [id, sums] of taking.after) returned.lines.set(id, sums);

@@ -53,7 +53,7 @@ function openTill() {
     const plan = planSale(
       { id: `s${before}`, items, storeCode: "S", channel: "", soldAtMs: 0, acceptedAtMs: 0 },
       {
-        ...{ member: { id: "m", programme }, store: { isParticipating: true }, products },
+        ...{ member: { id: "m", programme, joinedAtMs: 0 }, store: { isParticipating: true }, products },
         ...(original && { originals: new Map([[original.externalId, original]]) }),
       },
     );

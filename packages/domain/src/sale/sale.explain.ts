@@ -1,9 +1,14 @@
-import { amountOf, formatAmount, showAmount } from "../amount.ts";
-import { describeReason, linesOf, roundingText } from "../earning/earning.earn.ts";
+import { type Amount, amountOf, formatAmount, showAmount } from "../amount.ts";
+import { describeBase, linesOf, roundingText } from "../earning/earning.earn.ts";
 import type { EarningLine, LineState } from "../earning/earning.rule.ts";
 import type { Earning } from "../earning/earning.version.ts";
 import type { Why } from "../ledger/ledger.record.ts";
-import { describeSum } from "../sale-return/sale-return.sum.ts";
+import type { RuleSet } from "../rule/rule.compile.ts";
+import { describeRule } from "../rule/rule.describe.ts";
+import { goodsAt } from "../rule/rule.measure.ts";
+import { valueOfSum } from "../rule/rule.sum.ts";
+import type { RuleShare, Worth } from "../rule/rule.worth.ts";
+import { describeSum, returnsSumKey } from "../sale-return/sale-return.sum.ts";
 import type { SaleItem } from "./sale.class.ts";
 import { earnSale } from "./sale.decide.ts";
 import { type NetSale, namesSale, netSale } from "./sale.goods.ts";
@@ -14,8 +19,10 @@ import type { SaleReferences, SaleToDecide } from "./sale.plan.ts";
 export interface PostedEntry {
   readonly type: string;
   readonly why: Why;
-  /** The rules that it names. */
+  /** The rate of the rules that it names. */
   readonly rules: Earning | null;
+  /** The rules themselves; absent if there are none. */
+  readonly ruleSet?: RuleSet;
 }
 
 /** What is known of a sale that was posted. */
@@ -53,7 +60,7 @@ const nothingText = "no: it gave nothing when the sale was posted";
 /** Explains a sale in words. Its member and store may be missing. */
 export function explainSale(
   sale: SaleToDecide,
-  { member, store, products }: Partial<SaleReferences> & Pick<SaleReferences, "products">,
+  { member, store, products, rules }: Partial<SaleReferences> & Pick<SaleReferences, "products">,
   posted: PostedSale,
 ): Explanation {
   const net = netSale(sale.items);
@@ -70,12 +77,16 @@ export function explainSale(
   const lines = present.map((line) => explained(line, lineTexts[line.state]));
   // What a linked line takes depends on what was returned before.
   if (!member || !store || sale.items.some(namesSale)) return { basis: null, lines, sums: [], now: null };
-  const { earning, reasons } = earnSale(sale, { member, store, products });
+  const { earning, counted, worth } = earnSale(sale, { member, store, products, ...(rules && { rules }) });
+  const total = worth ? pointsOf(worth).reduce((sum, { points }) => sum + points, worth.base) : 0n;
   return {
     basis: "present",
     lines,
-    sums: reasons.map((reason) => describeReason(reason, earning)),
-    now: reasons.filter(({ points }) => points !== 0n).map(({ points }) => `Sale ${formatAmount(points)}`),
+    sums: [
+      ...(counted && worth ? [baseText("Sale", counted.amount, worth.base, earning)] : []),
+      ...(worth ? ruleTexts("Sale", pointsOf(worth), net, { earning, ...(rules && { rules }) }) : []),
+    ],
+    now: total === 0n ? [] : [`Sale ${formatAmount(total)}`],
   };
 }
 
@@ -97,18 +108,46 @@ function storedLines(present: readonly EarningLine[], entries: readonly PostedEn
   return present.map((line, position) => explained(line, textOf(line, position)));
 }
 
-function sumsOf({ type, why, rules }: PostedEntry, net: NetSale): string[] {
+function sumsOf({ type, why, rules, ruleSet }: PostedEntry, net: NetSale): string[] {
   const { base, lines, returns = [], sums = [] } = why;
-  const reason = { rule: "rate", lines, amount: amountAt(net, lines), points: amountOf(base) };
+  const given = why.rules.map((rule) => ({ ...rule, points: amountOf(rule.points) }));
   return [
-    ...(type === "Sale" && rules ? [describeReason(reason, rules)] : []),
+    ...(type === "Sale" && rules ? [baseText(type, amountAt(net, lines), amountOf(base), rules)] : []),
+    ...(rules ? ruleTexts(type, given, net, { earning: rules, ...(ruleSet && { rules: ruleSet }) }) : []),
     ...(type === "Adjustment" && rules ? [describeRepricing(why, rules)] : []),
-    ...(rules ? sums.map((sum) => `${type}: ${describeSum(sum, rules)} = ${showAmount(amountOf(base))}`) : []),
+    ...(rules
+      ? sums
+          .filter(({ key }) => key === returnsSumKey)
+          .map((sum) => `${type}: ${describeSum(sum, rules)} = ${showAmount(amountOf(base))}`)
+      : []),
     ...returns.map(
       (one) =>
         `${type}: ${nameLines(one.lines)} ${one.lines.length === 1 ? "takes" : "take"} back points of ${one.sale} = ${showAmount(amountOf(one.points))}`,
     ),
   ];
+}
+
+const baseText = (type: string, amount: Amount, points: Amount, earning: Earning) =>
+  `${type}: ${describeBase(amount, earning)} = ${showAmount(points)}`;
+
+/** What the rules of a sale give, if its member has collected nothing before. */
+function pointsOf({ shares, sums }: Worth) {
+  const summed = new Map(sums.map(({ id, key, value }) => [id, valueOfSum(key, value)]));
+  return shares.map((share) => ({ ...share, points: summed.get(share.id) ?? share.points }));
+}
+
+/** `Sale: COFFEE2 (Double points on coffee): 12.5 x 1 x 1 more = 12`; only the ID of a rule that is not known. */
+function ruleTexts(
+  type: string,
+  shares: readonly Pick<RuleShare, "id" | "lines" | "points">[],
+  { lines: net }: NetSale,
+  { earning, rules }: { readonly earning: Earning; readonly rules?: RuleSet },
+): string[] {
+  return shares.map(({ id, lines, points }) => {
+    const rule = rules?.byId.get(id);
+    const words = rule ? describeRule(rule, goodsAt(net)(lines), earning) : id;
+    return `${type}: ${words} = ${showAmount(points)}`;
+  });
 }
 
 /** What its lines make of what remained of the sale, which may be less than they sold. */

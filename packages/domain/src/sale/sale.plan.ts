@@ -1,8 +1,10 @@
-import type { Amount, Product } from "../amount.ts";
+import type { Product } from "../amount.ts";
 import type { Counted, ProductFacts } from "../earning/earning.rule.ts";
 import type { EarningVersion } from "../earning/earning.version.ts";
 import type { BalanceKey } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme.ts";
+import type { RuleSet } from "../rule/rule.compile.ts";
+import type { Worth } from "../rule/rule.worth.ts";
 import type { Originals, ProductCodes } from "../sale-return/sale-return.original.ts";
 import type { LinkedLine, TakenLine } from "../sale-return/sale-return.take.ts";
 import type { SaleItem } from "./sale.class.ts";
@@ -21,21 +23,26 @@ export interface SaleToDecide {
 
 /** What a sale refers to. Member and store are registered: without them, the sale waits. */
 export interface SaleReferences {
-  readonly member: { readonly id: string; readonly programme: Programme };
+  readonly member: {
+    readonly id: string;
+    readonly programme: Programme;
+    /** JoinDateTime or, without one, CreateDateTime. Milliseconds since the epoch. */
+    readonly joinedAtMs: number;
+  };
   readonly store: { readonly isParticipating: boolean };
   /** By product code; codes that are not registered are absent. */
   readonly products: ReadonlyMap<string, ProductFacts>;
+  /** The rules of the version in force when the sale was made; absent if it has none. */
+  readonly rules?: RuleSet;
   /** Every sale that a line names; absent if none does. */
   readonly originals?: Originals;
   /** By present code: the former codes of products that lines with an original name. */
   readonly productCodes?: ReadonlyMap<string, ProductCodes>;
 }
 
-/** Points that a sale gives for some of its purchases. */
-export interface Gain {
-  readonly balance: BalanceKey;
-  readonly points: Amount;
-  /** Positions in the sale, from 0. */
+/** What a sale gives for its purchases. */
+export interface Gain extends Worth {
+  /** Positions of the lines that count for the rate, from 0. */
   readonly lines: readonly number[];
 }
 
@@ -44,8 +51,8 @@ export interface SalePlan {
   readonly id: string;
   /** The member's balance, to lock even if nothing is posted to it. */
   readonly balance: BalanceKey;
-  /** By the programme's rules, none of 0 points. */
-  readonly gains: readonly Gain[];
+  /** By the programme's rate and rules; undefined if they give nothing. What capped rules give depends on earlier sales. */
+  readonly gain: Gain | undefined;
   /** The return lines that name no sale and count. What they take depends on earlier returns: see `moveSum`. */
   readonly unlinked: Counted | undefined;
   /** The lines that name an original. What they take depends on earlier returns, so it is decided under the lock. */

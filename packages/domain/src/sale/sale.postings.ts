@@ -1,7 +1,8 @@
 import { formatId } from "../answer.ts";
 import { groupBy } from "../group.ts";
-import { balanceName, type WhyParts, whyText } from "../ledger/ledger.book.ts";
+import { moveText, type WhyParts, whyText } from "../ledger/ledger.book.ts";
 import type { BalanceKey, Posting, ReturnShare } from "../ledger/ledger.entry.ts";
+import type { SumMove, TallyMoves } from "../rule/rule.tally.ts";
 import type { OriginalSale } from "../sale-return/sale-return.original.ts";
 import { type MovedSum, sumText } from "../sale-return/sale-return.sum.ts";
 import type { TakenLine } from "../sale-return/sale-return.take.ts";
@@ -12,27 +13,33 @@ import type { SalePlan } from "./sale.plan.ts";
 export interface Back {
   readonly balance: BalanceKey;
   readonly taken: readonly TakenLine[];
+  /** How it moves the running sums of rules. */
+  readonly moves: readonly SumMove[];
   /** The lines that take at the programme's rate, and what they do to the running sum; no sum if there are none. */
   readonly lines: readonly number[];
   readonly sum?: MovedSum;
 }
 
-/** A sale has one entry of each type and currency. None of a purchase is of 0 points. */
-export function purchasePostings(plan: SalePlan): Posting[] {
-  return [...groupBy(plan.gains, ({ balance }) => balanceName(balance)).values()].flatMap((gains) => {
-    const base = sumOf(gains);
-    const lines = gains.flatMap((gain) => gain.lines);
-    return base === 0n ? [] : [postingOf(plan, gains[0].balance, "Sale", { base, lines })];
-  });
+/** A sale has one entry of each type and currency. One of 0 points is posted only if it moved a running sum. */
+export function purchasePostings(plan: SalePlan, moves: TallyMoves): Posting[] {
+  const { gain, balance } = plan;
+  if (!gain) return [];
+  const { base, lines, shares, sums } = gain;
+  if (shares.length === 0) return [postingOf(plan, balance, "Sale", { base, lines })];
+  const given = new Map(sums.map(({ id, key, value }) => [id, moves.move(balance.memberId, key, value)]));
+  const rules = shares.map((share) => ({ ...share, points: given.get(share.id) ?? share.points }));
+  const why = { base, lines, rules, sums: moves.take().map(moveText) };
+  const posting = postingOf(plan, balance, "Sale", why);
+  return posting.amount === 0n && sums.length === 0 ? [] : [posting];
 }
 
-/** An entry of 0 points is posted if it moved the running sum: nothing else would say so. */
-export function returnPostings(plan: SalePlan, { balance, taken, lines, sum }: Back): Posting[] {
+/** An entry of 0 points is posted if it moved a running sum: nothing else would say so. */
+export function returnPostings(plan: SalePlan, { balance, taken, moves, lines, sum }: Back): Posting[] {
   if (taken.length === 0 && !sum) return [];
   const returns = [...groupBy(taken, ({ original }) => original)].map(([original, parts]) => shareOf(original, parts));
-  const parts = { base: sum?.points ?? 0n, lines, returns, ...(sum && { sums: [sumText(sum)] }) };
-  const posting = postingOf(plan, balance, "Return", parts);
-  return posting.amount === 0n && !sum ? [] : [posting];
+  const sums = [...(sum ? [sumText(sum)] : []), ...moves.map(moveText)];
+  const posting = postingOf(plan, balance, "Return", { base: sum?.points ?? 0n, lines, returns, sums });
+  return posting.amount === 0n && sums.length === 0 ? [] : [posting];
 }
 
 /** What linked lines take of an original. */
@@ -41,7 +48,19 @@ const shareOf = (original: OriginalSale, parts: readonly TakenLine[]): ReturnSha
   lines: [...new Set(parts.map(({ line }) => line))],
   points: -sumOf(parts) - beyondOf(parts),
   beyond: -beyondOf(parts),
+  ...(original.award?.matched && { byRule: byRule(parts) }),
 });
+
+/** What of it the rate gave, and what each rule. */
+function byRule(parts: readonly TakenLine[]): NonNullable<ReturnShare["byRule"]> {
+  const rules = new Map<string, bigint>();
+  for (const { loss } of parts)
+    for (const [id, points] of loss?.rules ?? []) rules.set(id, (rules.get(id) ?? 0n) - points);
+  return {
+    base: -parts.reduce((sum, { loss }) => sum + (loss?.base ?? 0n), 0n),
+    rules: [...rules].map(([id, points]) => ({ id, points })),
+  };
+}
 
 const beyondOf = (parts: readonly TakenLine[]) => parts.reduce((sum, { beyond }) => sum + beyond, 0n);
 
@@ -55,7 +74,7 @@ function postingOf(
     memberId: balance.memberId,
     currencyId: balance.currencyId,
     type,
-    amount: why.base + sumOf(why.returns ?? []),
+    amount: why.base + sumOf(why.rules ?? []) + sumOf(why.returns ?? []),
     sourceClass: saleDefinition.class,
     sourceId: id,
     rules,

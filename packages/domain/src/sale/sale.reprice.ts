@@ -5,9 +5,9 @@ import type { Earning } from "../earning/earning.version.ts";
 import { whyText } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
 import { adjustment } from "../ledger/ledger.record.ts";
-import { remainingWorth } from "../sale-return/sale-return.open.ts";
 import { type OriginalSale, type Repricing, withRepricing } from "../sale-return/sale-return.original.ts";
 import type { TakenBefore } from "../sale-return/sale-return.remain.ts";
+import { remainingWorth } from "../sale-return/sale-return.worth.ts";
 
 /** What a sale is worth before and after a repricing, in points. */
 export interface RepricedWorth {

@@ -192,7 +192,7 @@ export class PureService {
     const plan = planSale(
       { id, items, storeCode: "S", channel: "", soldAtMs: atMs, acceptedAtMs: atMs },
       {
-        ...{ member: { id: member, programme }, store: { isParticipating: true } },
+        ...{ member: { id: member, programme, joinedAtMs: 0 }, store: { isParticipating: true } },
         products: new Map(products.map((code) => [code, factsOf(code)])),
         ...(named.size > 0 && { originals: named }),
       },

@@ -1,11 +1,23 @@
 import { type Amount, amountOf } from "../amount.ts";
 import type { Earning } from "../earning/earning.version.ts";
 import { openBook } from "../ledger/ledger.book.ts";
+import type { Why } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme.ts";
+import { compileRules, type RuleSet } from "../rule/rule.compile.ts";
+import type { Rule } from "../rule/rule.schema.ts";
+import { openTally } from "../rule/rule.tally.ts";
+import { canonicalRules, parseRules } from "../rule/rule.text.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
-import { type KnownOriginal, type ProductCodes, soldGoods } from "../sale-return/sale-return.original.ts";
+import {
+  type KnownOriginal,
+  type MatchedAward,
+  type ProductCodes,
+  soldGoods,
+} from "../sale-return/sale-return.original.ts";
+import { soldBy } from "../sale-return/sale-return.remain.ts";
 import { emptyBalance } from "./balance.ts";
+import { products as ruleProducts } from "./rules.ts";
 
 /** One point for 1.00, rounded toward zero. */
 export const plainEarning: Earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 };
@@ -36,6 +48,8 @@ export class Till {
   readonly #known = new Map<string, KnownOriginal>();
   readonly #returned = { lines: new Map(), expired: new Set<string>() };
   readonly #programme: Programme;
+  readonly #rules: RuleSet;
+  readonly #tally = openTally();
   #nowMs = 1_000;
   readonly #book = openBook({
     balances: ["m", "other"].map((member) => emptyBalance(member, "c")),
@@ -44,7 +58,8 @@ export class Till {
   });
 
   /** @param codes of the products that are registered. */
-  constructor(codes: readonly string[] = ["A", "B", "C"], earning = plainEarning) {
+  constructor(codes: readonly string[] = ["A", "B", "C"], earning = plainEarning, rules: readonly Rule[] = []) {
+    this.#rules = compileRules(parseRules(canonicalRules(rules)));
     for (const code of codes) this.register(code);
     this.#programme = {
       ...{ id: "p", businessId: "P", timeZone: "UTC", currencies: [{ id: "c", name: "Points" }] },
@@ -76,15 +91,22 @@ export class Till {
     this.#nowMs += 1;
     const { plan, isLinked } = this.#plan(key, items, member);
     const before = this.#book.entries().length;
-    const outcome = decideSale(plan, this.#book, isLinked ? this.#returned : undefined);
+    const outcome = decideSale(plan, this.#book, isLinked ? this.#returned : undefined, this.#tally);
     const entries = this.#book.entries().slice(before);
     const pointsOf = (type: string) => entries.find((entry) => entry.type === type)?.amount ?? 0n;
-    const lines = plan.gains.flatMap((gain) => gain.lines);
     const points = pointsOf("Sale");
+    const sold = entries.find(({ type }) => type === "Sale");
+    const why: Pick<Why, "lines" | "rules" | "sums"> = sold ? JSON.parse(sold.why) : { lines: [], rules: [] };
+    const goods = soldGoods(items, why.lines);
+    const matched = why.rules.map(({ id, lines }): MatchedAward => {
+      return { rule: this.#rules.byId.get(id) as MatchedAward["rule"], lines, sold: soldBy(lines, goods) };
+    });
     this.#known.set(key, {
-      ...{ id: key, externalId: key, memberId: member, currencyId: "c", settledAtMs: this.#nowMs },
-      goods: soldGoods(items, lines),
-      award: points > 0n ? { points, lines, postedAtMs: 1, earning: this.#programme.earning[0] } : undefined,
+      ...{ id: key, externalId: key, memberId: member, currencyId: "c", settledAtMs: this.#nowMs, goods },
+      award: sold && {
+        ...{ points, lines: why.lines, postedAtMs: 1, earning: this.#programme.earning[0] },
+        ...(matched.length > 0 && { matched, sumKeys: (why.sums ?? []).map(({ key: sum }) => sum) }),
+      },
     });
     return { earned: points, taken: -pointsOf("Return"), note: outcome.note, status: outcome.status };
   }
@@ -96,12 +118,13 @@ export class Till {
     const plan = planSale(
       { id, items, storeCode: "S", channel: "", soldAtMs: this.#nowMs, acceptedAtMs: this.#nowMs },
       {
-        member: { id: member, programme: this.#programme },
+        member: { id: member, programme: this.#programme, joinedAtMs: 0 },
+        rules: this.#rules,
         store: { isParticipating: true },
         products: new Map(
           [...this.#products.keys()].map((code) => [
             code,
-            { isIncentivizable: isIncentivizable(code), category: "", brand: "" },
+            { category: "", brand: "", ...ruleProducts[code], isIncentivizable: isIncentivizable(code) },
           ]),
         ),
         ...(named.length > 0 && { originals, productCodes: this.#products }),

@@ -26,6 +26,7 @@ export const holdings = [
   ["redemption_item", "member_external_id = $1"],
   ["awaiting", "member = $1 or holder = $2"],
   ["balance", "member = $2"],
+  ["tally", "member = $2"],
   ["ledger_entry", "member = $2"],
   ["adjustment", "member = $2"],
   ["sale_return", "member = $2"],

@@ -95,8 +95,8 @@ type References = Awaited<ReturnType<typeof readReferences>>;
 /** Member, store and products as registered now. */
 async function readReferences(tx: Tx, { member_external_id, store_code, sale_items, receivedAt }: SaleRow) {
   const [[member], [store], products, programmes] = await Promise.all([
-    tx<{ id: string; program_business_id: string }[]>`
-      select id, program_business_id from member where external_id = ${member_external_id} and (key_since is null or key_since <= ${receivedAt})`,
+    tx<{ id: string; program_business_id: string; joined_at: Date }[]>`
+      select id, program_business_id, coalesce(join_date_time, create_date_time) as joined_at from member where external_id = ${member_external_id} and (key_since is null or key_since <= ${receivedAt})`,
     tx<{ is_participating: boolean }[]>`select is_participating from store where store_code = ${store_code}`,
     loadProducts(
       tx,
@@ -119,7 +119,7 @@ function explain(row: SaleRow, references: References, entries: readonly Inspect
   };
   const registered = {
     products,
-    ...(member && programme && { member: { id: member.id, programme } }),
+    ...(member && programme && { member: { id: member.id, programme, joinedAtMs: member.joined_at.getTime() } }),
     ...(store && { store: { isParticipating: store.is_participating } }),
   };
   const explanation = explainSale(sold, registered, { entries, note: row.note });

@@ -127,7 +127,7 @@ export async function changeRate(sql: Sql, shop: Shop) {
           { name: "Stars", description: "" },
           { name: "Miles", description: "" },
         ],
-        earning: { rate, rounding: "half-up" as const, fractionDigits: 1 },
+        earning: { rate, rounding: "half-up" as const, fractionDigits: 1, rules: [] },
         returns: { waitDays: 30, windowDays: 0 },
       },
     ],

@@ -63,7 +63,7 @@ export function decide(facts: SaleFacts, products: readonly ProductRow[]): SaleD
   const plan = planSale(
     { id, items, storeCode, channel, soldAtMs, acceptedAtMs: soldAtMs },
     {
-      member: { id: memberId, programme },
+      member: { id: memberId, programme, joinedAtMs: 0 },
       store: { isParticipating },
       products: new Map(products.map((product) => [product.productCode, product])),
     },

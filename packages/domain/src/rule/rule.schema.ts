@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { type Amount, amountOf, parseAmount, showAmount } from "../amount.ts";
+import { normaliseKey } from "../key.ts";
+import { isText, stringLengthMax } from "../schema.ts";
+import { periods } from "./rule.period.ts";
+
+const entriesMax = 1_000;
+const timesMax = 1_000_000;
+const daysMax = 3_650;
+
+const amountForm = "a decimal with at most 4 decimals";
+
+/** What is wrong with an amount; undefined if nothing is. */
+type Refusal = (amount: Amount) => string | undefined;
+
+/** A decimal as text or number, kept as `showAmount` writes it. */
+export function givenAmount(refusalOf: Refusal) {
+  return z
+    .union([z.string(), z.number()], amountForm)
+    .transform((given) => {
+      const amount = parseAmount(String(given));
+      return amount === undefined ? String(given) : showAmount(amount);
+    })
+    .superRefine((text, context) => {
+      const amount = parseAmount(text);
+      const message = amount === undefined ? amountForm : refusalOf(amount);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    });
+}
+
+const above0: Refusal = (amount) => (amount > 0n ? undefined : "more than 0");
+const multiplierMax = amountOf("1000");
+const rateMax = amountOf("10000");
+const positive = givenAmount(above0);
+const multiplier = givenAmount((amount) => {
+  if (amount < amountOf("1")) return "1 or more: a return could add points otherwise";
+  return amount > multiplierMax ? `at most ${showAmount(multiplierMax)}` : undefined;
+});
+const rate = givenAmount((amount) => (amount > rateMax ? `at most ${showAmount(rateMax)}` : above0(amount)));
+
+const idForm = "1 to 40 of A to Z, 0 to 9, _ and -, the first neither _ nor -";
+const id = z.string().regex(/^[A-Z0-9][A-Z0-9_-]{0,39}$/, idForm);
+const textForm = `1 to ${stringLengthMax} characters, without NUL and lone surrogates`;
+const isShort = (text: string) => text.length > 0 && text.length <= stringLengthMax && isText(text);
+export const text = z.string().refine(isShort, textForm);
+/** In the form in which a record has its business key. */
+const key = z.string().overwrite(normaliseKey).refine(isShort, textForm);
+
+function wholeUpTo(max: number) {
+  const form = `a whole number of 1 to ${max}`;
+  return z.int(form).min(1, form).max(max, form);
+}
+
+const listForm = `1 to ${entriesMax} entries`;
+const listOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z.array(entry, listForm).min(1, listForm).max(entriesMax, listForm).optional();
+
+export const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+
+const timeForm = "two times such as 08:00; the second may be 24:00";
+const time = z
+  .tuple(
+    [
+      z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, timeForm),
+      z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, timeForm),
+    ],
+    timeForm,
+  )
+  .refine(([from, to]) => from !== to, "two different times");
+
+const instantForm = "a local time such as 2026-05-01T00:00";
+const instantPattern = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
+/** Whether the calendar has that day: `Date` takes 30 February as 2 March. */
+function isInstant(given: string): boolean {
+  const ms = instantPattern.test(given) ? Date.parse(`${given}Z`) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(given.slice(0, 10));
+}
+const instant = z
+  .string(instantForm)
+  .refine(isInstant, instantForm)
+  .overwrite((given) => given.replace(/(T\d\d:\d\d):00$/, "$1"));
+
+const products = { category: listOf(text), brand: listOf(text), product: listOf(key) };
+const isOne = (...given: readonly unknown[]) => given.filter((one) => one !== undefined).length === 1;
+
+const whereShape = {
+  day: listOf(z.enum(weekdays, weekdays.join(", "))),
+  time: time.optional(),
+  channel: listOf(text),
+  store: listOf(key),
+  segment: listOf(text),
+  tier: listOf(text),
+  joinedWithinDays: wholeUpTo(daysMax).optional(),
+  ...products,
+};
+
+const gainForm = "exactly one of multiplier, rate, perQuantity, bonus";
+const gives = z
+  .strictObject(
+    {
+      multiplier: multiplier.optional(),
+      rate: rate.optional(),
+      perQuantity: positive.optional(),
+      bonus: positive.optional(),
+    },
+    { error: ({ code }) => (code === "invalid_type" ? gainForm : undefined) },
+  )
+  .refine(({ multiplier, rate, perQuantity, bonus }) => isOne(multiplier, rate, perQuantity, bonus), gainForm);
+
+const capPers = ["sale", ...periods] as const;
+const cap = z.strictObject({ points: positive, per: z.enum(capPers, capPers.join(", ")) });
+
+const every = z
+  .strictObject({
+    quantity: positive.optional(),
+    spend: positive.optional(),
+    visits: positive.optional(),
+    per: z.enum(periods, periods.join(", ")),
+    times: wholeUpTo(timesMax).optional(),
+  })
+  .refine(({ quantity, spend, visits }) => isOne(quantity, spend, visits), "exactly one of quantity, spend, visits");
+
+const shape = {
+  from: instant.optional(),
+  to: instant.optional(),
+  where: z.strictObject(whereShape).optional(),
+  except: z.strictObject(products).optional(),
+  minimumSpend: positive.optional(),
+  minimumQuantity: positive.optional(),
+  gives,
+  cap: cap.optional(),
+  every: every.optional(),
+  group: id.optional(),
+};
+
+const content = z.strictObject(shape);
+
+/** What the keys of one rule do not allow together. */
+function refuseTogether(
+  { from, to, gives: gain, cap: limit, every: step, group }: z.output<typeof content>,
+  context: z.RefinementCtx,
+): void {
+  const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (from !== undefined && to !== undefined && from >= to) refuse("to", "after from");
+  if (step && (gain.bonus === undefined || limit || group !== undefined))
+    refuse("every", "only with bonus, without cap and group");
+}
+
+/** A rule by HTTP, where its ID and name are fields of the record. */
+export const ruleContentSchema = content.superRefine(refuseTogether);
+export type RuleContent = z.output<typeof ruleContentSchema>;
+
+export const ruleSchema = z
+  .strictObject({ id, name: z.string().trim().refine(isShort, textForm).optional(), ...shape })
+  .superRefine(refuseTogether);
+/** A rule of a programme file: amounts as `showAmount` writes them. */
+export type Rule = z.output<typeof ruleSchema>;

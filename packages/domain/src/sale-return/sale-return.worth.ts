@@ -1,0 +1,108 @@
+import type { Amount } from "../amount.ts";
+import { multiplyRounded } from "../amount.ts";
+import type { CompiledRule } from "../rule/rule.text.ts";
+import { type Worth, worthOf } from "../rule/rule.worth.ts";
+import { noGoods } from "../sale/sale.units.ts";
+import type { Award, OriginalSale } from "./sale-return.original.ts";
+import { openRemaining, type Remaining, type TakenBefore, type TakenPart } from "./sale-return.remain.ts";
+
+/** Moves a running sum. @returns the points that this gives or takes. */
+export type MoveSum = (key: string, value: Amount) => Amount;
+
+/** What the rate and each rule give less. */
+export interface Loss {
+  readonly base: Amount;
+  /** By the rule's ID. The rules of a group may give more, if another gives less. */
+  readonly rules: ReadonlyMap<string, Amount>;
+}
+
+/**
+ * What an original is worth while returns take from it. A return takes the difference of two worths of what is not yet
+ * returned, so that returns in any order and split take exactly the whole award in the end. Fewer goods are never worth
+ * more, so no return gives a point.
+ */
+interface OpenWorth {
+  /** @param part what `taken` has at this place since just now. */
+  note(place: number, part: TakenPart): void;
+  /** What was lost since the last call. */
+  lose(move: MoveSum): { readonly points: Amount; readonly loss?: Loss };
+}
+
+/** @param taken by place; it changes before `note`. */
+export function openWorth(original: OriginalSale, taken: ReadonlyMap<number, TakenBefore>): OpenWorth {
+  const { award } = original;
+  const base = openBase(original, taken);
+  const rules = award?.matched && openRules(award, award.matched, original, taken);
+  let before = baseWorth(award, base);
+  return {
+    note(place, part) {
+      base.note(place, part);
+      rules?.note(place, part);
+    },
+    lose(move) {
+      const after = baseWorth(award, base);
+      const lost = before - after;
+      before = after;
+      if (!rules) return { points: lost };
+      const given = rules.lose(move);
+      const points = [...given.values()].reduce((sum, one) => sum + one, lost);
+      return { points, loss: { base: lost, rules: given } };
+    },
+  };
+}
+
+/** The points that the rate gives for what remains of an original. */
+export const remainingWorth = (original: OriginalSale, taken: ReadonlyMap<number, TakenBefore> = new Map()): Amount =>
+  baseWorth(original.award, openBase(original, taken));
+
+function openBase(original: OriginalSale, taken: ReadonlyMap<number, TakenBefore>): Remaining {
+  const { award, goods } = original;
+  const sold = { quantity: 0n, amount: goods.counted };
+  return openRemaining(original, { lines: new Set(award?.lines), sold }, taken);
+}
+
+const baseWorth = (award: Award | undefined, base: Remaining): Amount =>
+  award
+    ? multiplyRounded(base.goods().amount, award.earning.rate, award.earning.fractionDigits, award.earning.rounding)
+    : 0n;
+
+/** What the rules give for what remains. */
+function openRules(
+  { earning, sumKeys = [] }: Award,
+  matched: NonNullable<Award["matched"]>,
+  original: OriginalSale,
+  taken: ReadonlyMap<number, TakenBefore>,
+) {
+  const remaining = new Map(
+    matched.map(({ lines, sold }) => [lines, openRemaining(original, { lines: new Set(lines), sold }, taken)] as const),
+  );
+  const keyOf = ({ sum }: CompiledRule) => sum && sumKeys.find((key) => key.startsWith(sum.prefix));
+  const look = () => worthOf(earning, [], matched, (lines) => remaining.get(lines)?.goods() ?? noGoods, keyOf);
+  let before = look();
+  return {
+    note(place: number, part: TakenPart): void {
+      for (const one of remaining.values()) one.note(place, part);
+    },
+    lose(move: MoveSum): ReadonlyMap<string, Amount> {
+      const after = look();
+      const lost = lossOf(before, after, move);
+      before = after;
+      return lost;
+    },
+  };
+}
+
+/** By the rule's ID, those that give as much as before left out. */
+function lossOf(before: Worth, after: Worth, move: MoveSum): Map<string, Amount> {
+  const lost = new Map<string, Amount>();
+  const lose = (id: string, points: Amount) => lost.set(id, (lost.get(id) ?? 0n) + points);
+  for (const { id, points } of before.shares) lose(id, points);
+  for (const { id, points } of after.shares) lose(id, -points);
+  const left = new Map(after.sums.map(({ key, value }) => [key, value]));
+  for (const { key, id, value } of before.sums) {
+    const less = value - (left.get(key) ?? 0n);
+    if (less > 0n) lose(id, -move(key, -less));
+  }
+  for (const [id, points] of lost) if (points === 0n) lost.delete(id);
+  return lost;
+}
