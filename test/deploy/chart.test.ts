@@ -184,22 +184,27 @@ describe.runIf(hasHelm)("the chart", () => {
     expect(find(rendered.everything, "PrometheusRule", "metrics").spec).toEqual(rules);
   });
 
-  test.runIf(hasPromtool)("workers are scaled by the age of the oldest record that did not fail", async () => {
-    const { query } = find(rendered.everything, "ScaledObject", "worker").spec.triggers[0].metadata;
-    const labels = (name: string) => `${name}{class="SaleCase",job="rewards",namespace="shop",pod="rewards-api-1"}`;
-    const seen = (oldest: string, pending: string, failing: string) => ({
-      [labels("rewards_pending_oldest_seconds")]: oldest,
-      [labels("rewards_pending")]: pending,
-      [labels("rewards_failing")]: failing,
-    });
-    await testQuery(query, [
-      { series: seen("45", "5000", "3"), value: 45 },
-      { series: seen("45", "60", "3"), value: 0 },
-      { series: seen("45", "3000", "3000"), value: 0 },
-      { series: seen("0", "0", "0"), value: 0 },
-      { series: {}, value: undefined },
-    ]);
-  });
+  test.runIf(hasPromtool)(
+    "workers are scaled by the age of the oldest record while many wait that neither failed nor are postponed",
+    async () => {
+      const { query } = find(rendered.everything, "ScaledObject", "worker").spec.triggers[0].metadata;
+      const labels = (name: string) => `${name}{class="SaleCase",job="rewards",namespace="shop",pod="rewards-api-1"}`;
+      const seen = (oldest: string, pending: string, failing: string, postponed: string) => ({
+        [labels("rewards_pending_oldest_seconds")]: oldest,
+        [labels("rewards_pending")]: pending,
+        [labels("rewards_failing")]: failing,
+        [labels("rewards_postponed")]: postponed,
+      });
+      await testQuery(query, [
+        { series: seen("45", "5000", "3", "4"), value: 45 },
+        { series: seen("45", "60", "3", "0"), value: 0 },
+        { series: seen("45", "3000", "3000", "0"), value: 0 },
+        { series: seen("45", "3000", "0", "2950"), value: 0 },
+        { series: seen("0", "0", "0", "0"), value: 0 },
+        { series: {}, value: undefined },
+      ]);
+    },
+  );
 
   test.each([
     ["a password in a URL", { "queue.url": "redis://:secret@redis:6379" }],

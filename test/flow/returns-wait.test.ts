@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { freshKey, times } from "../src/records.ts";
+import { blockOf } from "./support/docs.ts";
 import { balanceOf, registerBasics, saleContent } from "./support/fixtures.ts";
 import { sendAll } from "./support/load.ts";
 import { expectBooksInOrder, type Stack, startStack, whileLocked } from "./support/stack.ts";
@@ -25,6 +26,8 @@ test("a worker killed while returns wait for their turn loses nothing, and nothi
     ...{ ProductCode: basics.product, Quantity: quantity, TotalAmount: quantity, ...more },
   });
   const original = freshKey("sale");
+  const query = blockOf("docs/repair.md", "operators: turn");
+  const postponed = async () => (await sql.unsafe(query)).map((row) => [row["store_code"], row["count"]]);
   await client.create("Sale", saleContent(basics, { ExternalID: original, SaleItems: [lineOf(units)] }));
   await expect.poll(() => balanceOf(client, basics.member)).toBe(units);
   await whileLocked(stack, "sale_return", "share", async (tx) => {
@@ -33,11 +36,14 @@ test("a worker killed while returns wait for their turn loses nothing, and nothi
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     const waiting = async () =>
       (await tx`select from pg_locks where relation = 'sale_return'::regclass and not granted`).length;
+    await expect.poll(postponed).toEqual([[basics.store, String(returns)]]);
     await expect.poll(waiting).toBe(1);
     doomed.signal("SIGKILL");
     await doomed.exited;
   });
   expect(await sql`select from sale_return`).toHaveLength(0);
+  expect(await postponed()).toEqual([[basics.store, String(returns)]]);
+  expect(await sql`select distinct attempts from failing`).toEqual([{ attempts: 0 }]);
   await stack.startWorker();
   await expect
     .poll(async () => {

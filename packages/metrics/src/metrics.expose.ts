@@ -53,21 +53,26 @@ interface StateOptions {
   readonly readJobs: () => Promise<QueueJobs>;
 }
 
+/** What is known of each class: name, help, value. */
+const classGauges: readonly (readonly [string, string, (one: ServiceStatus["classes"][number]) => number])[] = [
+  ["rewards_pending", "Records that wait for a worker; counted up to 100,000.", ({ pending }) => pending],
+  [
+    "rewards_pending_oldest_seconds",
+    "Age of the record that waits longest; 0 if none waits.",
+    ({ oldestMs }) => secondsOf(oldestMs),
+  ],
+  ["rewards_failing", "Records with a failed attempt that will be tried again.", ({ failing }) => failing],
+  ["rewards_postponed", "Records set aside without a failed attempt.", ({ postponed }) => postponed],
+];
+
 /** The state of the whole service, which every API knows. Read from Postgres and the queue at most every 5 s. */
 export function exposeState(metrics: Metrics, options: StateOptions): void {
   const readService = keepFresh(options.readService);
   const readJobs = keepFresh(options.readJobs);
   const addGauge = (name: string, help: string, of: (status: ServiceStatus) => Sample[]) =>
     metrics.add({ name, help, type: "gauge", read: async () => of(await readService()) });
-  addGauge("rewards_pending", "Records that wait for a worker; counted up to 100,000.", ({ classes }) =>
-    classes.map((one) => ({ labels: { class: one.class }, value: one.pending })),
-  );
-  addGauge("rewards_pending_oldest_seconds", "Age of the record that waits longest; 0 if none waits.", ({ classes }) =>
-    classes.map((one) => ({ labels: { class: one.class }, value: secondsOf(one.oldestMs) })),
-  );
-  addGauge("rewards_failing", "Records with a failed attempt that will be tried again.", ({ classes }) =>
-    classes.map((one) => ({ labels: { class: one.class }, value: one.failing })),
-  );
+  for (const [name, help, of] of classGauges)
+    addGauge(name, help, ({ classes }) => classes.map((one) => ({ labels: { class: one.class }, value: of(one) })));
   addGauge("rewards_dead_letters", "Dead letters that wait for an operator, by reason.", ({ deadLetters }) =>
     deadLetters.map(({ class: name, reason, count }) => ({ labels: { class: name, reason }, value: count })),
   );

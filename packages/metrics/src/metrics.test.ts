@@ -1,6 +1,7 @@
+import type { ServiceStatus } from "@rewards/operations";
 import { createGate, createHttpCounts, createPipelineCounts } from "@rewards/runtime";
 import { expect, onTestFinished, test } from "vitest";
-import { exposeGates, exposeReadiness, keepFresh } from "./metrics.expose.ts";
+import { exposeGates, exposeReadiness, exposeState, keepFresh } from "./metrics.expose.ts";
 import { exposeHttp, exposePipeline, histogramSamples } from "./metrics.pipeline.ts";
 import { openMetrics } from "./metrics.serve.ts";
 
@@ -94,6 +95,28 @@ test("points, vouchers and gates are printed with the values of their process", 
   leave();
   await inside;
   expect(await metrics.print()).toContain('rewards_gate_calls{gate="pages",state="inside"} 0');
+});
+
+test("records that wait are printed by class, and how many of them failed or are postponed", async () => {
+  const { metrics } = await open();
+  const classes = [
+    { class: "SaleCase", pending: 9, oldestAt: null, oldestMs: 1_500, failing: 2, postponed: 3 },
+    { class: "SegmentCase", pending: 0, oldestAt: null, oldestMs: null, failing: 0, postponed: 0 },
+  ];
+  exposeState(metrics, {
+    readService: async () => ({ classes }) as unknown as ServiceStatus,
+    readJobs: async () => ({}),
+  });
+  const lines = (await metrics.print()).split("\n").filter((line) => line.includes('{class="S'));
+  expect(lines).toEqual([
+    ...['rewards_pending{class="SaleCase"} 9', 'rewards_pending{class="SegmentCase"} 0'],
+    ...[
+      'rewards_pending_oldest_seconds{class="SaleCase"} 1.5',
+      'rewards_pending_oldest_seconds{class="SegmentCase"} 0',
+    ],
+    ...['rewards_failing{class="SaleCase"} 2', 'rewards_failing{class="SegmentCase"} 0'],
+    ...['rewards_postponed{class="SaleCase"} 3', 'rewards_postponed{class="SegmentCase"} 0'],
+  ]);
 });
 
 test("sales of tills whose clocks are ahead are counted for 200 stores, and for the rest together", async () => {

@@ -33,7 +33,7 @@ interface ClassStatus {
   readonly oldestMs: number | null;
   /** Records with a failed attempt that will be tried again. */
   readonly failing: BoundedCount;
-  /** Records set aside without an attempt: they were replayed, or another session holds rows that they need. */
+  /** Records set aside without an attempt: they were replayed, another session holds what they need, or their turn comes. */
   readonly postponed: BoundedCount;
 }
 

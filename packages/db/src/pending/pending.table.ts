@@ -23,7 +23,7 @@ export const pending = pgTable(
 
 /**
  * Pending records that failed for a reason specific to them, with the time of their next attempt. Records with 0
- * attempts were replayed by an operator, or wait for rows that another session has locked.
+ * attempts were replayed by an operator, or are postponed: see `postponements`.
  */
 export const failing = pgTable(
   "failing",
