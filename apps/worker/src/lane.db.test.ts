@@ -1,7 +1,7 @@
 import { beforeAllPending, type Database, readOverdue } from "@rewards/db";
 import { sale } from "@rewards/domain";
 import { verifyBooks } from "@rewards/operations";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { freshKey, newId, newSale, times } from "../../../test/src/records.ts";
 import {
   agePending,
@@ -155,6 +155,16 @@ const recoveryDeps = (of: Database, enqueued: string[]) => ({
   logger,
 });
 
+/** A lane alone, which waits for no batch. */
+function openLane(stage: Stage, now: () => number) {
+  const run = { stage, deps, logger, signal };
+  const patience = createPatience(run);
+  const lane = createLane(run, patience, async () => undefined, now);
+  const take = (ids: readonly string[]) =>
+    lane.take(openBatch({ run, jobs: [], patience, onDeferred: postponeDeferred }, [{ ids }]));
+  return { take, drain: lane.drain };
+}
+
 test("a lane holds at most 5,000 records; others stay postponed", async () => {
   const { opened, open } = gate();
   const taken: string[] = [];
@@ -166,11 +176,7 @@ test("a lane holds at most 5,000 records; others stay postponed", async () => {
       return saleStage.process(ids, given, locks);
     },
   };
-  const run = { stage, deps, logger, signal };
-  const patience = createPatience(run);
-  const lane = createLane(run, patience, async () => undefined);
-  const take = (ids: readonly string[]) =>
-    lane.take(openBatch({ run, jobs: [], patience, onDeferred: postponeDeferred }, [{ ids }]));
+  const { take, drain } = openLane(stage, () => 0);
   const many = times(4_999, newId);
   await take([newId()]);
   await take(many);
@@ -178,10 +184,10 @@ test("a lane holds at most 5,000 records; others stay postponed", async () => {
   await take([newId(), newId(), last]);
   expect(await failing()).toEqual([waitsForTurn(last)]);
   open();
-  await lane.drain();
+  await drain();
   expect([taken.length, taken.includes(last)]).toEqual([5_000, false]);
   await take([last]);
-  await lane.drain();
+  await drain();
   expect(await countCompleted(database, [last])).toBe(1);
 });
 
@@ -193,18 +199,15 @@ test("what waits long is postponed again before it is due", async () => {
     return rows.map(({ s }) => s > 20);
   };
   const seen: boolean[][] = [];
-  let later = 0;
-  const now = performance.now.bind(performance);
-  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + later);
+  let nowMs = 0;
   const { stage } = watchLane(async () => {
     seen.push(await dueIn());
     await sql`update failing set next_at = clock_timestamp()`;
-    later += 60_000;
+    nowMs += 10_000;
   });
-  const batcher = createStageBatcher({ stage, deps, logger, signal });
-  await batcher.add({ id: "1", ids: returns });
-  await batcher.drain();
-  clock.mockRestore();
+  const { take, drain } = openLane(stage, () => nowMs);
+  await take(returns);
+  await drain();
   // Before each return; those before it are settled. At the second look, nothing has waited long yet.
   expect(seen).toEqual([[true, true, true], [false, false], [true]]);
   expect(await unitsOf(returns)).toEqual(allUnits(3));

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createGoodsCache } from "@rewards/db";
 import { remedyOf } from "@rewards/operations";
 import { createSampledWarn } from "@rewards/queue";
-import { createBatcher } from "@rewards/runtime";
 import {
-  type Batch,
   halveOnFailure,
   openBatch,
   type Process,
@@ -13,12 +11,13 @@ import {
   setApart,
   settleWith,
 } from "./batch.ts";
-import type { StageRun } from "./stages.ts";
+import type { Patience } from "./patience.ts";
+import type { StageJob, StageRun } from "./stages.ts";
 
 /** Records that the lane takes up at a time, to settle them in slices. */
-const rowsMax = 20;
+const atOnceMax = 20;
 /** More stay postponed, and come again. Each one that waits is postponed again in time, which bounds that statement. */
-const waitingRowsMax = 5_000;
+const waitingMax = 5_000;
 /** How long the lane waits for other batches before a piece of its work: if they never end, it works on all the same. */
 const giveWayMsMax = 100;
 /** How often waiting records are postponed again: before they are due. */
@@ -36,17 +35,22 @@ export interface StageLane {
  * Settles the expensive records of a stage, one slice at a time, next to its batches: before each piece of work it lets
  * running batches end.
  * @param others resolves once no batch of the stage waits or is in flight.
+ * @param now ms that only grow.
  */
-export function createLane(run: StageRun, patience: Batch["patience"], others: () => Promise<void>): StageLane {
+export function createLane(
+  run: StageRun,
+  patience: Patience,
+  others: () => Promise<void>,
+  now: () => number,
+): StageLane {
   const { stage, logger, signal } = run;
-  const waiting = new Set<string>();
+  /** The jobs of each record that waits or is in flight. */
+  const waiting = new Map<string, readonly StageJob[]>();
   const goods = createGoodsCache();
-  const warn = createSampledWarn(
-    logger,
-    "expensive records failed: they stay pending, and recovery enqueues them again",
-  );
+  const warn = createSampledWarn(logger, "expensive records failed: recovery enqueues them again");
   let idle: Promise<void> | undefined;
-  let postponedAtMs = performance.now();
+  let working: Promise<void> | undefined;
+  let postponedAtMs = now();
 
   async function giveWay(): Promise<void> {
     signal.throwIfAborted();
@@ -54,42 +58,45 @@ export function createLane(run: StageRun, patience: Batch["patience"], others: (
       idle = undefined;
     });
     await Promise.race([idle, sleep(giveWayMsMax, undefined, { ref: false })]);
-    if (performance.now() - postponedAtMs < postponeEveryMs) return;
-    postponedAtMs = performance.now();
-    await setApart({ run, ids: [...waiting] }, "turn");
+    if (now() - postponedAtMs < postponeEveryMs) return;
+    postponedAtMs = now();
+    await setApart({ run, ids: [...waiting.keys()] }, "turn");
   }
 
-  const batches = createBatcher<Batch, void>({
-    rowsMax,
-    waitingRowsMax,
-    weigh: ({ ids }) => ids.length,
-    onOverload: () => new Error("more expensive records than a worker holds"),
-    async run(taken) {
-      const jobs = [...new Set(taken.flatMap((batch) => batch.jobs))];
-      const deps = { ...run.deps, lane: { giveWay, goods } };
-      const all = openBatch({ run: { ...run, deps }, jobs, patience, onDeferred: postponeDeferred }, taken);
+  const from = {
+    run: { ...run, deps: { ...run.deps, lane: { giveWay, goods } } },
+    patience,
+    onDeferred: postponeDeferred,
+  };
+
+  async function settleSome(): Promise<void> {
+    const some = [...waiting].slice(0, atOnceMax);
+    const ids = some.map(([id]) => id);
+    const jobs = [...new Set(some.flatMap(([, of]) => of))];
+    try {
       await giveWay();
-      await halveOnFailure(all, settleWith(processHeld));
-      return taken.map(() => ({ status: "fulfilled", value: undefined }));
-    },
-  });
+      await halveOnFailure(openBatch({ ...from, jobs }, [{ ids }]), settleWith(processHeld));
+    } catch (err) {
+      if (!signal.aborted) warn({ class: stage.definition.class, err, remedy: remedyOf(err) });
+    } finally {
+      for (const id of ids) waiting.delete(id);
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (waiting.size > 0) await settleSome();
+    goods.clear();
+    working = undefined;
+  }
 
   return {
     async take(batch) {
       await postponeDeferred(batch);
       const ids = batch.ids.filter((id) => !waiting.has(id));
-      if (ids.length === 0 || batches.size() + ids.length > waitingRowsMax) return;
-      for (const id of ids) waiting.add(id);
-      batches
-        .add({ ...batch, ids })
-        .catch((err) => {
-          if (!signal.aborted) warn({ class: stage.definition.class, err, remedy: remedyOf(err) });
-        })
-        .finally(() => {
-          for (const id of ids) waiting.delete(id);
-          if (waiting.size === 0) goods.clear();
-        });
+      if (ids.length === 0 || waiting.size + ids.length > waitingMax) return;
+      for (const id of ids) waiting.set(id, batch.jobs);
+      working ??= work();
     },
-    drain: () => batches.drain(),
+    drain: async () => working,
   };
 }

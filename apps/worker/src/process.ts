@@ -79,7 +79,12 @@ function createHeldBatcher(run: StageRun, patience: Patience, onDeferred: Proces
 export function createStageBatcher(run: StageRun): StageBatcher {
   const { stage } = run;
   const patience = createPatience(run);
-  const lane = createLane(run, patience, () => first.drain());
+  const lane = createLane(
+    run,
+    patience,
+    () => first.drain(),
+    () => performance.now(),
+  );
   const held = createHeldBatcher(run, patience, lane.take);
   const plural = `${stage.definition.noun}s`;
   const first = createBatcher<StageJob, JobReturn>({
