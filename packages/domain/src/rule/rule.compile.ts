@@ -22,7 +22,6 @@ export interface RuleSet {
   readonly byId: ReadonlyMap<string, CompiledRule>;
   readonly channel: Table | undefined;
   readonly store: Table | undefined;
-  readonly segment: Table | undefined;
   readonly lines: readonly (Table & { readonly key: LineKey })[];
   /** The rules in force in some hour of a local day, a number of days since 1970-01-01. */
   ofDay(day: number): Bits;
@@ -33,14 +32,13 @@ const daysMax = 400;
 
 export function compileRules(rules: readonly CompiledRule[]): RuleSet {
   const days = new Map<number, Bits>();
-  const where = (key: "channel" | "store" | "segment") => tableOf(rules, ({ where: { [key]: list } }) => list, "where");
+  const where = (key: "channel" | "store") => tableOf(rules, ({ where: { [key]: list } }) => list, "where");
   return {
     rules,
     bits: rules.map((_, position) => bitOf(position)),
     byId: new Map(rules.map((rule) => [rule.id, rule])),
     channel: where("channel"),
     store: where("store"),
-    segment: where("segment"),
     lines: lineKeys.flatMap((key) =>
       (["where", "except"] as const).flatMap((side) => {
         const table = tableOf(rules, ({ [side]: { [key]: list } }) => list, side);
@@ -66,7 +64,7 @@ function isOfDay({ fromMs, toMs, days }: CompiledRule, day: number): boolean {
 const bitsOf = (rules: readonly CompiledRule[], has: (rule: CompiledRule) => boolean): Bits =>
   rules.reduce((bits, rule, position) => (has(rule) ? bits | bitOf(position) : bits), 0n);
 
-export const bitOf = (position: number): Bits => 1n << BigInt(position);
+const bitOf = (position: number): Bits => 1n << BigInt(position);
 
 /** @param side whether a rule wants the values of its list, or wants all others. Without a list, it allows all. */
 function tableOf(

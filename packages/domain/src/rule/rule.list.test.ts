@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { levelFaults, rulesSchema } from "./rule.list.ts";
+import { rulesSchema } from "./rule.list.ts";
 
 const rule = (id: string, more: object = {}) => ({ id, gives: { bonus: "5" }, ...more });
 const faultsOf = (...rules: object[]) =>
@@ -43,11 +43,4 @@ describe("rulesSchema", () => {
       ": at most 5000 entries in all lists",
     ]);
   });
-});
-
-test("tiers of rules are levels of the programme", () => {
-  const rules = rulesSchema.parse([rule("A"), rule("B", { where: { tier: ["Gold", "Tin"] } })]);
-  const fault = { path: [1, "where", "tier", 1], message: "no such level" };
-  expect(levelFaults(rules, new Set(["Silver", "Gold"]))).toEqual([fault]);
-  expect(levelFaults(rules, new Set())).toHaveLength(2);
 });

@@ -3,18 +3,18 @@ import { groupBy } from "../group.ts";
 import { type Rule, ruleSchema } from "./rule.schema.ts";
 
 /** Rules of a programme that have not ended. */
-export const rulesMax = 500;
+const rulesMax = 500;
 /** Entries of all lists of a programme. */
 const entriesMax = 5_000;
 
 /** What is wrong, and where: a path from the list of rules. */
-export interface RuleFault {
+interface RuleFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
 /** What the rules of a programme do not allow together. */
-export function faultsBetween(rules: readonly Rule[]): RuleFault[] {
+function faultsBetween(rules: readonly Rule[]): RuleFault[] {
   const ids = new Map<string, number>();
   for (const [index, { id }] of rules.entries()) if (!ids.has(id)) ids.set(id, index);
   const groups = groupBy(rules, ({ group }) => group);
@@ -39,14 +39,6 @@ function entriesOf({ where: { time: _, ...where } = {}, except = {} }: Rule): nu
   const lists = [...Object.values(where), ...Object.values(except)].filter(Array.isArray);
   return lists.reduce((sum, list) => sum + list.length, 0);
 }
-
-/** Entries of `where.tier` that name no level of the programme's tiers. */
-export const levelFaults = (rules: readonly Rule[], levels: ReadonlySet<string>): RuleFault[] =>
-  rules.flatMap(({ where }, index) =>
-    (where?.tier ?? []).flatMap((name, place) =>
-      levels.has(name) ? [] : [{ path: [index, "where", "tier", place], message: "no such level" }],
-    ),
-  );
 
 const rulesForm = `at most ${rulesMax} rules`;
 

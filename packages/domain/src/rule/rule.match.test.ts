@@ -14,7 +14,6 @@ const sale: RuleFacts = {
   soldAtMs: Date.parse("2026-05-04T10:00:00Z"),
   timeZone: "Europe/Berlin",
   joinedAtMs: 0,
-  segments: new Set(),
 };
 /** The lines for which the only rule holds. */
 const linesFor = (rule: object, facts: Partial<RuleFacts> = {}) =>
@@ -52,7 +51,6 @@ function holdsPlainly(
     begin < end ? begin <= time && time < end : begin <= time || time < end,
     where.channel?.includes(facts.channel) ?? true,
     where.store?.includes(facts.storeCode) ?? true,
-    where.segment?.some((name) => facts.segments.has(name)) ?? true,
     !where.joinedWithinDays || (ageMs >= 0 && ageMs < where.joinedWithinDays * 86_400_000),
     where.category?.includes(category) ?? true,
     where.brand?.includes(brand) ?? true,
@@ -104,11 +102,6 @@ describe("matchRules", () => {
     expect(linesFor({ except: { brand: ["North"] } })).toEqual([1]);
     expect(linesFor({ where: { channel: ["APP"], store: ["S2", "S1"] } })).toEqual([0, 1]);
     expect(linesFor({ where: { channel: ["app"] } })).toBeUndefined();
-  });
-
-  test("a rule for tiers is a candidate, whatever the tier", () => {
-    const [found] = matchRules(setOf({ ...bonus, where: { tier: ["Gold"] } }), sale);
-    expect(found?.rule.tiers).toEqual(new Set(["Gold"]));
   });
 
   test("a member counts as new for whole days of 24 hours, and not before it joined", () => {

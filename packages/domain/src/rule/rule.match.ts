@@ -8,11 +8,9 @@ import type { CompiledRule } from "./rule.text.ts";
 export interface RuleFacts extends EarningFacts {
   /** JoinDateTime of the member, or its CreateDateTime without one. Milliseconds since the epoch. */
   readonly joinedAtMs: number;
-  /** The names of the active segments that the member was in when the sale was made. */
-  readonly segments: ReadonlySet<string>;
 }
 
-/** A rule whose conditions hold for a sale, except for `tiers`. */
+/** A rule whose conditions hold for a sale. */
 export interface Matched {
   readonly rule: CompiledRule;
   /** Positions of the lines that count for it, ascending; at least one. */
@@ -22,7 +20,7 @@ export interface Matched {
 const none: readonly Matched[] = [];
 
 /**
- * The rules that hold for a sale, in their order. It asks for no tier, minimum, group or sum: those depend on what was
+ * The rules that hold for a sale, in their order. It asks for no minimum, group or sum: those depend on what was
  * posted before, or on what is returned later.
  */
 export function matchRules(set: RuleSet, facts: RuleFacts): readonly Matched[] {
@@ -64,12 +62,11 @@ function countingLines(lines: readonly EarningLine[]): number[] {
   return counting;
 }
 
-/** The rules that channel, store, segments and the local day allow. */
-function saleBits({ channel, store, segment, ofDay }: RuleSet, facts: RuleFacts, day: number): Bits {
+/** The rules that channel, store and the local day allow. */
+function saleBits({ channel, store, ofDay }: RuleSet, facts: RuleFacts, day: number): Bits {
   let bits = ofDay(day);
   if (channel) bits &= allowed(channel, facts.channel);
   if (store) bits &= allowed(store, facts.storeCode);
-  if (segment) bits &= allowedByAny(segment, facts.segments);
   return bits;
 }
 
@@ -85,12 +82,6 @@ function lineBits({ lines }: RuleSet, { item, product }: EarningLine): Bits {
 const everyBit: Bits = -1n;
 
 const allowed = ({ byValue, others }: Table, value: string): Bits => byValue.get(value) ?? others;
-
-function allowedByAny({ byValue, others }: Table, values: ReadonlySet<string>): Bits {
-  let bits = others;
-  for (const value of values) bits |= byValue.get(value) ?? others;
-  return bits;
-}
 
 /** Whether dates, hours and the member's age hold. `ofDay` knows only that the rule is in force on that day. */
 function holdsAt({ fromMs, toMs, minutes, joinedWithinMs }: CompiledRule, localMs: number, ageMs: number): boolean {

@@ -14,7 +14,7 @@ const amountForm = "a decimal with at most 4 decimals";
 type Refusal = (amount: Amount) => string | undefined;
 
 /** A decimal as text or number, kept as `showAmount` writes it. */
-export function givenAmount(refusalOf: Refusal) {
+function givenAmount(refusalOf: Refusal) {
   return z
     .union([z.string(), z.number()], amountForm)
     .transform((given) => {
@@ -42,7 +42,7 @@ const idForm = "1 to 40 of A to Z, 0 to 9, _ and -, the first neither _ nor -";
 const id = z.string().regex(/^[A-Z0-9][A-Z0-9_-]{0,39}$/, idForm);
 const textForm = `1 to ${stringLengthMax} characters, without NUL and lone surrogates`;
 const isShort = (text: string) => text.length > 0 && text.length <= stringLengthMax && isText(text);
-export const text = z.string().refine(isShort, textForm);
+const text = z.string().refine(isShort, textForm);
 /** In the form in which a record has its business key. */
 const key = z.string().overwrite(normaliseKey).refine(isShort, textForm);
 
@@ -88,8 +88,6 @@ const whereShape = {
   time: time.optional(),
   channel: listOf(text),
   store: listOf(key),
-  segment: listOf(text),
-  tier: listOf(text),
   joinedWithinDays: wholeUpTo(daysMax).optional(),
   ...products,
 };
@@ -120,7 +118,9 @@ const every = z
   })
   .refine(({ quantity, spend, visits }) => isOne(quantity, spend, visits), "exactly one of quantity, spend, visits");
 
-const shape = {
+const content = z.strictObject({
+  id,
+  name: z.string().trim().refine(isShort, textForm).optional(),
   from: instant.optional(),
   to: instant.optional(),
   where: z.strictObject(whereShape).optional(),
@@ -131,9 +131,7 @@ const shape = {
   cap: cap.optional(),
   every: every.optional(),
   group: id.optional(),
-};
-
-const content = z.strictObject(shape);
+});
 
 /** What the keys of one rule do not allow together. */
 function refuseTogether(
@@ -146,12 +144,6 @@ function refuseTogether(
     refuse("every", "only with bonus, without cap and group");
 }
 
-/** A rule by HTTP, where its ID and name are fields of the record. */
-export const ruleContentSchema = content.superRefine(refuseTogether);
-export type RuleContent = z.output<typeof ruleContentSchema>;
-
-export const ruleSchema = z
-  .strictObject({ id, name: z.string().trim().refine(isShort, textForm).optional(), ...shape })
-  .superRefine(refuseTogether);
+export const ruleSchema = content.superRefine(refuseTogether);
 /** A rule of a programme file: amounts as `showAmount` writes them. */
 export type Rule = z.output<typeof ruleSchema>;

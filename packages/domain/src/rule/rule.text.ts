@@ -6,7 +6,7 @@ import { type RuleSum, sumsOf } from "./rule.sum.ts";
 /** The keys of a rule, in the order in which texts have them. */
 const keys = [
   ...["id", "name", "from", "to"],
-  ...["where", "day", "time", "channel", "store", "segment", "tier", "joinedWithinDays"],
+  ...["where", "day", "time", "channel", "store", "joinedWithinDays"],
   ...["category", "brand", "product", "except", "minimumSpend", "minimumQuantity"],
   ...["gives", "multiplier", "rate", "perQuantity", "bonus", "cap", "points"],
   ...["every", "quantity", "spend", "visits", "per", "times", "group"],
@@ -15,7 +15,7 @@ const keys = [
 /** The rules as JSON: the same rules always give the same text. */
 export const canonicalRules = (rules: readonly Rule[]): string => JSON.stringify(rules, keys);
 
-export const gainKinds = ["multiplier", "rate", "perQuantity", "bonus"] as const;
+const gainKinds = ["multiplier", "rate", "perQuantity", "bonus"] as const;
 const stepKinds = ["quantity", "spend", "visits"] as const;
 
 /** A cap of points, of each sale or of a running sum. */
@@ -45,8 +45,6 @@ export interface CompiledRule {
   /** 0 for Monday. */
   readonly days: ReadonlySet<number> | undefined;
   readonly joinedWithinMs: number | undefined;
-  /** The tiers of which the member must have one. */
-  readonly tiers: ReadonlySet<string> | undefined;
   /** The lists of values that conditions compare with. */
   readonly where: NonNullable<Rule["where"]>;
   readonly except: NonNullable<Rule["except"]>;
@@ -74,7 +72,6 @@ function compile(rule: Rule): CompiledRule {
     minutes: where.time && [minuteOf(where.time[0]), minuteOf(where.time[1])],
     days: where.day && new Set(where.day.map((day) => weekdays.indexOf(day))),
     joinedWithinMs: where.joinedWithinDays && where.joinedWithinDays * 86_400_000,
-    tiers: where.tier && new Set(where.tier),
     minimumSpend: amountOf(rule.minimumSpend ?? "0"),
     minimumQuantity: amountOf(rule.minimumQuantity ?? "0"),
     gain: amountAt(gainKinds, gives),

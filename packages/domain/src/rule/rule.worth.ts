@@ -14,7 +14,7 @@ export interface RuleShare {
 }
 
 /** What the goods of a sale add to a running sum. */
-export interface SumShare {
+interface SumShare {
   readonly key: string;
   /** The rule of `shares` that gets its points. */
   readonly id: string;
@@ -31,7 +31,6 @@ export interface Worth {
 
 /**
  * @param base positions of the lines that count for the rate.
- * @param matched rules whose tiers hold too.
  * @param keyOf the key of a rule's running sum; undefined if it has none.
  */
 export function worthOf(

@@ -53,10 +53,7 @@ export function earnSale(sale: SaleToDecide, references: SaleReferences): Earned
   const counted = countedLines(lines, isPurchase);
   if (!counted) return { lines, earning, counted, worth: undefined, excessive: net.excessive };
   const facts = { lines, storeCode: sale.storeCode, channel: sale.channel, soldAtMs, timeZone };
-  const matched =
-    rules && !isLate(sale, earning)
-      ? matchRules(rules, { ...facts, joinedAtMs: member.joinedAtMs, segments: new Set() })
-      : [];
+  const matched = rules && !isLate(sale, earning) ? matchRules(rules, { ...facts, joinedAtMs: member.joinedAtMs }) : [];
   const keyOf = (rule: CompiledRule) => keyOfSum(rule, localDateOf(soldAtMs, timeZone));
   const worth = worthOf(earning, counted.lines, matched, goodsAt(net.lines), keyOf);
   return { lines, earning, counted, worth, excessive: net.excessive };

@@ -41,7 +41,7 @@ export interface SaleReferences {
 }
 
 /** What a sale gives for its purchases. */
-export interface Gain extends Worth {
+interface Gain extends Worth {
   /** Positions of the lines that count for the rate, from 0. */
   readonly lines: readonly number[];
 }

@@ -22,9 +22,8 @@ export const products: Readonly<Record<string, ProductFacts>> = {
   Chai: factsOf("Tea", "South"),
   Cup: factsOf("", ""),
 };
-export const stores = ["S1", "S2", "S3"];
-export const channels = ["APP", "POS", ""];
-export const segments = ["Regulars", "Staff", "Nobody"];
+const stores = ["S1", "S2", "S3"];
+const channels = ["APP", "POS", ""];
 export const zones = ["Europe/Berlin", "America/Santiago", "Asia/Kathmandu"];
 
 /** Days on which calendars are difficult: clocks change, years and quarters end, weeks belong to another year. */
@@ -44,7 +43,6 @@ const where = fc.record(
     time: fc.tuple(clock, fc.oneof(clock, fc.constant("24:00"))).filter(([from, to]) => from !== to),
     channel: someOf(["APP", "POS"]),
     store: someOf(["S1", "S2"]),
-    segment: someOf(["Regulars", "Staff"]),
     joinedWithinDays: fc.constantFrom(1, 30),
     ...ofLines,
   },
@@ -146,11 +144,10 @@ export const saleFacts: fc.Arbitrary<RuleFacts> = fc
     minutes: fc.integer({ min: -24 * 60, max: 48 * 60 }),
     timeZone: fc.constantFrom(...zones),
     ageMs: fc.constantFrom(-1, 0, 24 * hourMs - 1, 24 * hourMs, 720 * hourMs - 1, 720 * hourMs),
-    segments: fc.subarray(segments),
   })
-  .map(({ date, minutes, ageMs, segments: own, ...fact }) => {
+  .map(({ date, minutes, ageMs, ...fact }) => {
     const soldAtMs = Date.parse(date) + minutes * 60_000;
-    return { ...fact, soldAtMs, joinedAtMs: soldAtMs - ageMs, segments: new Set(own) };
+    return { ...fact, soldAtMs, joinedAtMs: soldAtMs - ageMs };
   });
 
 export const earnings: fc.Arbitrary<Earning> = fc.record({
