@@ -1,19 +1,23 @@
-import { runBacklog } from "@rewards/bench/drill/backlog";
-import { runOutage } from "@rewards/bench/drill/outage";
-import { runRestart } from "@rewards/bench/drill/restart";
-import { runSchedule } from "@rewards/bench/drill/schedule";
+import { backlog } from "@rewards/bench/drill/backlog";
+import { outage } from "@rewards/bench/drill/outage";
+import { restart } from "@rewards/bench/drill/restart";
+import { schedule } from "@rewards/bench/drill/schedule";
 import { createClosers } from "@rewards/lab/closers";
 import { describe, type TestContext, test } from "vitest";
 import { backends, hasRedis } from "./support/stack.ts";
 
 type Backend = (typeof backends)[number];
 
-/** A drill of reduced size, ended with the test. `npm run drill` runs the same code at any size. */
-function drill({ onTestFinished }: TestContext, backend: Backend, workers = 1) {
+/** A drill is ended with the test. */
+function deskOf({ onTestFinished }: TestContext) {
   const closers = createClosers();
   onTestFinished(() => closers.close());
-  return { backend, workers, members: 200, env: process.env, say: () => undefined, closers };
+  return { env: process.env, say: () => undefined, closers };
 }
+
+/** A reduced size. `npm run drill` runs the same code at any size. */
+const world = (backend: Backend, workers = 1) => ({ backend, workers, members: 200 });
+const span = { seconds: 5, besideSeconds: 1, perSecond: 100 };
 
 /** These tests mostly wait: for servers that are down, and for work that is due. Those that wait longest come first. */
 describe.concurrent("recovery on real processes, side by side", () => {
@@ -21,7 +25,7 @@ describe.concurrent("recovery on real processes, side by side", () => {
     "one of three workers at a time does the scheduled work, which resumes after the queue lost it (%s)",
     async (queue, context) => {
       const { expect } = context;
-      const figures = await runSchedule(drill(context, queue, 3), { runs: 2 });
+      const figures = await schedule.measure(deskOf(context), { ...world(queue, 3), runs: 2 });
       expect(figures.processesEnded).toBe(0);
       // If each of the three workers did it, they would do it at the same moment.
       expect(Math.min(...figures.gapsBefore, ...figures.gapsAfter)).toBeGreaterThan(1);
@@ -35,7 +39,7 @@ describe.concurrent("recovery on real processes, side by side", () => {
     "sales are accepted while the queue's server is down, and posted afterwards ($queue, $by)",
     async ({ queue, by }, context) => {
       const { expect } = context;
-      const figures = await runOutage(drill(context, queue), { by, seconds: 4, besideSeconds: 1, perSecond: 100 });
+      const figures = await outage.measure(deskOf(context), { ...world(queue), ...span, by, seconds: 4 });
       expect(figures.accepted).toBe(figures.sent);
       expect(figures.during.statuses).toEqual({ 201: expect.any(Number) });
       // The queue's server really was down.
@@ -49,7 +53,7 @@ describe.concurrent("recovery on real processes, side by side", () => {
     "while Postgres is stopped callers get 503, every 201 is durable, and service resumes without help (queue on %s)",
     async (queue, context) => {
       const { expect } = context;
-      const figures = await runRestart(drill(context, queue), { seconds: 5, besideSeconds: 1, perSecond: 100 });
+      const figures = await restart.measure(deskOf(context), { ...world(queue), ...span });
       expect(figures).toMatchObject({ refusedWithoutRetryAfter: 0, otherAnswers: 0, processesEnded: 0 });
       expect(figures.refused).toBeGreaterThan(0);
       expect(figures.accepted).toBeGreaterThan(100);
@@ -63,7 +67,7 @@ describe.concurrent("recovery on real processes, side by side", () => {
     async (queue, context) => {
       const { expect } = context;
       const sales = 10_000;
-      const figures = await runBacklog(drill(context, queue), { sales });
+      const figures = await backlog.measure(deskOf(context), { ...world(queue), sales });
       expect(figures).toMatchObject({
         accepted: sales,
         pendingAtLoss: sales,

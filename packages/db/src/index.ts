@@ -35,7 +35,7 @@ export { contentDigest } from "./insert/insert.detached.ts";
 export { insertGroup } from "./insert/insert.group.ts";
 export { readClock } from "./ledger/ledger.lock.ts";
 export { ledgerEntry } from "./ledger/ledger.table.ts";
-export { postingsEnd, writeBalances } from "./ledger/ledger.write.ts";
+export { postingsEnd, writeBalances, writeEntries } from "./ledger/ledger.write.ts";
 export { type AdvisoryLock, advisoryLocks } from "./lock.ts";
 export { writeErasedKey } from "./member.key.ts";
 export { readNames } from "./object/object.names.ts";

@@ -1,31 +1,23 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { notifyReady } from "@rewards/runtime";
-import type { Tally } from "./hostile/caller.ts";
-import type { HostileQuestion } from "./hostile/callers.ts";
-import type { LoadResult, LoadSpec } from "./load/load.spec.ts";
 
 /** A child process that answers questions, one after the other. */
-interface AskedProcess<Question, Answer> {
+export interface AskedProcess<Question, Answer> {
   /** @throws the process' failure, or an error if it ended. */
   ask(question: Question): Promise<Answer>;
   stop(): void;
 }
 
-/** The load generator, in a separate process: its CPU is measured separately, and the harness does not slow it. */
-export type Load = AskedProcess<LoadSpec, LoadResult>;
-export const startLoad = (): Promise<Load> => startAsked("load generator", "load/load.main.js");
-
-/** The hostile callers, in a process separate from the tills', so that only the service feels them. */
-export type Hostile = AskedProcess<HostileQuestion, Tally>;
-export const startHostile = (): Promise<Hostile> => startAsked("hostile callers", "hostile/hostile.main.js");
-
-/** Starts a script that calls `answerParent`, and waits until it is ready. Error messages contain `name`. */
-async function startAsked<Question, Answer>(name: string, script: string): Promise<AskedProcess<Question, Answer>> {
+/**
+ * Starts a script that calls `answerParent`, and waits until it is ready. In a separate process its CPU is measured
+ * separately, and the harness does not slow it.
+ */
+export async function startAsked<Question, Answer>(script: string): Promise<AskedProcess<Question, Answer>> {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)));
   const next = () =>
     new Promise<{ answer?: Answer; failure?: string }>((resolve, reject) => {
-      const onExit = (code: number | null) => reject(new Error(`the ${name} ended with code ${code}`));
+      const onExit = (code: number | null) => reject(new Error(`${script} ended with code ${code}`));
       child.once("exit", onExit).once("message", (message) => {
         child.off("exit", onExit);
         resolve(message as { answer?: Answer; failure?: string });

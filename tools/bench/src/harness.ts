@@ -1,47 +1,72 @@
-import { resolve } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { endChildren } from "@rewards/lab/children";
 import { createClosers } from "@rewards/lab/closers";
-import { createProgress, type Progress } from "@rewards/lab/progress";
+import { formatBars, formatTable } from "@rewards/lab/report/table";
 import { awaitSignal } from "@rewards/lab/signal";
-import { startLoad } from "./asked.ts";
-import { describeMachine } from "./measure/machine.ts";
-import { formatReport, writeReport } from "./report/write.ts";
-import type { Run } from "./run/define.ts";
-import type { GivenOptions, OptionTable } from "./run/options.ts";
-import { type PostgresSettings, type Servers, startServers } from "./servers.ts";
+import type { Command } from "commander";
+import { drawChart } from "./report/chart.ts";
+import type { Desk, Run } from "./run/define.ts";
+import { addOptions, type GivenOptions, type OptionTable } from "./run/options.ts";
 
-/** Options of every command. */
-export interface HarnessOptions {
-  /** Settings that override those of the embedded Postgres. */
-  readonly postgres?: PostgresSettings;
-  readonly out: string;
+/** Opens what the commands of a program share. `machine` describes it in a line. */
+type Open<Context> = (desk: Desk) => Promise<Context & { readonly machine: string }>;
+
+const resultsFolder = fileURLToPath(new URL("../results/", import.meta.url));
+
+/** Parses the command line, and runs one of the commands. */
+export async function runProgram<Context>(
+  program: Command,
+  runs: readonly Run<Context>[],
+  open: Open<Context>,
+  byDefault?: Run<Context>,
+): Promise<void> {
+  program.showHelpAfterError("(--help lists commands and options)");
+  for (const run of runs) {
+    const command = program.command(run.name, { isDefault: run === byDefault }).description(run.summary);
+    addOptions(command, run.options);
+    // No command takes arguments. An argument is a wrong command name, which goes to the default command.
+    command.allowExcessArguments().action(async () => {
+      const [wrong] = command.args;
+      if (wrong !== undefined) program.error(`error: no command is named ${wrong}`);
+      // Exit at once: leftovers of an interrupted run must not keep the process alive.
+      process.exit(await runCommand(run, command.opts(), open));
+    });
+  }
+  await program.parseAsync();
 }
 
-type Given = GivenOptions<OptionTable>;
-
 /**
- * Runs one command on its own servers, and closes everything afterwards.
+ * Runs one command, and closes everything afterwards.
  * @returns the exit code: 0 if every run was valid, 1 if one was void or a required bar failed, 128 + n after signal n.
  */
-export async function runBench(run: Run, given: Given, harness: HarnessOptions): Promise<number> {
+async function runCommand<Context>(run: Run<Context>, options: GivenOptions<OptionTable>, open: Open<Context>) {
   const interrupted = awaitSignal();
   const closers = createClosers();
-  const progress = createProgress(process.stderr);
-  closers.add(async () => progress.stop());
+  const startedMs = performance.now();
+  const seconds = () => ((performance.now() - startedMs) / 1_000).toFixed(0);
+  const say = (line: string) => void process.stderr.write(`[${seconds().padStart(4)} s] ${line}\n`);
   const failed = (error: unknown): number => {
-    progress.stop();
-    process.stderr.write(`bench ${run.name}: ${describeError(error)}\n`);
+    process.stderr.write(`${run.name}: ${describeError(error)}\n`);
     return 1;
   };
-  const starting = startServers(closers, harness.postgres, process.env["PATH"]);
-  // After an interruption, the run's failure says nothing.
-  const working = starting.then((servers) => runOn(servers, run, given, harness, progress));
-  const code = await Promise.race([interrupted, working]).catch(failed);
+  const work = async () => {
+    const context = await open({ env: process.env, say, closers });
+    const { title, tables, bars, chart } = await run.run(context, options);
+    const sections = [...tables.map(formatTable), formatBars(bars)].filter((lines) => lines.length > 0);
+    const head = context.machine ? [title, context.machine] : [title];
+    const lines = ["", ...head, ...sections.flatMap((section) => ["", ...section])];
+    process.stdout.write(`${[...lines, "", `Took ${seconds()} s.`].join("\n")}\n`);
+    if (chart) {
+      mkdirSync(resultsFolder, { recursive: true });
+      writeFileSync(`${resultsFolder}${run.name}.svg`, drawChart(chart, context.machine));
+      process.stdout.write(`Written: ${resultsFolder}${run.name}.svg\n`);
+    }
+    return run.failsByBars && bars.some(({ holds }) => !holds) ? 1 : 0;
+  };
+  const code = await Promise.race([interrupted, work()]).catch(failed);
   // Interrupted work fails now, which says nothing.
   process.on("unhandledRejection", () => undefined).on("uncaughtException", () => undefined);
-  const servers = await starting.catch(() => undefined);
-  // Children first, since they use the servers.
-  await endChildren(Object.values(servers?.pids ?? {}).flat());
   const closed = closers.close().then(() => code, failed);
   // A run may have started one more child before it noticed.
   return closed.finally(() => endChildren([]));
@@ -51,26 +76,4 @@ export async function runBench(run: Run, given: Given, harness: HarnessOptions):
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || (error as NodeJS.ErrnoException).code || error.name;
-}
-
-async function runOn(
-  servers: Servers,
-  run: Run,
-  given: Given,
-  { out, postgres }: HarnessOptions,
-  progress: Progress,
-): Promise<number> {
-  const startedAt = new Date().toISOString();
-  const startedMs = performance.now();
-  const machine = await describeMachine(servers, postgres);
-  const load = await startLoad();
-  const bench = { servers, load, env: process.env, isQuick: given.quick === true, step: progress.step };
-  const report = await run.run(bench, given, progress.begin);
-  load.stop();
-  progress.stop();
-  const seconds = Math.round((performance.now() - startedMs) / 1000);
-  const files = writeReport(resolve(out), report, { machine, startedAt, seconds, options: given });
-  const lines = [...formatReport(report, machine), `Took ${seconds} s. Written: ${files.join(", ")}`];
-  process.stdout.write(`${lines.join("\n")}\n`);
-  return run.failsByBars && report.bars.some(({ holds }) => !holds) ? 1 : 0;
 }

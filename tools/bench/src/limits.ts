@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { once } from "node:events";
 import { callerUser, sale } from "@rewards/domain";
 import { cpuSecondsOf } from "@rewards/lab/cpu";
 import { withSql } from "@rewards/lab/database";
 import { startApp } from "@rewards/lab/process";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { closed, type Pace } from "./load/load.spec.ts";
 import type { Figures } from "./run/figures.ts";
@@ -18,84 +17,56 @@ export const limitColumns = ["Insert rows/s", "HTTP requests/s", "HTTP CPU µs",
 
 type LimitSpec = Pick<SalesSpec, "connections" | "members">;
 
-/** Of each limit. */
-const seconds = { full: 2, quick: 1 };
-
-/** The machine's limit for each part of the pipeline, measured separately. CPU is the server's, for each request. */
-export const measureLimits = (bench: Bench, spec: LimitSpec): Promise<Figures> =>
+/** The machine's limit for each part of the pipeline, measured separately for some seconds each. */
+export const measureLimits = (bench: Bench, spec: LimitSpec, seconds: number): Promise<Figures> =>
   withClosers(async (closers) => {
-    const each = bench.isQuick ? seconds.quick : seconds.full;
     const database = await bench.servers.openDatabase({ members: spec.members });
     closers.add(database.drop);
     return {
-      "Insert rows/s": await measureInsert(database.url, each),
-      ...(await measureHttp(bench, spec, each)),
-      "BullMQ jobs/s": await measureQueue(bench.servers.redisUrl, each),
+      "Insert rows/s": await measureInsert(database.url, seconds),
+      ...(await measureHttp(bench, spec, seconds)),
+      "BullMQ jobs/s": await measureQueue(bench.servers.redisUrl, seconds),
     };
   });
 
+/** Calls `step`, which does some items, for so many seconds, and then `end`. @returns items a second */
+async function rateOf(seconds: number, step: () => Promise<number>, end = async () => {}): Promise<number> {
+  const startedMs = performance.now();
+  const took = () => (performance.now() - startedMs) / 1_000;
+  let items = 0;
+  while (took() < seconds) items += await step();
+  await end();
+  return items / took();
+}
+
 const rowsPerStatement = 500;
 const memberCount = 2_000;
-const saleDateTime = "2026-05-04T09:30:00.000Z";
 
 /**
  * The limit of storage: durable rows per second from one connection, 500 a statement, into a copy of `sale`'s columns
- * and indexes. The database is of no use afterwards; the server's setting of `synchronous_commit` applies.
+ * and indexes. Postgres makes the rows itself, so nothing is cheaper. The server's `synchronous_commit` applies.
  */
-const measureInsert = (databaseUrl: string, each: number): Promise<number> =>
+const measureInsert = (databaseUrl: string, seconds: number): Promise<number> =>
   withSql(databaseUrl, async (sql) => {
     await sql`create table insert_limit (like sale including all) with (fillfactor = 50)`;
+    const insert = () => sql`
+      insert into insert_limit (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
+        sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)
+      select uuidv7(), ${sale.initial}, ${sale.created.note}, ${callerUser}, ${callerUser}, 'API',
+        'limit-' || gen_random_uuid(), '', 'till-' || n % 10, jsonb_build_array(
+          jsonb_build_object('ProductCode', 'P' || n % ${productCount}, 'Quantity', 1, 'TotalAmount', 10.5),
+          jsonb_build_object('ProductCode', 'P' || (n + 7) % ${productCount}, 'Quantity', 2, 'TotalAmount', 3.25)),
+        '2026-05-04T09:30:00Z', 'M' || n * 7919 % ${memberCount}, ${storeCode}
+      from generate_series(1, ${rowsPerStatement}::int) n`;
     // Not counted: the first call connects and plans.
-    await insertRows(sql, makeColumns());
-    const startedMs = performance.now();
-    let rows = 0;
-    let next = makeColumns();
-    while (performance.now() - startedMs < each * 1000) {
-      const inserting = insertRows(sql, next);
-      // Sent first, so that the next rows are made while Postgres works.
-      await nextTurn();
-      next = makeColumns();
-      await inserting;
-      rows += rowsPerStatement;
-    }
-    return (rows / (performance.now() - startedMs)) * 1000;
+    await insert();
+    return rateOf(seconds, async () => (await insert()).count);
   });
-
-function makeColumns() {
-  const rows = Array.from({ length: rowsPerStatement }, (_, n) => n);
-  const ids = rows.map(() => uuidv7());
-  const itemsOf = (n: number) => [
-    { ProductCode: `P${n % productCount}`, Quantity: 1, TotalAmount: 10.5 },
-    { ProductCode: `P${(n + 7) % productCount}`, Quantity: 2, TotalAmount: 3.25 },
-  ];
-  return {
-    ids,
-    keys: ids.map((id) => `limit-${id}`),
-    tills: rows.map((n) => `till-${n % 10}`),
-    items: JSON.stringify(rows.map(itemsOf)),
-    members: rows.map((n) => `M${(n * 7919) % memberCount}`),
-  };
-}
-
-/**
- * An array per column, and constants for all rows: the cheapest way, and one prepared statement for any number of rows.
- */
-async function insertRows(sql: Sql, { ids, keys, tills, items, members }: ReturnType<typeof makeColumns>) {
-  await sql`
-    insert into insert_limit (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
-      sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)
-    select id, ${sale.initial}, ${sale.created.note}, ${callerUser}, ${callerUser}, 'API', external_id, '',
-      point_of_sale_id, sale_items, ${saleDateTime}::timestamptz, member_external_id, ${storeCode}
-    from rows from (unnest(${sql.array(ids)}::uuid[]), unnest(${sql.array(keys)}::text[]),
-      unnest(${sql.array(tills)}::text[]), jsonb_array_elements(${items}::text::jsonb),
-      unnest(${sql.array(members)}::text[]))
-      as r(id, external_id, point_of_sale_id, sale_items, member_external_id)`;
-}
 
 /** Node compiles code that runs often; a second of requests is enough. */
 const warmUpSeconds = 1;
 
-/** The limit of HTTP: a server that uses neither database nor queue. */
+/** The limit of HTTP: a server that uses neither database nor queue. CPU is the server's, for each request. */
 async function measureHttp({ env, load, servers }: Bench, { connections, members }: LimitSpec, each: number) {
   const urls = { databaseUrl: servers.databaseUrl, queueUrl: servers.redisUrl };
   const moreEnv = { PEER: "limit" };
@@ -120,38 +91,26 @@ const concurrency = 100;
 /** Bound of waiting jobs: this measures adding and taking together, not a growing backlog. */
 const jobsWaitingMax = 1_000;
 
-/**
- * The limit of the queue: jobs of one ID per second that BullMQ adds, takes and completes without any work, all in this
- * process.
- */
-async function measureQueue(redisUrl: string, each: number): Promise<number> {
+/** The limit of the queue: jobs of one ID that BullMQ adds, takes and completes a second without work in them. */
+async function measureQueue(redisUrl: string, seconds: number): Promise<number> {
   const connections = [new Redis(redisUrl), new Redis(redisUrl, { maxRetriesPerRequest: null })] as const;
   const queue = new Queue<{ id: string }>(queueName, { connection: connections[0] });
-  let done = 0;
-  let onDone = () => {};
-  const work = async () => {
-    done += 1;
-    onDone();
-  };
+  let waiting = 0;
+  const work = async () => void waiting--;
   const worker = new Worker<{ id: string }>(queueName, work, { connection: connections[1], concurrency });
-  /** Resolves when at least `count` jobs are done. */
-  const reached = (count: number) =>
-    new Promise<void>((resolve) => {
-      onDone = () => void (done >= count && resolve());
-      onDone();
-    });
   const jobOf = () => ({ name: queueName, data: { id: uuidv7() }, opts: { removeOnComplete: true } });
   try {
     await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);
-    const startedMs = performance.now();
-    let added = 0;
-    while (performance.now() - startedMs < each * 1000) {
+    const fallTo = async (jobs: number) => {
+      while (waiting > jobs) await once(worker, "completed");
+    };
+    const add = async () => {
       await queue.addBulk(Array.from({ length: jobsPerAdd }, jobOf));
-      added += jobsPerAdd;
-      await reached(added - jobsWaitingMax);
-    }
-    await reached(added);
-    return (done / (performance.now() - startedMs)) * 1000;
+      waiting += jobsPerAdd;
+      await fallTo(jobsWaitingMax);
+      return jobsPerAdd;
+    };
+    return await rateOf(seconds, add, () => fallTo(0));
   } finally {
     await worker.close();
     await queue.obliterate({ force: true });

@@ -34,11 +34,11 @@ export async function postingsEnd(tx: Tx): Promise<boolean> {
  */
 export async function writeBook(tx: Tx, book: Book): Promise<void> {
   if (book.entries().length === 0) return;
-  await Promise.all([writeEntries(tx, book), writeBalances(tx, book.changedBalances())]);
+  await Promise.all([writeEntries(tx, book.entries()), writeBalances(tx, book.changedBalances())]);
 }
 
-async function writeEntries(tx: Tx, book: Book): Promise<void> {
-  const entries = book.entries();
+/** Call it directly only to fill a ledger in bulk. */
+export async function writeEntries(tx: Sql | Tx, entries: readonly Entry[]): Promise<void> {
   const each = <T>(of: (entry: Entry) => T) => entries.map(of);
   await tx`
     insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after,

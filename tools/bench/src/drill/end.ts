@@ -3,15 +3,7 @@ import { atMost, booksHold, exactly } from "@rewards/lab/report/bars";
 import type { Bar } from "@rewards/lab/report/report";
 import type { Sql } from "postgres";
 import { expectBooksOk } from "../measure/database.ts";
-import type { Drill, MemoryByPart } from "./world.ts";
-
-/** What a drill shows: names with values, and what must hold. */
-export interface DrillReport {
-  readonly rows: readonly (readonly [name: string, value: string])[];
-  readonly bars: readonly Bar[];
-}
-
-const keysAtOnceMax = 10_000;
+import type { Drill } from "./world.ts";
 
 export async function countPending(sql: Sql): Promise<number> {
   const [row] = await sql<{ pending: number }[]>`select count(*)::int as pending from pending`;
@@ -19,10 +11,12 @@ export async function countPending(sql: Sql): Promise<number> {
 }
 
 /** Resolves with the time at which nothing was pending. */
-export function awaitDrained(sql: Sql): Promise<number> {
-  const isNone = (pending: number) => pending === 0;
-  return awaitCount("pending records", () => countPending(sql), isNone);
-}
+export const awaitDrained = (sql: Sql): Promise<number> =>
+  awaitCount(
+    "pending records",
+    () => countPending(sql),
+    (pending) => pending === 0,
+  );
 
 /**
  * Checks the sales with these ExternalIDs, and the books. `durable`: sales that are posted, completed, with one entry
@@ -31,32 +25,26 @@ export function awaitDrained(sql: Sql): Promise<number> {
  */
 export async function checkEnd({ sql, database, readSeen, say }: Drill, keys: readonly string[]) {
   say("checking every sale and the books");
-  let durable = 0;
-  for (let from = 0; from < keys.length; from += keysAtOnceMax) {
-    const [row] = await sql<{ durable: number }[]>`
-      select count(*)::int as durable from sale s
-      where s.external_id = any(${keys.slice(from, from + keysAtOnceMax)}) and s.status = 'Resolved-Completed'
-        and (select count(*) from ledger_entry e where e.source_id = s.id) = 1`;
-    durable += row?.durable ?? 0;
-  }
+  const [row] = await sql<{ durable: number }[]>`
+    select count(*)::int as durable from sale s
+    where s.external_id = any(${[...keys]}::text[]) and s.status = 'Resolved-Completed'
+      and (select count(*) from ledger_entry e where e.source_id = s.id) = 1`;
   await expectBooksOk(database.url);
-  return { durable, ...readSeen() };
+  return { durable: row?.durable ?? 0, ...readSeen() };
 }
 
 export const formatMs = (ms: number) => (ms < 1_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
-export const memoryRows = ({ api, worker }: MemoryByPart) =>
+type End = Awaited<ReturnType<typeof checkEnd>>;
+
+export const memoryRows = ({ api, worker }: End["memory"]) =>
   Object.entries({ "the API": api, "a worker": worker }).map(([name, { start, peak, end }]) => {
     const figures = [start, peak, end].map((mib) => mib.toFixed(0)).join(", ");
     return [`Memory of ${name}, start, peak, end`, `${figures} MiB`] as const;
   });
 
-/**
- * A process' allowed growth after its start: its pools and batches at full load, far less than a backlog would take.
- */
+/** A process' allowed growth after its start: its pools and batches at full load, far less than a backlog would take. */
 const growthMibMax = 256;
-
-type End = Awaited<ReturnType<typeof checkEnd>>;
 
 /** Bars of every drill with sales. */
 export const saleBars = ({ accepted, durable, memory, processesEnded }: End & { accepted: number }): Bar[] => [

@@ -4,6 +4,7 @@ import { Connection } from "../load/connection.ts";
 import { createTraffic } from "../load/paced.ts";
 import { workloads } from "../load/workload.ts";
 import { quantilesOf } from "../measure/statistics.ts";
+import { type OptionValues, positive } from "../run/options.ts";
 import { formatMs } from "./end.ts";
 import type { Drill } from "./world.ts";
 
@@ -21,13 +22,13 @@ export interface Sent {
   readonly hasRetryAfter: boolean;
 }
 
-/** A server is away for a while, under load at a fixed rate. */
-export interface SpanOptions {
-  readonly seconds: number;
-  /** Seconds under the same load to warm up, then before and afterwards. */
-  readonly besideSeconds: number;
-  readonly perSecond: number;
-}
+/** Options of a drill in which a server is away for a while, under load at a fixed rate. */
+export const spanOptions = (what: string, seconds: number) => ({
+  seconds: positive(`seconds for which ${what}`, seconds, 4),
+  besideSeconds: positive("seconds of the same load to warm up, before and afterwards", 5, 1),
+  perSecond: positive("sales a second", 300, 100),
+});
+type SpanOptions = OptionValues<ReturnType<typeof spanOptions>>;
 
 /**
  * Sends sales at a fixed rate, whatever their answers, until it is stopped. Resolves when the first span has passed,
@@ -36,7 +37,7 @@ export interface SpanOptions {
 export async function startSteadyLoad(
   { apiUrl, members }: Drill,
   prefix: string,
-  { perSecond, besideSeconds }: SpanOptions,
+  { perSecond, besideSeconds }: Omit<SpanOptions, "seconds">,
 ) {
   const opened: Connection[] = [];
   const more = () => {

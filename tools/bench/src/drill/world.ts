@@ -1,77 +1,98 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { serviceUrlOf } from "@rewards/embedded";
-import type { Closers } from "@rewards/lab/closers";
 import { memoryMibOf } from "@rewards/lab/cpu";
 import { migrate } from "@rewards/lab/database";
 import { startProcesses } from "@rewards/lab/process";
 import { emptyPostgresQueue } from "@rewards/lab/queue";
+import type { Bar } from "@rewards/lab/report/report";
 import { openPostgres, openRedis } from "@rewards/lab/servers";
-import type { QueueBackend } from "@rewards/queue";
 import postgres from "postgres";
+import { type Desk, defineRun } from "../run/define.ts";
+import { type OptionTable, type OptionValues, one, whole } from "../run/options.ts";
 import { openShop } from "../subject/shop.ts";
 
-export interface DrillOptions {
-  readonly backend: QueueBackend;
-  /** Members who buy. */
-  readonly members: number;
-  readonly workers: number;
-  /** Environment of the product's processes; its PATH is searched for Redis. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Reports progress. */
-  readonly say: (line: string) => void;
-  readonly closers: Closers;
+/** Of every drill. */
+const common = {
+  backend: one("the queue's backend", ["redis", "postgres"]),
+  members: whole("members who buy", 10_000, 200),
+  workers: whole("worker processes", 1),
+};
+type World = OptionValues<typeof common>;
+
+interface DrillDefinition<Own extends OptionTable, Found> {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Own;
+  /** For the product's processes. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Gives the Postgres backend a separate queue server, so that only the queue can be down. */
+  readonly hasQueueApart?: true;
+  readonly measure: (drill: Drill, options: World & OptionValues<Own>) => Promise<Found>;
+  readonly rows: (found: Found) => readonly (readonly [name: string, value: string])[];
+  readonly bars: (found: Found) => readonly Bar[];
+}
+
+/** A drill is a command whose servers nobody else uses, and which fails if a bar does not hold. */
+export function defineDrill<Own extends OptionTable, Found extends object>(drill: DrillDefinition<Own, Found>) {
+  const { name, summary, rows, bars } = drill;
+  const measure = async (desk: Desk, options: World & OptionValues<Own>) =>
+    drill.measure(await openDrill(desk, options, drill), options);
+  const run = defineRun({
+    ...{ name, summary, bars, failsByBars: true, options: { ...common, ...drill.options } },
+    measure: (desk: Desk, options) => measure(desk, options as World & OptionValues<Own>),
+    tables: (found, { backend }) => [{ title: `${name}, queue on ${backend}`, columns: ["", ""], rows: rows(found) }],
+  });
+  return { ...run, measure };
 }
 
 export type Drill = Awaited<ReturnType<typeof openDrill>>;
 
-const watched = ["api", "worker"] as const;
-type Watched = (typeof watched)[number];
-/** Resident memory in MiB, of the largest process of its kind. */
-export type MemoryByPart = Readonly<Record<Watched, { start: number; peak: number; end: number }>>;
-
-/**
- * Servers, an API and workers as in production, with a shop, that only the drill uses. `queueApart` gives the Postgres
- * backend a separate queue server, so that only the queue can be down.
- */
-export async function openDrill(options: DrillOptions, queueApart = false) {
-  const { backend, members, env, say, closers } = options;
+/** Servers, an API and workers as in production, with a shop, that only the drill uses. */
+async function openDrill(
+  desk: Desk,
+  { backend, members, workers: count }: World,
+  { env: more, hasQueueApart }: Pick<DrillDefinition<OptionTable, unknown>, "env" | "hasQueueApart">,
+) {
+  const { say, closers } = desk;
   say("starting servers");
   const database = await openPostgres(closers);
-  const openQueue = () => (queueApart ? openPostgres(closers) : database);
-  const queue = backend === "postgres" ? await openQueue() : await openRedis(closers, env["PATH"]);
+  const openQueue = () => (hasQueueApart ? openPostgres(closers) : database);
+  const queue = backend === "postgres" ? await openQueue() : await openRedis(closers, desk.env["PATH"]);
   await migrate(database.url, queue.url);
   await openShop(database.url, members);
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   closers.add(() => sql.end({ timeout: 1 }));
   // The drill empties the queue as its owner; the product's processes have another role.
   const queueUrl = backend === "postgres" ? serviceUrlOf(queue.url) : queue.url;
-  const databaseUrl = serviceUrlOf(database.url);
   const seen = { enqueuedAgain: 0, processesEnded: 0 };
   const log = (line: string) => {
     if (line.includes("pending records enqueued again"))
       seen.enqueuedAgain += (JSON.parse(line) as { ids?: number }).ids ?? 0;
   };
   const onExit = () => void seen.processesEnded++;
-  const processOptions = { databaseUrl, queueUrl, env, log, onExit };
-  const { apis, workers, pids, stop } = await startProcesses({ workers: options.workers }, () => processOptions);
+  const env = { ...desk.env, ...more };
+  const processOptions = { databaseUrl: serviceUrlOf(database.url), queueUrl, env, log, onExit };
+  const { apis, workers, pids, stop } = await startProcesses({ workers: count }, () => processOptions);
   closers.add(stop);
-  const readMib = (part: Watched, which: "now" | "peak") =>
-    Math.max(...pids[part].map((pid) => memoryMibOf(pid, which)));
-  const start = { api: readMib("api", "now"), worker: readMib("worker", "now") };
-  const memoryOf = (part: Watched) => ({
-    start: start[part],
-    peak: readMib(part, "peak"),
-    end: readMib(part, "now"),
-  });
+  /** Resident memory in MiB, of the largest process of its kind. */
+  const readMib = (which: "now" | "peak") => {
+    const most = (all: readonly number[]) => Math.max(...all.map((pid) => memoryMibOf(pid, which)));
+    return { api: most(pids.api), worker: most(pids.worker) };
+  };
+  const start = readMib("now");
+  const readMemory = () => {
+    const [peak, end] = [readMib("peak"), readMib("now")];
+    const of = (part: "api" | "worker") => ({ start: start[part], peak: peak[part], end: end[part] });
+    return { api: of("api"), worker: of("worker") };
+  };
   return {
-    ...{ ...options, database, queue, sql },
+    ...{ say, backend, members, database, queue, sql },
     apiUrl: apis[0]?.url ?? "",
     signalWorkers: (name: NodeJS.Signals) => workers.forEach((worker) => void worker.signal(name)),
     /** IDs that recovery has enqueued again, by the workers' logs; processes that ended unexpectedly; memory. */
-    readSeen: () => ({ ...seen, memory: { api: memoryOf("api"), worker: memoryOf("worker") } satisfies MemoryByPart }),
+    readSeen: () => ({ ...seen, memory: readMemory() }),
   };
 }
-
-const redisDownMs = 5_000;
 
 /**
  * The queue loses its jobs and schedules: Redis is killed and returns empty after 5 s; on Postgres the tables are
@@ -84,7 +105,7 @@ export async function loseQueue({ backend, queue, sql }: Drill): Promise<number>
     return performance.now();
   }
   await queue.end();
-  await new Promise((resolve) => setTimeout(resolve, redisDownMs));
+  await delay(5_000);
   const backMs = performance.now();
   await queue.start();
   return backMs;

@@ -1,4 +1,7 @@
+import { conditionsMax, inListValuesMax, pageNumberMax, recordsMax, saleItemsMax } from "@rewards/domain";
+import { apiRoot as api } from "@rewards/lab/client";
 import { requestText } from "../load/connection.ts";
+import { storeCode } from "../subject/shop.ts";
 
 /** Records in the database that hostile callers ask for. */
 export interface HostileRecords {
@@ -11,7 +14,7 @@ export interface HostileRecords {
 /** Makes the bytes of the n-th request of all callers of a class. */
 export type MakeBytes = (n: number) => Buffer;
 /** The requests of a class; made when its callers start. */
-type Requests = (records: HostileRecords) => MakeBytes;
+export type Requests = (records: HostileRecords) => MakeBytes;
 
 /** A request as sent; `body` is ASCII, and is sent as JSON if it is an object. */
 export function bytesOf(method: string, path: string, body: string | object = ""): Buffer {
@@ -19,18 +22,160 @@ export function bytesOf(method: string, path: string, body: string | object = ""
 }
 
 /** These requests in turn. */
-export function inTurns(make: (records: HostileRecords) => readonly Buffer[]): Requests {
-  return (records) => {
+const inTurns =
+  (make: (records: HostileRecords) => readonly Buffer[]): Requests =>
+  (records) => {
     const all = make(records);
     return (n) => all[n % all.length] as Buffer;
   };
-}
 
 /** The same request each time. A long body is made only when it is sent. */
 export const always = (method: string, path: string, body: string | object | (() => string) = "") =>
   inTurns(() => [bytesOf(method, path, typeof body === "function" ? body() : body)]);
 
 /** `count` texts, joined by commas. */
-export function listOf(count: number, make: (n: number) => string): string {
-  return Array.from({ length: count }, (_, n) => make(n)).join(",");
+const listOf = (count: number, make: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => make(n)).join(",");
+
+const view = (name: string) => `${api}/data_views/${name}`;
+const saleList = view("SaleList");
+
+const recordFields = [
+  ...["CreateDateTime", "UpdateDateTime", "CreateUser", "UpdateUser", "CreateUserID", "UpdateUserID"],
+  ...["HistoryCounter", "Status", "BusinessID", "CurrentStageID", "CurrentStageName", "ConfirmationNote"],
+  ...["Origin", "Name", "ExternalID"],
+];
+const rewardFields = [...recordFields, "RewardType"].map((name) => `Reward.${name}`);
+const redemptionFields = [...recordFields, "MemberExternalID"].map((name) => `Redemption.${name}`);
+const select = (names: readonly string[]) => names.map((field) => ({ field }));
+
+/** Every voucher, with 32 fields of its reward and its redemption. */
+export const joinedItems = always("POST", view("RedemptionItemList"), {
+  query: { select: select([...rewardFields, ...redemptionFields]) },
+});
+
+export const allSales = always("GET", saleList);
+export const headOfAllSales = always("HEAD", saleList);
+
+/** A query of as many conditions as it may have, all the same. */
+function filterBody(condition: string): string {
+  const conditions = listOf(conditionsMax, (n) => `"F${n}":${condition}`);
+  const logic = Array.from({ length: conditionsMax }, (_, n) => `F${n}`).join(" OR ");
+  return `{"query":{"includeTotalCount":true,"filter":{"filterConditions":{${conditions}},"logic":"${logic}"}}}`;
 }
+
+/** The most conditions, each with the most values, that a query may have; no sale matches. */
+export const longLists = always("POST", saleList, () => {
+  const values = listOf(inListValuesMax, (n) => `"nobody-${n}"`);
+  return filterBody(`{"lhs":{"field":"ExternalID"},"comparator":"IN","rhs":{"value":[${values}]},"ignoreCase":true}`);
+});
+
+/** Counts sales that contain a text, which no index supports. */
+export const searchingCounts = always("POST", `${saleList}/count`, () =>
+  filterBody(`{"lhs":{"field":"ConfirmationNote"},"comparator":"CONTAINS","rhs":{"value":"zzz"},"ignoreCase":true}`),
+);
+
+const countedFields = ["ExternalID", "MemberExternalID", "CreateDateTime", "UpdateDateTime", "StoreCode"];
+const countOf = (field: string) => [`Of${field}`, { field, summaryFunction: "DISTINCT_COUNT" }] as const;
+
+/** Every sale is a group, with distinct counts, sorted by one of them. */
+export const groupedSales = always("POST", saleList, {
+  query: {
+    select: [
+      ...select(["ExternalID", "MemberExternalID"]),
+      ...countedFields.map((field) => ({ aggregation: `Of${field}` })),
+    ],
+    aggregations: Object.fromEntries(countedFields.map(countOf)),
+    sortBy: [{ aggregation: "OfStoreCode", type: "DESC" }],
+  },
+});
+
+/** The last page that may be requested, in an order without an index. */
+export const farPages = always("POST", saleList, {
+  paging: { pageNumber: pageNumberMax, pageSize: recordsMax },
+  query: { includeTotalCount: true, sortBy: [{ field: "ConfirmationNote", type: "DESC" }] },
+});
+
+const filterOf = (field: string, comparator: string, value: string | readonly string[]) => ({
+  filter: { filterConditions: { F1: { lhs: { field }, comparator, rhs: { value }, ignoreCase: true } } },
+});
+
+/** The sales with as many lines as a sale may have. */
+export const bigSales = inTurns(({ bigMember }) => [
+  bytesOf("POST", saleList, { query: filterOf("MemberExternalID", "EQ", bigMember) }),
+]);
+
+/** A filter in the query string of a read: just within the 16 KiB limit of a request's head. */
+export const longQueryString = inTurns(() => {
+  const values = Array.from({ length: 700 }, (_, n) => `nobody-${n}`);
+  const query = encodeURIComponent(JSON.stringify(filterOf("ExternalID", "IN", values)));
+  return [bytesOf("GET", `${saleList}?query=${query}`)];
+});
+
+/** Single records by ID, and their histories. */
+export const recordReads = inTurns(({ saleIds }) =>
+  saleIds.flatMap((id) => [
+    bytesOf("GET", `${api}/objects/${id}`),
+    bytesOf("POST", view("ObjectHistory"), { dataViewParameters: { ObjectID: id } }),
+  ]),
+);
+
+const reads = (...paths: readonly string[]) => inTurns(() => paths.map((path) => bytesOf("GET", path)));
+export const descriptions = reads(
+  ...[`${api}/data_views`, `${saleList}/metadata`, `${view("RedemptionItemList")}/metadata`],
+);
+export const files = reads("/reference/swagger-ui.js", "/openapi.json");
+export const unknownPaths = reads("/wp-admin/setup-config.php?step=1");
+
+/** Of a sale's texts. */
+export const textLengthMax = 255;
+/** Just under the default limit of a body. */
+const bodyBytes = 1_040_000;
+/** A numeral that no JavaScript number holds makes the exact parser read all of a body. */
+const longNumeral = "123456789012345678901234";
+const sales = `/Sale${api}/objects`;
+
+/** As many members of an object as fit in a body. */
+const junkMembers = () => listOf(Math.floor(bodyBytes / 16), (n) => `"k${n}":${n}`);
+export const junkParameters = always(
+  "POST",
+  view("NoSuchView"),
+  () => `{"dataViewParameters":{"long":${longNumeral},${junkMembers()}}}`,
+);
+
+const saleBody = (key: string, lines: string) =>
+  `{"objectTypeID":"SaleCase","content":{"ExternalID":"${key}","StoreCode":"${storeCode}","MemberExternalID":"nobody","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[${lines}]}}`;
+/** As many lines as a sale may have. */
+const linesOf = (line: string) => listOf(saleItemsMax, () => line);
+
+/** Valid JSON of about a megabyte; each line of it has every fault that a line can have. */
+const invalidSale = () =>
+  saleBody("junk", linesOf(`{"ProductCode":"${"x".repeat(1_900)}","Quantity":0,"TotalAmount":"-"}`));
+
+export const invalidSales = always("POST", sales, invalidSale);
+/** The same, truncated in its last line. */
+export const truncatedSales = always("POST", sales, () => invalidSale().slice(0, -20));
+
+/** Of a JSON escape: one character in memory, six on the wire. */
+const widestCode = "\\u0001".repeat(textLengthMax);
+
+/** Accepted sales, each different, with as many of the longest lines as a sale may have. */
+export const widestSales = (): MakeBytes => {
+  const lines = linesOf(`{"ProductCode":"${widestCode}","Quantity":1,"TotalAmount":10.5}`);
+  return (n) => bytesOf("POST", sales, saleBody(`widest-${n}`, lines));
+};
+
+/** One sale repeated: the answer comes from the stored sale. */
+const repeatedLine = `{"ProductCode":"P1","Quantity":1,"TotalAmount":1}`;
+export const repeatedSale = always("POST", sales, saleBody("again", repeatedLine));
+
+const opened = "[".repeat(100_000);
+const closed = "]".repeat(100_000);
+
+/** Complete with a long numeral in the middle, and never closed; as a create and as a view. */
+export const nestedBodies = inTurns(() =>
+  [`${opened}${closed}}`, `${opened}${longNumeral}${closed}}`, opened].flatMap((rest) => [
+    bytesOf("POST", sales, `{"content":${rest}`),
+    bytesOf("POST", saleList, `{"query":${rest}`),
+  ]),
+);

@@ -6,7 +6,6 @@ export interface Answer {
   readonly hasRetryAfter: boolean;
 }
 
-const lineEnd = "\r\n";
 const headerEnd = "\r\n\r\n";
 const lengthHeader = "\r\ncontent-length: ";
 const brokenAnswer: Answer = { status: 0, hasRetryAfter: false };
@@ -18,7 +17,7 @@ const brokenAnswer: Answer = { status: 0, hasRetryAfter: false };
  */
 export class Connection {
   private readonly url: URL;
-  /** A whole line of every request, or empty. */
+  /** The end of a request's first line and the header, or empty. */
   private readonly credential: string;
   private socket: Socket | undefined;
   private received = "";
@@ -26,7 +25,7 @@ export class Connection {
 
   constructor(url: string, authorization?: string) {
     this.url = new URL(url);
-    this.credential = authorization === undefined ? "" : `authorization: ${authorization}\r\n`;
+    this.credential = authorization === undefined ? "" : `\r\nauthorization: ${authorization}\r\n`;
   }
 
   get isOpen(): boolean {
@@ -53,9 +52,7 @@ export class Connection {
   send(request: string, onAnswer: (answer: Answer) => void): void {
     this.onAnswer = onAnswer;
     if (!this.isOpen) return void setImmediate(() => this.answerWith(brokenAnswer));
-    const headersAt = request.indexOf(lineEnd) + lineEnd.length;
-    const whole = this.credential && request.slice(0, headersAt) + this.credential + request.slice(headersAt);
-    this.socket?.write(whole || request, "latin1");
+    this.socket?.write(this.credential ? request.replace("\r\n", () => this.credential) : request, "latin1");
   }
 
   close(): void {

@@ -1,9 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Answer, Connection } from "./connection.ts";
 
-/** A request was due at `dueMs`, of performance.now, and latency counts from there. */
-type OnAnswer = (answer: Answer, n: number, dueMs: number) => void;
-
 interface Traffic {
   readonly perSecond: number;
   /** Open connections; each is used by one request at a time, and a request waits if none is free. */
@@ -16,11 +13,14 @@ interface Traffic {
 
 const tickMsMax = 5;
 
-/** Sends requests at a fixed rate, whatever the service does. */
+/**
+ * Sends requests at a fixed rate, whatever the service does. `onAnswer` gets the time of performance.now at which a
+ * request was due: latency counts from there.
+ */
 export function createTraffic(
   { perSecond, connections, more = () => undefined, openEvery }: Traffic,
   makeRequest: (n: number) => string,
-  onAnswer: OnAnswer,
+  onAnswer: (answer: Answer, n: number, dueMs: number) => void,
 ) {
   const free = [...connections];
   const startedMs = performance.now();

@@ -31,7 +31,6 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Picks one of so many, each equally likely. */
 function uniform(count: number): () => number {
   const random = createRandom(count);
   return () => Math.floor(random() * count);
@@ -40,12 +39,11 @@ function uniform(count: number): () => number {
 /** The k-th member with a share of 1 / k^0.99, as in YCSB: of 10,000 members the first has about a tenth of the sales. */
 function zipf(count: number): () => number {
   const random = createRandom(count);
-  const sums = new Float64Array(count);
   let sum = 0;
-  for (let k = 0; k < count; k += 1) {
+  const sums = Float64Array.from({ length: count }, (_, k) => {
     sum += 1 / (k + 1) ** zipfExponent;
-    sums[k] = sum;
-  }
+    return sum;
+  });
   return () => {
     const at = random() * sum;
     let [low, high] = [0, count - 1];
@@ -57,9 +55,6 @@ function zipf(count: number): () => number {
     return low;
   };
 }
-
-/** All sales belong to the same member. */
-const hot = () => () => 0;
 
 const saleText = (key: string, member: number, pointOfSale: string, lines: string, headers = "") =>
   requestText(
@@ -107,7 +102,7 @@ const ledgerQuery = `,"query":{"select":[${ledgerFields.map((field) => `{"field"
 export const workloads = {
   uniform: sales(uniform),
   zipf: sales(zipf),
-  hot: sales(hot),
+  hot: sales(() => () => 0),
   keyed: sales(uniform, (key) => `idempotency-key: ${key}\r\n`),
   /** A till's most frequent request: a sale of one line. */
   till: ({ prefix, members }) => {

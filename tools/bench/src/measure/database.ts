@@ -2,6 +2,7 @@ import { type Database, openDatabase } from "@rewards/db";
 import { awaitCount } from "@rewards/lab/poll";
 import { verifyBooks } from "@rewards/operations";
 import postgres, { type Fragment, type Sql } from "postgres";
+import type { Figures } from "../run/figures.ts";
 import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
 
 /** The benchmark's own statements have a role, so that they do not count as the subject's. */
@@ -17,12 +18,12 @@ export async function openMeter(databaseUrl: string): Promise<Sql> {
 export async function countWork(sql: Sql) {
   await sql`select pg_stat_statements_reset()`;
   const [start] = await sql<{ at: string }[]>`select pg_current_wal_lsn()::text as at`;
-  return async () => {
-    const [row] = await sql<{ statements: number; walBytes: number }[]>`
-      select coalesce(sum(calls), 0)::float8 as statements,
-        (pg_current_wal_lsn() - ${start?.at ?? ""}::pg_lsn)::float8 as "walBytes"
+  return async (): Promise<Figures> => {
+    const [row] = await sql<Figures[]>`
+      select coalesce(sum(calls), 0)::float8 as "Statements",
+        (pg_current_wal_lsn() - ${start?.at ?? ""}::pg_lsn)::float8 as "WAL bytes"
       from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname <> ${meterRole}`;
-    return row ?? { statements: Number.NaN, walBytes: Number.NaN };
+    return row ?? {};
   };
 }
 
@@ -50,19 +51,16 @@ export async function countPosted(sql: Sql): Promise<number> {
   return Number(row?.posted);
 }
 
-const postedPollMs = 100;
-const settledPollMs = 20;
-
 /** Resolves when the ledger has this many entries. @throws if the count stops growing. */
 export async function awaitPosted(sql: Sql, entries: number): Promise<void> {
   const isPosted = (posted: number) => posted === entries;
-  await awaitCount(`of ${entries} entries`, () => countPosted(sql), isPosted, postedPollMs);
+  await awaitCount(`of ${entries} entries`, () => countPosted(sql), isPosted, 100);
 }
 
 /** Resolves when nothing is pending, to within 20 ms. @throws if something still is after a minute. */
 export async function awaitSettled(sql: Sql): Promise<void> {
   const readPending = async () => (await sql`select from pending limit 1`).length;
-  await awaitCount("pending records", readPending, (pending) => pending === 0, settledPollMs);
+  await awaitCount("pending records", readPending, (pending) => pending === 0, 20);
 }
 
 /** Uses the product's own database client, and closes it. */

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { writeBalances } from "@rewards/db";
-import { type Balance, type Entry, formatAmount, openBook, sale, whyText } from "@rewards/domain";
+import { writeBalances, writeEntries } from "@rewards/db";
+import { type Balance, openBook, sale, whyText } from "@rewards/domain";
 import postgres, { type Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { storeCode } from "../subject/shop.ts";
@@ -51,10 +50,10 @@ export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<F
       const buyers = heads.flatMap((_, n) => ((entriesOf[n] as number) > turn ? [n] : []));
       for (let from = 0; from < buyers.length; from += rowsPerChunk) {
         const clockMs = timeOf(turn) + Math.floor((withinMs * (buyers[from] as number)) / spec.members);
-        const chunk = postTurn(heads, buyers.slice(from, from + rowsPerChunk), clockMs);
+        const write = postTurn(sql, heads, buyers.slice(from, from + rowsPerChunk), clockMs);
         // Postgres takes one chunk while the next is made.
         await writing;
-        writing = Promise.all([copyRows(sql, saleTable, chunk.sales), copyRows(sql, entryTable, chunk.entries)]);
+        writing = write();
       }
     }
     await writing;
@@ -62,7 +61,6 @@ export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<F
     await writeBalances(sql, heads);
     await sql`vacuum analyze`;
   } finally {
-    // An open COPY would keep it waiting after a failure.
     await sql.end({ timeout: 5 });
   }
   return { entries: entriesOf.reduce((sum, count) => sum + count, 0), entriesOf, timeOf };
@@ -71,63 +69,41 @@ export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<F
 /** The balances of M0, M1 …, in that order. */
 async function readHeads(sql: Sql, members: number): Promise<Balance[]> {
   const keys = Array.from({ length: members }, (_, n) => `M${n}`);
-  const rows = await sql<{ id: string; member: string; currency: string }[]>`
-    select b.id, b.member, b.currency from unnest(${keys}::text[]) with ordinality as k(key, n)
+  const rows = await sql<{ id: string; memberId: string; currencyId: string }[]>`
+    select b.id, b.member as "memberId", b.currency as "currencyId"
+    from unnest(${keys}::text[]) with ordinality as k(key, n)
     join member m on m.external_id = k.key join balance b on b.member = m.id order by k.n`;
   if (rows.length !== members) throw new Error(`${rows.length} balances of ${members} members`);
   const empty = { balance: 0n, awarded: 0n, returned: 0n, returnsSum: 0n, sequence: 0, lastAtMs: 0, lastHash: "" };
-  return rows.map(({ id, member, currency }) => ({ id, memberId: member, currencyId: currency, ...empty }));
+  return rows.map((row) => ({ ...row, ...empty }));
 }
 
-/**
- * One sale of each buyer, as rows for COPY: no value contains a tab, a line break or a backslash. Advances `heads` to
- * the last entry of each balance.
- */
-function postTurn(heads: Balance[], buyers: readonly number[], clockMs: number): { sales: string; entries: string } {
+const items = [
+  { ProductCode: "P1", Quantity: 1, TotalAmount: 10.5 },
+  { ProductCode: "P8", Quantity: 2, TotalAmount: 3.25 },
+];
+
+/** One sale of each buyer. Advances `heads` to the last entry of each balance. @returns what writes the rows */
+function postTurn(sql: Sql, heads: Balance[], buyers: readonly number[], clockMs: number) {
   const balances = buyers.map((n) => heads[n] as Balance);
   const book = openBook({ balances, clockMs, newId: uuidv7 });
-  const posting = {
-    type: "Sale",
-    amount: pointsOfSale,
-    sourceClass: sale.class,
-    rules: 1,
-    why: whyText({ base: pointsOfSale, lines: [0, 1] }),
-  } as const;
+  const why = whyText({ base: pointsOfSale, lines: [0, 1] });
+  const posting = { type: "Sale", amount: pointsOfSale, sourceClass: sale.class, rules: 1, why } as const;
   book.post(balances.map(({ memberId, currencyId }) => ({ ...posting, memberId, currencyId, sourceId: uuidv7() })));
   book.changedBalances().forEach((after, index) => {
     heads[buyers[index] as number] = after;
   });
-  const at = new Date(clockMs).toISOString();
   const entries = book.entries();
-  return {
-    sales: entries.map((entry, index) => saleRow(entry, buyers[index] as number, at)).join(""),
-    entries: entries.map((entry) => entryRow(entry, at)).join(""),
-  };
-}
-
-const saleTable =
-  "sale (id, version, status, confirmation_note, create_date_time, update_date_time, create_user_id, update_user_id, origin, external_id, sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)";
-const items = `[{"Quantity": 1, "ProductCode": "P1", "TotalAmount": 10.5}, {"Quantity": 2, "ProductCode": "P8", "TotalAmount": 3.25}]`;
-
-function saleRow({ sourceId }: Entry, member: number, at: string): string {
-  const states = `${sale.transitions.complete.to}\t\t${at}\t${at}\tbench\tbench\tAPI`;
-  return `${sourceId}\t2\t${states}\tfill-${sourceId}\t\ttill-1\t${items}\t${at}\tM${member}\t${storeCode}\n`;
-}
-
-const entryTable =
-  "ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, rules, why)";
-
-function entryRow(entry: Entry, at: string): string {
-  const { id, memberId, currencyId, sequence, type, sourceClass, sourceId, hash, rules, why } = entry;
-  const amounts = [entry.amount, entry.balanceAfter, entry.awardedAfter].map(formatAmount).join("\t");
-  const source = `${sourceClass}\t${sourceId}`;
-  return `${id}\t${memberId}\t${currencyId}\t${sequence}\t${type}\t${amounts}\t${source}\t${at}\t\\\\x${hash}\t${rules}\t${why}\n`;
-}
-
-async function copyRows(sql: Sql, table: string, rows: string): Promise<void> {
-  const copy = await sql.unsafe(`copy ${table} from stdin`).writable();
-  copy.end(rows);
-  await once(copy, "finish");
+  const sources = entries.map(({ sourceId }) => sourceId);
+  const keys = buyers.map((n) => `M${n}`);
+  const at = new Date(clockMs);
+  const writeSales = () => sql`
+    insert into sale (id, version, status, confirmation_note, create_date_time, update_date_time, create_user_id,
+      update_user_id, origin, external_id, sale_channel_code, point_of_sale_id, sale_items, sale_date_time,
+      member_external_id, store_code)
+    select id, 2, ${sale.transitions.complete.to}, '', ${at}, ${at}, 'bench', 'bench', 'API', 'fill-' || id, '', 'till-1',
+      ${sql.json(items)}, ${at}, member, ${storeCode} from unnest(${sources}::uuid[], ${keys}::text[]) as r(id, member)`;
+  return () => Promise.all([writeSales(), writeEntries(sql, entries)]);
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Figures } from "../run/figures.ts";
 /** The measured processes, and the titles of their figures. */
 const parts = { api: "API", worker: "Worker", postgres: "Postgres", redis: "Redis" } as const;
 type Part = keyof typeof parts;
-type Pids = Readonly<Record<Part, readonly number[]>>;
 
 /** Columns of CPU: of each part, and of all. */
 export const cpuColumns = [...Object.values(parts), "CPU"] as const;
@@ -13,7 +12,7 @@ export const cpuColumns = [...Object.values(parts), "CPU"] as const;
 export const mbPerMib = 1_048_576 / 1e6;
 
 /** CPU and memory of all processes of a run, by part. */
-export function openProcessMeter(pids: Pids) {
+export function openProcessMeter(pids: Readonly<Record<Part, readonly number[]>>) {
   const names = Object.keys(parts) as Part[];
   const readCpu = (part: Part) => pids[part].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
   const before = names.map(readCpu);

@@ -25,12 +25,12 @@ it("no values have no median", () => {
 
 it("quantiles are values that were measured, by size, in any order of input", () => {
   const values = Array.from({ length: 1_000 }, (_, n) => 999 - n);
-  expect(quantilesOf(values)).toEqual({ p50: 500, p99: 990, p999: 999, max: 999 });
+  expect(quantilesOf(values)).toEqual({ p50: 500, p99: 990, "p99.9": 999, max: 999 });
 });
 
 it("a single value is every quantile, and without values each is 0", () => {
-  expect(quantilesOf([7])).toEqual({ p50: 7, p99: 7, p999: 7, max: 7 });
-  expect(quantilesOf([])).toEqual({ p50: 0, p99: 0, p999: 0, max: 0 });
+  expect(quantilesOf([7])).toEqual({ p50: 7, p99: 7, "p99.9": 7, max: 7 });
+  expect(quantilesOf([])).toEqual({ p50: 0, p99: 0, "p99.9": 0, max: 0 });
 });
 
 it("the bounds of a median are the ranks of a sign test: 3 and 10 of 12, 10 and 21 of 30, and the range of a few", () => {

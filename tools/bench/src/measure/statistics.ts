@@ -5,21 +5,17 @@ export interface Spread {
   readonly max: number;
 }
 
+const shares = { p50: 0.5, p99: 0.99, "p99.9": 0.999, max: 1 } as const;
+
 /** Values that the given share of all values does not exceed. */
-export interface Quantiles {
-  readonly p50: number;
-  readonly p99: number;
-  readonly p999: number;
-  readonly max: number;
-}
+export type Quantiles = Readonly<Record<keyof typeof shares, number>>;
 
 /** The shares of the named quantiles, in order; also for percentile_disc of Postgres. */
-export const quantileShares: readonly number[] = [0.5, 0.99, 0.999, 1];
+export const quantileShares: readonly number[] = Object.values(shares);
 
 /** Names the values at each of these shares; a missing value is 0. */
-export function nameQuantiles([p50 = 0, p99 = 0, p999 = 0, max = 0]: readonly (number | undefined)[]): Quantiles {
-  return { p50, p99, p999, max };
-}
+export const nameQuantiles = (values: readonly (number | undefined)[]) =>
+  Object.fromEntries(Object.keys(shares).map((name, index) => [name, values[index] ?? 0])) as Quantiles;
 
 export function quantilesOf(values: Iterable<number>): Quantiles {
   const sorted = Float64Array.from(values).sort();
@@ -28,9 +24,11 @@ export function quantilesOf(values: Iterable<number>): Quantiles {
   );
 }
 
+const bySize = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+
 /** @throws if there are no values. */
 export function spreadOf(values: readonly number[]): Spread {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = bySize(values);
   const low = sorted[Math.floor((sorted.length - 1) / 2)];
   const high = sorted[Math.ceil((sorted.length - 1) / 2)];
   if (low === undefined || high === undefined) throw new Error("no values to take a median of");
@@ -42,14 +40,13 @@ export function spreadOf(values: readonly number[]): Spread {
  * ranks of a sign test. The range of the values if they are fewer than six.
  */
 export function medianBounds(values: readonly number[]): Omit<Spread, "median"> {
-  const sorted = [...values].sort((a, b) => a - b);
-  const count = sorted.length;
+  const sorted = bySize(values);
   let below = 0;
-  let chance = 0.5 ** count;
+  let chance = 0.5 ** sorted.length;
   for (let sum = chance; sum <= 0.025; sum += chance) {
     below += 1;
-    chance *= (count - below + 1) / below;
+    chance *= (sorted.length - below + 1) / below;
   }
   const rank = Math.max(0, below - 1);
-  return { min: sorted[rank] ?? Number.NaN, max: sorted[count - 1 - rank] ?? Number.NaN };
+  return { min: sorted[rank] ?? Number.NaN, max: sorted[sorted.length - 1 - rank] ?? Number.NaN };
 }

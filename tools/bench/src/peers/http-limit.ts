@@ -1,16 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import { uuidv7 } from "uuidv7";
-import type { PeerProcess } from "./process.ts";
-import { acceptedAnswer, listen, type SaleApp, saleBody, salePath } from "./sale.app.ts";
+import { acceptedAnswer, listen, type PeerProcess, type SaleApp, saleBody, salePath } from "./sale.app.ts";
 
 /**
  * The limit of HTTP: Node's server, Hono and zod read, validate and answer a sale in the cheapest way, with nothing
  * behind them. No back end on this stack can spend less on a request.
  */
-export const limit: PeerProcess = {
-  start: ({ PORT }, shutdown) => listen(createHttpLimit(), PORT, shutdown),
-};
+export const limit: PeerProcess = ({ PORT }, shutdown) => listen(createHttpLimit(), PORT, shutdown);
 
 function createHttpLimit(): SaleApp {
   const app: SaleApp = new Hono();

@@ -5,18 +5,25 @@
 import { deletedStatus, systemUser } from "@rewards/domain";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import type { Sql } from "postgres";
 import { bullmqApi, bullmqWorker } from "./bullmq.ts";
 import { balanceRow, codesOf, decide, entryRow, openStatuses, type SaleDecision } from "./sale.decide.ts";
 import { balance, currency, ledgerEntry, member, product, programme, sale, store } from "./tables.ts";
 
+const open = (client: Sql) => drizzle({ client, casing: "snake_case" });
+
 /** Its statements are built, parsed and planned anew at each request. */
-export const api = bullmqApi((db) => ({
-  insert: (row) => db.insert(sale).values(row).onConflictDoNothing().returning({ id: sale.id }),
-  find: (externalId) => db.select().from(sale).where(eq(sale.externalId, externalId)),
-}));
+export const api = bullmqApi((client) => {
+  const db = open(client);
+  return {
+    insert: async (row) =>
+      (await db.insert(sale).values(row).onConflictDoNothing().returning({ id: sale.id })).length === 1,
+    find: async (externalId) => (await db.select().from(sale).where(eq(sale.externalId, externalId)))[0],
+  };
+});
 
 export const worker = bullmqWorker((client) => {
-  const db = drizzle({ client });
+  const db = open(client);
   return (id) => postSale(db, id);
 });
 

@@ -1,5 +1,5 @@
 import { createLogger, createShutdown, loadConfig, notifyReady, runMain } from "@rewards/runtime";
-import { type PeerProcess, peerVars } from "./process.ts";
+import { type PeerProcess, peerVars } from "./sale.app.ts";
 
 /** Every process of the peers by name, and the limit of HTTP. Each loads only its own modules. */
 const processes: Readonly<Record<string, () => Promise<PeerProcess>>> = {
@@ -20,7 +20,7 @@ const { PEER: name = "" } = process.env;
 const load = processes[name];
 if (!load) throw new Error(`PEER names no process: ${name}`);
 await runMain(name, async () => {
-  const { start } = await load();
+  const start = await load();
   // Neither peers nor product log requests.
   const logger = createLogger({ name, level: "warn" });
   const shutdown = createShutdown({ logger, deadlineMs: stopMsMax });

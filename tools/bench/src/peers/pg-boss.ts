@@ -3,11 +3,10 @@
  * reason to choose pg-boss; its workers fetch jobs in batches. The team's own statements are prepared, as in peer B.
  */
 import PgBoss from "pg-boss";
-import postgres, { type Sql, type TransactionSql } from "postgres";
-import type { PeerProcess } from "./process.ts";
-import { type AcceptSale, createSaleApp, listen } from "./sale.app.ts";
-import { postSale } from "./sale.post.ts";
-import { isSameSale, newSaleRow, type SaleContentRow, type SaleRow } from "./sale.row.ts";
+import type { Sql, TransactionSql } from "postgres";
+import { type AcceptSale, createSaleApp, listen, type PeerProcess } from "./sale.app.ts";
+import { findSale, insertSale, openPool, postSale } from "./sale.post.ts";
+import { isSameSale, newSaleRow } from "./sale.row.ts";
 
 const queueName = "sale";
 const apiPoolMax = 10;
@@ -18,39 +17,35 @@ const batchSize = 200;
 /** The shortest interval that pg-boss allows. */
 const pollingIntervalSeconds = 0.5;
 
-export const api: PeerProcess = {
-  async start({ DATABASE_URL, PORT }, shutdown) {
-    const sql = postgres(DATABASE_URL, { max: apiPoolMax });
-    // It only sends, through transactions of the pool above; the worker does the maintenance.
-    const boss = await startBoss({ connectionString: DATABASE_URL, max: 1, supervise: false });
-    // Only here: two processes that create queues at once may deadlock. A worker finds no jobs until then. A sale may
-    // come before its member or store, so it is retried for about a quarter of an hour.
-    await boss.createQueue(queueName, { name: queueName, retryLimit: 10, retryDelay: 1, retryBackoff: true });
-    const url = await listen(createSaleApp(createAccept(sql, boss)), PORT, shutdown);
-    shutdown.add("queue", () => boss.stop({ timeout: stopMsMax.api }));
-    shutdown.add("database", () => sql.end());
-    return url;
-  },
+export const api: PeerProcess = async ({ DATABASE_URL, PORT }, shutdown) => {
+  const sql = openPool(DATABASE_URL, apiPoolMax);
+  // It only sends, through transactions of the pool above; the worker does the maintenance.
+  const boss = await startBoss({ connectionString: DATABASE_URL, max: 1, supervise: false });
+  // Only here: two processes that create queues at once may deadlock. A worker finds no jobs until then. A sale may
+  // come before its member or store, so it is retried for about a quarter of an hour.
+  await boss.createQueue(queueName, { name: queueName, retryLimit: 10, retryDelay: 1, retryBackoff: true });
+  const url = await listen(createSaleApp(createAccept(sql, boss)), PORT, shutdown);
+  shutdown.add("queue", () => boss.stop({ timeout: stopMsMax.api }));
+  shutdown.add("database", () => sql.end());
+  return url;
 };
 
 /**
  * The sales of a batch are posted in parallel, each in a separate transaction, that of peer B; pg-boss then completes the
  * batch at once. If one fails, the whole batch is retried and skips what was posted.
  */
-export const worker: PeerProcess = {
-  async start({ DATABASE_URL }, shutdown) {
-    const sql = postgres(DATABASE_URL, { max: workerPoolMax });
-    const boss = await startBoss({ connectionString: DATABASE_URL });
-    const options = { batchSize, pollingIntervalSeconds, priority: false };
-    const workerId: string = await boss.work<{ id: string }>(queueName, options, async (jobs) => {
-      await Promise.all(jobs.map((job) => postSale(sql, job.data.id)));
-      // A full batch means that more jobs wait: fetch them at once instead of at the next poll.
-      if (jobs.length === batchSize) boss.notifyWorker(workerId);
-    });
-    shutdown.add("worker", () => boss.stop({ timeout: stopMsMax.worker }));
-    shutdown.add("database", () => sql.end());
-    return undefined;
-  },
+export const worker: PeerProcess = async ({ DATABASE_URL }, shutdown) => {
+  const sql = openPool(DATABASE_URL, workerPoolMax);
+  const boss = await startBoss({ connectionString: DATABASE_URL });
+  const options = { batchSize, pollingIntervalSeconds, priority: false };
+  const workerId: string = await boss.work<{ id: string }>(queueName, options, async (jobs) => {
+    await Promise.all(jobs.map((job) => postSale(sql, job.data.id)));
+    // A full batch means that more jobs wait: fetch them at once instead of at the next poll.
+    if (jobs.length === batchSize) boss.notifyWorker(workerId);
+  });
+  shutdown.add("worker", () => boss.stop({ timeout: stopMsMax.worker }));
+  shutdown.add("database", () => sql.end());
+  return undefined;
 };
 
 /** Starts pg-boss, which makes its own schema. Cron schedules are off, since there are none. */
@@ -86,23 +81,3 @@ const bossOf = (tx: TransactionSql): PgBoss.Db => ({
     return { rows: [...(await tx.unsafe(text, parameters, { prepare: true }))] };
   },
 });
-
-async function insertSale(tx: TransactionSql, row: SaleRow): Promise<boolean> {
-  const inserted = await tx`
-    insert into sale (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
-      sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)
-    values (${row.id}, ${row.status}, ${row.confirmationNote}, ${row.createUserId}, ${row.updateUserId}, ${row.origin},
-      ${row.externalId}, ${row.saleChannelCode}, ${row.pointOfSaleId}, ${tx.json(row.saleItems)}, ${row.saleDateTime},
-      ${row.memberExternalId}, ${row.storeCode})
-    on conflict do nothing`;
-  return inserted.count === 1;
-}
-
-async function findSale(sql: Sql, externalId: string): Promise<(SaleContentRow & { readonly id: string }) | undefined> {
-  const [row] = await sql<(SaleContentRow & { readonly id: string })[]>`
-    select id, origin, sale_channel_code as "saleChannelCode", point_of_sale_id as "pointOfSaleId",
-      sale_items as "saleItems", sale_date_time as "saleDateTime", member_external_id as "memberExternalId",
-      store_code as "storeCode"
-    from sale where external_id = ${externalId}`;
-  return row;
-}

@@ -1,8 +1,19 @@
 import { createAdaptorServer, type HttpBindings, type ServerType } from "@hono/node-server";
 import { formatId, type SaleContent, sale, shapeAnswer } from "@rewards/domain";
-import { listenOn, type Shutdown } from "@rewards/runtime";
+import { listenOn, portVar, postgresUrlVar, queueUrlVar, type Shutdown } from "@rewards/runtime";
 import { Hono } from "hono";
 import { z } from "zod";
+
+export const peerVars = z.object({ PORT: portVar.default(0), DATABASE_URL: postgresUrlVar, QUEUE_URL: queueUrlVar });
+
+/**
+ * One process of a peer, its API or its worker: starts it, adds the steps of its shutdown, entrance first, and returns
+ * its URL if it listens.
+ */
+export type PeerProcess = (
+  config: z.infer<typeof peerVars>,
+  shutdown: Pick<Shutdown, "add">,
+) => Promise<string | undefined>;
 
 const host = "127.0.0.1";
 const objectsPath = "/dx/api/application/v2/objects";

@@ -8,7 +8,6 @@ import {
   type ProductFacts,
   planSale,
   type SaleItem,
-  type SaleOutcome,
   sale,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
@@ -33,15 +32,10 @@ export type SaleFacts = Pick<Sale, "saleItems" | "storeCode" | "saleChannelCode"
 export type ProductRow = ProductFacts & { readonly productCode: string };
 
 /** What the worker must write. */
-export interface SaleDecision {
-  readonly outcome: SaleOutcome;
-  readonly entries: readonly Entry[];
-  /** Undefined if the sale changes no balance. */
-  readonly balance: Balance | undefined;
-}
+export type SaleDecision = ReturnType<typeof decide>;
 
 /** The product's own rules for one sale: the comparison is about how sales are stored, queued and posted. */
-export function decide(facts: SaleFacts, products: readonly ProductRow[]): SaleDecision {
+export function decide(facts: SaleFacts, products: readonly ProductRow[]) {
   const { saleId: id, saleItems: items, storeCode, saleChannelCode: channel, memberId, isParticipating } = facts;
   const programme = {
     id: facts.programmeId,
@@ -79,10 +73,11 @@ export function decide(facts: SaleFacts, products: readonly ProductRow[]): SaleD
     returnsSum: 0n,
     sequence: Number(facts.sequence),
     lastAtMs: facts.lastAt?.getTime() ?? 0,
-    lastHash: facts.lastHash ?? "",
+    lastHash: facts.lastHash?.toString("hex") ?? "",
   };
   const book = openBook({ balances: [balance], clockMs: Date.now(), newId: uuidv7 });
   const outcome = decideSale(plan, book);
+  // No balance if the sale changes none.
   return { outcome, entries: book.entries(), balance: book.changedBalances()[0] };
 }
 
@@ -98,11 +93,11 @@ export const entryRow = ({ memberId, currencyId, amount, postedAtMs, ...entry }:
   memberBalance: formatAmount(entry.balanceAfter),
   awardedAfter: formatAmount(entry.awardedAfter),
   ...{ sourceClass: entry.sourceClass, sourceId: entry.sourceId, createDateTime: new Date(postedAtMs) },
-  ...{ hash: entry.hash, rules: entry.rules, why: entry.why },
+  ...{ hash: Buffer.from(entry.hash, "hex"), rules: entry.rules, why: entry.why },
 });
 
 /** The changed columns of a balance, under the names of the drizzle table. */
 export const balanceRow = ({ balance, awarded, sequence, lastAtMs, lastHash }: Balance) => ({
   ...{ balance: formatAmount(balance), awarded: formatAmount(awarded) },
-  ...{ sequence, lastAt: new Date(lastAtMs), lastHash },
+  ...{ sequence, lastAt: new Date(lastAtMs), lastHash: Buffer.from(lastHash, "hex") },
 });

@@ -1,15 +1,24 @@
 import { systemUser } from "@rewards/domain";
-import type { Sql, TransactionSql } from "postgres";
-import {
-  balanceRow,
-  codesOf,
-  decide,
-  entryRow,
-  openStatuses,
-  type ProductRow,
-  type SaleDecision,
-  type SaleFacts,
-} from "./sale.decide.ts";
+import postgres, { type Sql, type TransactionSql } from "postgres";
+import { balanceRow, codesOf, decide, entryRow, openStatuses, type ProductRow, type SaleFacts } from "./sale.decide.ts";
+import type { SaleRow, StoredSale } from "./sale.row.ts";
+
+/** A pool of connections, whose statements and rows have the names of the drizzle tables. */
+export const openPool = (url: string, max: number): Sql =>
+  postgres(url, { max, transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } } });
+
+/** @returns false if the ExternalID is already used. */
+export async function insertSale(sql: Sql | TransactionSql, row: SaleRow): Promise<boolean> {
+  const stored = { ...row, saleItems: sql.json(row.saleItems) };
+  return (await sql`insert into sale ${sql(stored)} on conflict do nothing`).count === 1;
+}
+
+export async function findSale(sql: Sql, externalId: string): Promise<StoredSale | undefined> {
+  const [row] = await sql<StoredSale[]>`
+    select id, origin, sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code
+    from sale where external_id = ${externalId}`;
+  return row;
+}
 
 /**
  * Posts one sale in one transaction, with prepared statements, in five round trips. postgres.js prepares each tagged
@@ -21,9 +30,23 @@ export async function postSale(sql: Sql, id: string): Promise<void> {
     const read = await readSale(tx, id);
     if (!read) return refuseOpen(tx, id);
     const products = await tx<ProductRow[]>`
-      select product_code as "productCode", incentivizable as "isIncentivizable", category, brand from product
+      select product_code, incentivizable as is_incentivizable, category, brand from product
       where product_code = any(${codesOf(read.saleItems)}::text[]) and status <> 'Resolved-Deleted'`;
-    await write(tx, decide(read, products));
+    const { outcome, entries, balance } = decide(read, products);
+    const settled = tx`
+      update sale set status = ${outcome.status}, confirmation_note = ${outcome.note}, version = version + 1,
+        update_date_time = clock_timestamp(), update_user_id = ${systemUser}
+      where id = ${id} and status = any(${[...openStatuses]}::text[])`;
+    // Sent together, in one round trip. The unique source of an entry makes a second posting of the same sale fail.
+    await Promise.all([
+      ...(balance
+        ? [
+            tx`insert into ledger_entry ${tx(entries.map(entryRow))}`,
+            tx`update balance set ${tx(balanceRow(balance))} where id = ${balance.id}`,
+          ]
+        : []),
+      settled,
+    ]);
   });
 }
 
@@ -32,13 +55,10 @@ export async function postSale(sql: Sql, id: string): Promise<void> {
  */
 async function readSale(tx: TransactionSql, id: string): Promise<SaleFacts | undefined> {
   const [row] = await tx<SaleFacts[]>`
-    select s.id as "saleId", s.sale_items as "saleItems", s.store_code as "storeCode",
-      s.sale_channel_code as "saleChannelCode", s.sale_date_time as "saleDateTime", m.id as "memberId",
-      st.is_participating as "isParticipating", p.id as "programmeId", p.business_id as "businessId",
-      p.time_zone_text as "timeZoneText", p.earning_rate as "earningRate", p.earning_rounding as "earningRounding",
-      p.earning_fraction_digits as "earningFractionDigits", c.id as "currencyId", c.name as "currencyName",
-      b.id as "balanceId", b.balance, b.awarded, b.sequence, b.last_at as "lastAt",
-      encode(b.last_hash, 'hex') as "lastHash"
+    select s.id as sale_id, s.sale_items, s.store_code, s.sale_channel_code, s.sale_date_time, m.id as member_id,
+      st.is_participating, p.id as programme_id, p.business_id, p.time_zone_text, p.earning_rate, p.earning_rounding,
+      p.earning_fraction_digits, c.id as currency_id, c.name as currency_name, b.id as balance_id, b.balance, b.awarded,
+      b.sequence, b.last_at, b.last_hash
     from sale s
     join member m on m.external_id = s.member_external_id
     join store st on st.store_code = s.store_code
@@ -54,32 +74,4 @@ async function readSale(tx: TransactionSql, id: string): Promise<SaleFacts | und
 async function refuseOpen(tx: TransactionSql, id: string): Promise<void> {
   const open = await tx`select from sale where id = ${id} and status = any(${[...openStatuses]}::text[])`;
   if (open.length > 0) throw new Error(`sale ${id} came before its member or store`);
-}
-
-/** Sent together, in one round trip. The unique source of an entry makes a second posting of the same sale fail. */
-async function write(tx: TransactionSql, { outcome, entries, balance }: SaleDecision): Promise<void> {
-  const settled = tx`
-    update sale set status = ${outcome.status}, confirmation_note = ${outcome.note}, version = version + 1,
-      update_date_time = clock_timestamp(), update_user_id = ${systemUser}
-    where id = ${outcome.id} and status = any(${[...openStatuses]}::text[])`;
-  if (!balance) {
-    await settled;
-    return;
-  }
-  const after = balanceRow(balance);
-  await Promise.all([
-    ...entries.map(entryRow).map(
-      (row) => tx`
-        insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after,
-          source_class, source_id, create_date_time, hash, rules, why)
-        values (${row.id}, ${row.member}, ${row.currency}, ${row.sequence}, ${row.type}, ${row.currencyAwarded},
-          ${row.memberBalance}, ${row.awardedAfter}, ${row.sourceClass}, ${row.sourceId}, ${row.createDateTime},
-          decode(${row.hash}, 'hex'), ${row.rules}, ${row.why})`,
-    ),
-    tx`
-      update balance set balance = ${after.balance}, awarded = ${after.awarded}, sequence = ${after.sequence},
-        last_at = ${after.lastAt}, last_hash = decode(${after.lastHash}, 'hex')
-      where id = ${balance.id}`,
-    settled,
-  ]);
 }

@@ -2,18 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { callerUser, type SaleContent, sale } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 
-const contentColumns = [
-  ...(["origin", "saleChannelCode", "pointOfSaleId", "saleItems"] as const),
-  ...(["saleDateTime", "memberExternalId", "storeCode"] as const),
-];
-
-/** The columns of a new sale, under the names of the drizzle table. */
-export const saleColumns = [
-  ...(["id", "status", "confirmationNote", "createUserId", "updateUserId", "externalId"] as const),
-  ...contentColumns,
-];
-
-/** The row of a new sale. */
+/** The row of a new sale, under the names of the drizzle table. */
 export function newSaleRow(content: SaleContent) {
   return {
     id: uuidv7(),
@@ -33,12 +22,18 @@ export function newSaleRow(content: SaleContent) {
 }
 export type SaleRow = ReturnType<typeof newSaleRow>;
 
-/** The part of a row that its sender decided. */
-export type SaleContentRow = Readonly<Record<(typeof contentColumns)[number], unknown>>;
+/** What the sender of a sale decided. */
+const contentColumns = [
+  ...(["origin", "saleChannelCode", "pointOfSaleId", "saleItems"] as const),
+  ...(["saleDateTime", "memberExternalId", "storeCode"] as const),
+];
+
+/** A sale that a peer has read, under the same names. */
+export type StoredSale = Readonly<Record<(typeof contentColumns)[number], unknown>> & { readonly id: string };
 
 /** Whether the sale that already holds the key has the same content. */
-export function isSameSale(existing: SaleContentRow, sent: SaleContentRow): boolean {
+export function isSameSale(existing: StoredSale, sent: StoredSale): boolean {
   // Through JSON, which is how the lines are stored.
-  const stored = (row: SaleContentRow) => JSON.parse(JSON.stringify(contentColumns.map((key) => row[key]))) as unknown;
+  const stored = (row: StoredSale) => JSON.parse(JSON.stringify(contentColumns.map((key) => row[key]))) as unknown;
   return isDeepStrictEqual(stored(existing), stored(sent));
 }

@@ -15,12 +15,8 @@ export function figureOf(figures: Figures, name: string): number {
 }
 
 /** Quantiles as figures: `POST p50`, `POST p99`, `POST p99.9` and `POST max`. */
-export const quantileFigures = (name: string, { p50, p99, p999, max }: Quantiles): Figures => ({
-  [`${name} p50`]: p50,
-  [`${name} p99`]: p99,
-  [`${name} p99.9`]: p999,
-  [`${name} max`]: max,
-});
+export const quantileFigures = (name: string, quantiles: Quantiles): Figures =>
+  Object.fromEntries(Object.entries(quantiles).map(([share, value]) => [`${name} ${share}`, value]));
 
 /** A table whose rows have names; the first column is theirs. A cell that a row lacks is a dash. */
 export function tableOf(

@@ -53,6 +53,12 @@ export const folder = (text: string): OptionSpec<string> => {
   return { text, value: "", quick: "", placeholder: " <folder>", parse: (path) => path };
 };
 
+/**
+ * Seconds of load before the measurement. A worker's code runs once per batch, so it gets hot late: from the 10th to
+ * the 17th second after its start V8's compiler still took a tenth of its CPU.
+ */
+export const warmUpOption = positive("seconds of load before the first measurement", 8, 1);
+
 /** Of every command whose sales come from many members. */
 export const buyers = (quick?: number, members = 10_000) => ({
   connections: whole("HTTP connections", 256, 256, 10_000),

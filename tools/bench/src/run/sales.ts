@@ -1,15 +1,12 @@
+import { exampleOf, reward } from "@rewards/domain";
+import { type Answer, apiRoot, call } from "@rewards/lab/client";
 import { closed, countAnswers, type LoadResult, paced } from "../load/load.spec.ts";
 import type { WorkloadName } from "../load/workload.ts";
-import { expectBooksOk, postedSales, readLag } from "../measure/database.ts";
+import { openProcessMeter } from "../measure/processes.ts";
+import type { Quantiles } from "../measure/statistics.ts";
+import { startSubject, subjects } from "../subject/subject.ts";
 import { type Figures, quantileFigures } from "./figures.ts";
-import { positive } from "./options.ts";
 import { type Bench, type Session, type SessionSpec, withSession } from "./session.ts";
-
-/**
- * Seconds of load before the measurement. A worker's code runs once per batch, so it gets hot late: from the 10th to
- * the 17th second after its start V8's compiler still took a tenth of its CPU.
- */
-export const warmUpOption = positive("seconds of load before the first measurement", 8, 1);
 
 /** A set-up, and the load of sales that it is measured with: most of it is a command's options. */
 export interface SalesSpec extends SessionSpec {
@@ -29,19 +26,19 @@ export interface SalesSpec extends SessionSpec {
 export const measureRun = (bench: Bench, spec: SalesSpec): Promise<Figures> =>
   withSession(bench, spec, async (session) => {
     await warmUp(session, spec);
-    const figures = await measureSales(session, spec);
-    await expectBooksOk(session.databaseUrl);
-    return figures;
+    return measureSales(session, spec);
   });
 
 /**
  * Sends a load at full speed that is not measured, and waits until all of it is posted: at a low rate, it takes minutes
  * until a process' code is compiled.
  */
-export const warmUp = (
+export async function warmUp(
   session: Session,
-  { workload, connections, warmUp: seconds }: Pick<SalesSpec, "workload" | "connections" | "warmUp">,
-): Promise<void> => session.warmUp({ ...(workload && { workload }), connections, pace: closed(seconds) });
+  { workload = "uniform", connections, warmUp: seconds }: Pick<SalesSpec, "workload" | "connections" | "warmUp">,
+): Promise<void> {
+  await session.awaitPosted(await session.send({ workload, prefix: "warm", connections, pace: closed(seconds) }));
+}
 
 /**
  * Measures until all is posted: the figures of `Session.measure`, and `Lag`: ms from a sale's row to the commit of its
@@ -53,7 +50,7 @@ export async function measureSales(session: Session, spec: SalesSpec, prefix = "
   const pace = rate === undefined ? closed(seconds) : paced(seconds, rate);
   const { result, figures } = await session.measure({ workload, prefix, connections, pace });
   expectAllAccepted(result);
-  const { seconds: took, lagMs } = await readLag(session.sql, postedSales(session.sql, prefix));
+  const { seconds: took, lagMs } = await session.readPosted(prefix);
   return { "Sales/s": result.accepted / took, ...figures, ...quantileFigures("Lag", lagMs) };
 }
 
@@ -61,4 +58,51 @@ export async function measureSales(session: Session, spec: SalesSpec, prefix = "
 export function expectAllAccepted(result: LoadResult): void {
   if (result.accepted === countAnswers(result)) return;
   throw new Error(`the run is void, not every request was accepted: ${JSON.stringify(result.statuses)}`);
+}
+
+/**
+ * Milliseconds of a read by HTTP, one call at a time, after a second that is not measured.
+ * @throws if a read was refused.
+ */
+export async function timeReads(
+  session: Session,
+  workload: WorkloadName,
+  ids: readonly string[],
+  seconds: number,
+): Promise<Quantiles> {
+  const send = (each: number) => session.send({ workload, ids, connections: 1, pace: closed(each) });
+  await send(1);
+  const result = await send(seconds);
+  expectAllAccepted(result);
+  return result.latencyMs;
+}
+
+/** @throws if the call is refused. */
+export const callApi = ({ subject }: Session, method: string, path: string, body: object): Promise<Answer["body"]> =>
+  call(`${subject.urls[0]}${apiRoot}`, { method, path, body });
+
+/** Creates a reward that costs one point. @returns its ID */
+export async function createReward(session: Session, externalId: string, type = "unlimited"): Promise<string> {
+  const example = exampleOf(reward, externalId);
+  const content = { ...example, RewardType: type, RewardCost: "1", RewardExpiration: null };
+  const { ID } = await callApi(session, "POST", "/objects", { objectTypeID: reward.class, content });
+  return ID;
+}
+
+const queueSecondsMax = 3_600;
+
+/** Queues sales as fast as the API takes them; the session has no worker. */
+export const queueSales = (session: Session, connections: number, sales: number): Promise<LoadResult> =>
+  session.send({ connections, pace: closed(queueSecondsMax, sales) });
+
+/** Runs workers beside a session, and stops them. */
+export async function withWorkers<T>(
+  { servers, env }: Bench,
+  { queueUrl }: Session,
+  databaseUrl: string,
+  count: number,
+  use: (openMeter: () => ReturnType<typeof openProcessMeter>) => Promise<T>,
+): Promise<T> {
+  const running = await startSubject(subjects.product, { databaseUrl, queueUrl, env, apis: 0, workers: count });
+  return use(() => openProcessMeter({ ...running.pids, ...servers.pids })).finally(running.stop);
 }

@@ -1,24 +1,42 @@
+import { endChildren } from "@rewards/lab/children";
 import { type Closers, createClosers } from "@rewards/lab/closers";
 import type { Sql } from "postgres";
-import type { Load } from "../asked.ts";
+import { type AskedProcess, startAsked } from "../asked.ts";
 import type { LoadResult, LoadSpec } from "../load/load.spec.ts";
 import type { WorkloadName } from "../load/workload.ts";
-import { awaitPosted, awaitSettled, countPosted, countWork, openMeter } from "../measure/database.ts";
+import {
+  awaitPosted,
+  awaitSettled,
+  countPosted,
+  countWork,
+  expectBooksOk,
+  openMeter,
+  postedSales,
+  readLag,
+} from "../measure/database.ts";
 import { openProcessMeter } from "../measure/processes.ts";
-import type { Servers } from "../servers.ts";
+import { type PostgresSettings, type Servers, startServers } from "../servers.ts";
 import { type CallersSpec, createCallers } from "../subject/callers.ts";
 import type { Checkout } from "../subject/checkout.ts";
 import { type RunningSubject, recordKeys, type Subject, startSubject, subjects } from "../subject/subject.ts";
+import type { Desk } from "./define.ts";
 import { type Figures, quantileFigures } from "./figures.ts";
 
-/** What every run works with. */
-export interface Bench {
+export type Load = AskedProcess<LoadSpec, LoadResult>;
+export const startLoad = (): Promise<Load> => startAsked("load/load.main.js");
+
+/** What every command of the benchmark works with. */
+export interface Bench extends Desk {
   readonly servers: Servers;
   readonly load: Load;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly isQuick: boolean;
-  /** Names the step that begins. */
-  readonly step: (label: string) => void;
+  readonly machine: string;
+}
+
+export async function openBench(desk: Desk, settings?: PostgresSettings): Promise<Bench> {
+  const servers = await startServers(desk.closers, settings, desk.env["PATH"]);
+  // Processes of an interrupted run end first, since they use the servers.
+  desk.closers.add(() => endChildren(Object.values(servers.pids).flat()));
+  return { ...desk, servers, load: await startLoad(), machine: servers.machine };
 }
 
 /** The set-up of a session. */
@@ -42,7 +60,9 @@ export interface SessionSpec<Prepared = void> {
   /** Fills the database before the processes start. Its result is passed to the session's user. */
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
   /** Entries are posted that are not of sales: waits until nothing is pending, instead of counting entries. */
-  readonly hasOtherEntries?: true;
+  readonly hasOtherEntries?: boolean;
+  /** Leaves the books unchecked. */
+  readonly hasTooManyRows?: boolean;
 }
 
 interface SessionLoad extends Pick<LoadSpec, "connections" | "pace" | "openEvery" | "answerMsMax"> {
@@ -70,7 +90,7 @@ export async function withClosers<T>(use: (closers: Closers) => Promise<T>): Pro
   }
 }
 
-/** Opens a session, uses it, and closes everything. */
+/** Opens a session, uses it, and closes everything. @throws if the books are broken then: the run is void. */
 export const withSession = <T, Prepared = void>(
   bench: Bench,
   spec: SessionSpec<Prepared>,
@@ -81,7 +101,7 @@ export const withSession = <T, Prepared = void>(
     return use(session, prepared);
   });
 
-/** Opens a session that the closers end. */
+/** Opens a session that the closers end. They also check its books. */
 export async function openSession<Prepared>(bench: Bench, spec: SessionSpec<Prepared>, closers: Closers) {
   const { members, shopMembers = members, queueDatabase, checkout, apis = 1, workers = 1 } = spec;
   const build = spec.subject ?? checkout?.subject ?? subjects.product;
@@ -91,6 +111,7 @@ export async function openSession<Prepared>(bench: Bench, spec: SessionSpec<Prep
   closers.add(database.drop);
   const sql = await openMeter(databaseUrl);
   closers.add(() => sql.end());
+  if (!spec.hasTooManyRows) closers.add(() => (checkout?.expectBooksOk ?? expectBooksOk)(databaseUrl));
   if (isPeer) await recordKeys(sql);
   // Undefined without `prepare`; its type then does not matter.
   const prepared = (await spec.prepare?.(databaseUrl)) as Prepared;
@@ -103,15 +124,8 @@ export async function openSession<Prepared>(bench: Bench, spec: SessionSpec<Prep
   const authorizations = await callers?.authorizations(subject.urls[0] as string);
   // Flushes everything to disk, so that all runs start alike; before the warm-up, since its own writes take a while.
   await sql`checkpoint`;
-  const opened = {
-    /** URLs for the database's owner, for the subject's processes, and for the queue. */
-    ...{ databaseUrl, subjectUrl, queueUrl },
-    subject,
-    /** For the command's own queries, which do not count as the subject's. */
-    sql,
-    /** Run when the session ends. */
-    closers,
-  };
+  /** URLs for the database's owner, for the subject's processes, and for the queue; `sql` is for own queries. */
+  const opened = { databaseUrl, subjectUrl, queueUrl, subject, sql, closers };
   return { session: { ...opened, ...(await openLoading(bench, spec, opened, authorizations)) }, prepared };
 }
 
@@ -135,8 +149,8 @@ async function openLoading(
   return {
     send,
     awaitPosted: allPosted,
-    /** Sends sales that are not measured, and waits until they are posted. */
-    warmUp: async (load: SessionLoad) => allPosted(await send({ ...load, prefix: "warm" })),
+    /** Seconds from the first sale with this prefix to the last entry, and milliseconds from a sale to its entry. */
+    readPosted: (prefix = "sale") => readLag(sql, postedSales(sql, prefix)),
     /**
      * Sends a load and measures from the first request until `settled` resolves: for sales, when they are posted. CPU
      * in µs, statements and bytes of WAL for each accepted request, memory in MB, and `POST`: ms until an answer.
@@ -148,8 +162,7 @@ async function openLoading(
       await settled(result);
       const { accepted, latencyMs, cpuMicroseconds } = result;
       const cpu = processes.cpuEach(accepted);
-      const { statements, walBytes } = await readWork();
-      const work = { "Load gen.": cpuMicroseconds, Statements: statements, "WAL bytes": walBytes };
+      const work = { "Load gen.": cpuMicroseconds, ...(await readWork()) };
       const workEach = Object.fromEntries(Object.entries(work).map(([name, all]) => [name, all / accepted]));
       const figures: Figures = { ...quantileFigures("POST", latencyMs), ...cpu, ...workEach, ...processes.peakMb() };
       return { result, figures };

@@ -1,8 +1,7 @@
 import { formatFigure, formatRange } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
-import { expectBooksOk } from "../measure/database.ts";
 import { medianBounds, type Spread, spreadOf } from "../measure/statistics.ts";
-import { type Figures, figureOf, tableOf, titlesOf } from "./figures.ts";
+import { type Figures, figureOf, titlesOf } from "./figures.ts";
 import { measureRun, measureSales, type SalesSpec, warmUp } from "./sales.ts";
 import { type Bench, openSession, type Session, withClosers } from "./session.ts";
 
@@ -16,7 +15,7 @@ export async function measureRounds(bench: Bench, specs: Specs, rounds: number):
   const runs = emptyRuns(specs);
   for (let round = 1; round <= rounds; round += 1)
     for (const [name, spec] of Object.entries(specs)) {
-      bench.step(`${name}, round ${round} of ${rounds}`);
+      bench.say(`${name}, round ${round} of ${rounds}`);
       runs[name]?.push(await measureRun(bench, spec));
     }
   return runs;
@@ -30,7 +29,7 @@ interface Opened {
 }
 
 /** Measures one turn, of sales whose ExternalIDs have the prefix. */
-export type MeasureTurn = (turn: Opened, prefix: string) => Promise<Figures>;
+type MeasureTurn = (turn: Opened, prefix: string) => Promise<Figures>;
 
 const measureTurn: MeasureTurn = ({ session, spec }, prefix) => measureSales(session, spec, prefix);
 
@@ -43,7 +42,7 @@ export const measureTurns = (bench: Bench, specs: Specs, rounds: number, measure
   withClosers(async (closers) => {
     const opened: Opened[] = [];
     for (const [name, spec] of Object.entries(specs)) {
-      bench.step(`${name}, warm-up`);
+      bench.say(`${name}, warm-up`);
       const { session } = await openSession(bench, { ...spec, queueDatabase: opened.length }, closers);
       await warmUp(session, spec);
       opened.push({ name, spec, session });
@@ -52,18 +51,14 @@ export const measureTurns = (bench: Bench, specs: Specs, rounds: number, measure
     for (let round = 1; round <= rounds; round += 1) {
       const first = round % opened.length;
       for (const turn of [...opened.slice(first), ...opened.slice(0, first)]) {
-        bench.step(`${turn.name}, round ${round} of ${rounds}`);
+        bench.say(`${turn.name}, round ${round} of ${rounds}`);
         runs[turn.name]?.push(await measure(turn, `sale${round}`));
       }
     }
-    for (const { spec, session } of opened) await (spec.checkout?.expectBooksOk ?? expectBooksOk)(session.databaseUrl);
     return runs;
   });
 
 const emptyRuns = (specs: Specs) => Object.fromEntries(Object.keys(specs).map((name) => [name, [] as Figures[]]));
-
-/** Steps of the progress. */
-export const turnSteps = (variants: number, rounds: number) => variants * (rounds + 1);
 
 /** A figure of each run of a variant, in the order of the rounds. */
 export const valuesOf = (runs: Runs, variant: string, name: string): number[] =>
@@ -80,44 +75,46 @@ export function timesOf(runs: Runs, variant: string, base: string, name: string)
   });
 }
 
-/** Each variant with the medians of its runs. */
-export function medianTable(title: string, runs: Runs, columns: readonly string[], notes: readonly string[]): Table {
-  const rows = Object.keys(runs).map((variant) => {
-    const medians = columns.map((name) => [name, medianOf(runs, variant, name)]);
-    return [variant, Object.fromEntries(medians) as Figures] as const;
-  });
-  return tableOf(title, ["", ...columns], rows, notes);
+/** The medians of some figures, and below them the ranges. */
+const spreadRows = (label: string, spreads: readonly Spread[], format = formatFigure): string[][] => [
+  [label, ...spreads.map(({ median }) => format(median))],
+  ["", ...spreads.map(({ min, max }) => formatRange(min, max))],
+];
+
+/** How a table differs from one whose rows have the names of the variants. */
+interface SpreadTable {
+  readonly notes?: readonly string[];
+  readonly labelOf?: (variant: string) => string;
+  /** Titles and cells of more columns. */
+  readonly more?: { readonly titles: readonly string[]; readonly cellsOf: (variant: string) => readonly string[] };
 }
 
-/** The medians of some figures, and below them the ranges. */
-export function spreadRows(label: string, spreads: readonly Spread[], format = formatFigure): string[][] {
-  return [
-    [label, ...spreads.map(({ median }) => format(median))],
-    ["", ...spreads.map(({ min, max }) => formatRange(min, max))],
-  ];
+/** Each variant with the medians of its runs, and below them the ranges if there are several. */
+export function spreadTable(title: string, runs: Runs, columns: readonly string[], different: SpreadTable = {}): Table {
+  const { notes = [], labelOf = (name) => name, more = { titles: [], cellsOf: () => [] } } = different;
+  const rows = Object.entries(runs).flatMap(([variant, each]) => {
+    const spreads = columns.map((name) => spreadOf(valuesOf(runs, variant, name)));
+    const [medians = [], ranges = []] = spreadRows(labelOf(variant), spreads);
+    return [[...medians, ...more.cellsOf(variant)], ...(each.length > 1 ? [ranges] : [])];
+  });
+  return { title, columns: [...titlesOf(["", ...columns]), ...more.titles], rows, notes };
 }
 
 /** Each variant with the medians and ranges of its runs, and as a multiple of the first variant. */
 export function turnTables(title: string, runs: Runs, columns: readonly string[], notes: readonly string[]): Table[] {
   const [base = "", ...others] = Object.keys(runs);
-  const titles = titlesOf(["", ...columns]);
-  const spreadsOf = (variant: string) => columns.map((name) => spreadOf(valuesOf(runs, variant, name)));
-  const multiplesOf = (variant: string) => {
+  const rows = others.flatMap((variant) => {
     const times = columns.map((name) => timesOf(runs, variant, base, name));
     const bounds = times.map(medianBounds).map(({ min, max }) => formatRange(min, max));
     return [...spreadRows(variant, times.map(spreadOf), (value) => value.toFixed(3)), ["95 % of medians", ...bounds]];
-  };
+  });
+  const multiples = `As so many times the figure of: ${base.toLowerCase()}`;
   return [
+    spreadTable(title, runs, columns, { notes }),
     {
-      title,
-      columns: titles,
-      rows: Object.keys(runs).flatMap((variant) => spreadRows(variant, spreadsOf(variant))),
-      notes,
-    },
-    {
-      title: `As so many times the figure of: ${base.toLowerCase()}`,
-      columns: titles,
-      rows: others.flatMap(multiplesOf),
+      title: multiples,
+      columns: titlesOf(["", ...columns]),
+      rows,
       notes: ["Of each round: the median, and the range."],
     },
   ];

@@ -3,9 +3,9 @@ import { formatFigure, formatRatio, noFigure } from "@rewards/lab/report/number"
 import type { Bar, Chart, ChartBar, Table } from "@rewards/lab/report/report";
 import { limitColumns } from "../limits.ts";
 import { spreadOf } from "../measure/statistics.ts";
-import { type Figures, tableOf, titlesOf } from "../run/figures.ts";
+import { type Figures, tableOf } from "../run/figures.ts";
 import type { SalesSpec } from "../run/sales.ts";
-import { medianOf, type Runs, spreadRows, timesOf, valuesOf } from "../run/turns.ts";
+import { medianOf, type Runs, spreadTable, timesOf, valuesOf } from "../run/turns.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
 
 /** The runs of each subject, by workload. */
@@ -13,63 +13,50 @@ export type RunsOf = Readonly<Record<string, Runs>>;
 
 type Compared = Pick<SalesSpec, "seconds" | "connections" | "members"> & { readonly rounds: number };
 
+/** Only workloads of sales: the comparison covers a sale's path from POST to ledger. */
+export const workloads = {
+  uniform: {
+    drawn: "Members alike",
+    labelOf: (members: string) => `Uniform: any of ${members} members as likely as any other`,
+  },
+  zipf: {
+    drawn: "Few members buy most",
+    labelOf: (members: string) => `Zipf: of ${members} members the first has about a tenth of the sales`,
+  },
+  hot: { drawn: "One hot member", labelOf: () => "Hot: one and the same member has every sale" },
+};
+export type CompareWorkload = keyof typeof workloads;
+
 const paceColumns = ["Sales/s", "POST p50", "POST p99", "POST p99.9", "Lag p50", "Lag p99", "CPU"];
 const costColumns = [
   ...["API", "Worker", "Postgres", "Redis", "Load gen."],
   ...["API MB", "Worker MB", "Statements", "WAL bytes"],
 ];
 
-/** The distribution of buyers, in words. */
-const labels: Readonly<Record<string, (members: string) => string>> = {
-  uniform: (members) => `Uniform: any of ${members} members as likely as any other`,
-  zipf: (members) => `Zipf: of ${members} members the first has about a tenth of the sales`,
-  hot: () => "Hot: one and the same member has every sale",
-};
-
-/** For readers who see only the tables. */
-const subjectNotes: Readonly<Record<string, string>> = {
-  naive: "Peer A, naive: one insert, one job and one transaction a sale, by drizzle's ad-hoc queries.",
-  competent: "Peer B, competent: peer A with prepared statements, one join to read and writes sent together.",
-  "pg-boss":
-    "Peer C, pg-boss: peer B with its queue in Postgres, sale and job in one transaction, jobs fetched in batches.",
-};
-
 const legendOf = (runs: Runs, rounds: number) => [
   "Sales/s from the first POST to the last entry; POST until its answer and lag until its entry in ms; CPU in µs a sale.",
   "×: how many times the sales/s Rewards has, and how many times the CPU a sale the peer takes.",
   ...(rounds > 1 ? [`Medians of ${rounds} rounds; below them the range.`] : []),
-  ...Object.keys(runs).flatMap((name) => subjectNotes[name] ?? []),
+  ...Object.keys(runs).flatMap((name) => subjects[name as SubjectName].note ?? []),
 ];
 
 const labelOf = (name: string) => subjects[name as SubjectName].label;
 
 /** What each subject does, and what it costs. */
-export function workloadTables(runsOf: RunsOf, { rounds, members }: Compared): Table[] {
-  return Object.entries(runsOf).flatMap(([workload, runs], index) => {
-    const label = labels[workload]?.(formatFigure(members)) ?? workload;
-    const rowsOf = (columns: readonly string[], more: (subject: string) => readonly string[]) =>
-      Object.keys(runs).flatMap((subject) => {
-        const spreads = columns.map((name) => spreadOf(valuesOf(runs, subject, name)));
-        // Without the first word of the notes: tables have at most 120 columns.
-        const [medians = [], ...ranges] = spreadRows(labelOf(subject).replace(/^Peer /, ""), spreads);
-        return [[...medians, ...more(subject)], ...(rounds > 1 ? ranges : [])];
-      });
+export const workloadTables = (runsOf: RunsOf, { rounds, members }: Compared): Table[] =>
+  Object.entries(runsOf).flatMap(([workload, runs], index) => {
+    const label = workloads[workload as CompareWorkload].labelOf(formatFigure(members));
+    const costs = `${label.split(":")[0]}: CPU by process in µs a sale, peak of memory, statements and WAL a sale`;
+    // Without the first word of the notes: tables have at most 120 columns.
+    const short = { labelOf: (name: string) => labelOf(name).replace(/^Peer /, "") };
+    // Only once, since all tables have the same layout.
+    const notes = index === 0 ? legendOf(runs, rounds) : [];
+    const more = { titles: ["Sales ×", "CPU ×"], cellsOf: (subject: string) => ratioCells(runs, subject) };
     return [
-      {
-        title: label,
-        columns: [...titlesOf(["", ...paceColumns]), "Sales ×", "CPU ×"],
-        rows: rowsOf(paceColumns, (subject) => ratioCells(runs, subject)),
-        // Only once, since all tables have the same layout.
-        notes: index === 0 ? legendOf(runs, rounds) : [],
-      },
-      {
-        title: `${label.split(":")[0]}: CPU by process in µs a sale, peak of memory, statements and WAL a sale`,
-        columns: titlesOf(["", ...costColumns]),
-        rows: rowsOf(costColumns, () => []),
-      },
+      spreadTable(label, runs, paceColumns, { ...short, notes, more }),
+      spreadTable(costs, runs, costColumns, short),
     ];
   });
-}
 
 function ratioCells(runs: Runs, subject: string): string[] {
   if (subject === "product") return [];
@@ -112,27 +99,20 @@ export function compareBars(runsOf: RunsOf): Bar[] {
     const title = name === "CPU" ? "CPU a sale below that" : "Sales a second over those";
     return [atLeast(`${title} of peer ${letter}, ${workload}`, timesMin, "×", name === "CPU" ? 1 / ratio : ratio)];
   });
-  const { uniform = {}, ...others } = runsOf;
+  const { uniform = {} } = runsOf;
   const ownBars = uniform["product"]
     ? [
         atMost("CPU a sale, uniform", 170, "µs", medianOf(uniform, "product", "CPU")),
         atLeast("Sales a second, uniform", 10_000, "", medianOf(uniform, "product", "Sales/s")),
       ]
     : [];
-  const all = [uniform, ...Object.values(others)];
   const memoryBars = ["API", "Worker"].flatMap((part) => {
-    const peaks = all.flatMap((runs) => valuesOf(runs, "product", `${part} MB`));
+    const peaks = Object.values(runsOf).flatMap((runs) => valuesOf(runs, "product", `${part} MB`));
     const name = `Memory of the ${part === "API" ? part : "worker"}, the peak of all runs`;
     return peaks.length > 0 ? [atMost(name, memoryMbMax, "MB", Math.max(...peaks))] : [];
   });
   return [...ratioBars, ...ownBars, ...memoryBars];
 }
-
-const chartTitles: Readonly<Record<string, string>> = {
-  uniform: "Members alike",
-  zipf: "Few members buy most",
-  hot: "One hot member",
-};
 
 const drawn = [
   { name: "Sales/s", title: "sales a second", unit: "more is better" },
@@ -147,7 +127,7 @@ export function compareChart(runsOf: RunsOf, { rounds, seconds, connections }: C
     subtitle: `Each bar: ${times} of ${seconds} s of load by ${formatFigure(connections)} connections, then until the last sale is posted`,
     groups: Object.entries(runsOf).flatMap(([workload, runs]) =>
       drawn.map(({ name, title, unit }) => ({
-        title: `${chartTitles[workload]}: ${title}`,
+        title: `${workloads[workload as CompareWorkload].drawn}: ${title}`,
         unit,
         bars: Object.keys(runs).map((subject) => chartBar(runs, subject, name)),
       })),

@@ -6,7 +6,7 @@ import { timesOf } from "../run/turns.ts";
 import { compareBars, compareChart, workloadTables } from "./compare.report.ts";
 import { compare } from "./compare.ts";
 
-const quantiles = (p50: number) => ({ p50, p99: p50 * 1.9, p999: p50 * 4.7, max: p50 * 6 });
+const quantiles = (p50: number) => ({ p50, p99: p50 * 1.9, "p99.9": p50 * 4.7, max: p50 * 6 });
 
 /** A subject that takes `times` as much CPU as one of 100 µs, and is that much slower. */
 const figuresOf = (times: number): Figures => ({

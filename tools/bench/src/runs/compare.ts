@@ -3,17 +3,21 @@ import { measureLimits } from "../limits.ts";
 import { cpuColumns } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import type { Figures } from "../run/figures.ts";
-import { folder, type OptionValues, positive, some, whole } from "../run/options.ts";
-import { measureRun, warmUpOption } from "../run/sales.ts";
+import { folder, type OptionValues, positive, some, warmUpOption, whole } from "../run/options.ts";
+import { measureRun } from "../run/sales.ts";
 import type { Bench } from "../run/session.ts";
-import { boundBar, measureTurns, type Runs, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
+import { boundBar, measureTurns, type Runs, timesOf, turnNote, turnTables } from "../run/turns.ts";
 import { openCheckout } from "../subject/checkout.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
-import { compareBars, compareChart, limitTable, type RunsOf, workloadTables } from "./compare.report.ts";
-
-/** The comparison covers a sale's path from POST to ledger, so it uses only workloads of sales. */
-const workloads = ["uniform", "zipf", "hot"] as const;
-type CompareWorkload = (typeof workloads)[number];
+import {
+  type CompareWorkload,
+  compareBars,
+  compareChart,
+  limitTable,
+  type RunsOf,
+  workloads,
+  workloadTables,
+} from "./compare.report.ts";
 
 const options = {
   rounds: whole("rounds, each of all workloads and subjects", 3, 1, 100),
@@ -22,7 +26,7 @@ const options = {
   connections: whole("HTTP connections", 256, 256, 10_000),
   members: whole("members who buy", 10_000, 10_000, 1_000_000),
   subjects: some("what to compare", Object.keys(subjects) as SubjectName[], ["product", "naive", "competent"]),
-  workloads: some<CompareWorkload>("what to send", workloads, ["uniform", "hot"]),
+  workloads: some("what to send", Object.keys(workloads) as CompareWorkload[], ["uniform", "hot"]),
   against: folder("compares this build with another built checkout instead of the peers, in turns of both"),
 };
 type Settings = OptionValues<typeof options>;
@@ -35,39 +39,54 @@ interface Found {
   readonly builds?: Runs;
 }
 
+const before = "Build before";
+const after = "This build";
+/** The most CPU that a sale of this build may take, relative to the build before. */
+const buildTimesMax = 1.02;
+
 /** The product and its peers, or another build of it, in turns, so that a slowdown of the machine affects all of them. */
 export const compare = defineRun({
   name: "compare",
   summary: "the product against its peers, from POST to posted",
-  title: titleOf,
+  title({ rounds, seconds, connections, members, against }) {
+    const subject = against ? "This build against another" : "Rewards against its peers";
+    const load = `${rounds === 1 ? "one round" : `${rounds} rounds`} of ${seconds} s, ${connections} connections, ${formatFigure(members)} members`;
+    return `${subject}, from POST to posted: ${load}, 1 API, 1 worker`;
+  },
   options,
-  steps: ({ rounds, against, ...compared }) =>
-    against ? turnSteps(2, rounds) : rounds * (1 + compared.workloads.length * compared.subjects.length),
-  measure: (bench, settings): Promise<Found> =>
+  measure: (bench: Bench, settings): Promise<Found> =>
     settings.against ? measureBuilds(bench, settings) : measurePeers(bench, settings),
   tables: ({ limits, runs, builds }, settings) =>
-    builds ? buildTables(builds, settings) : [...workloadTables(runs, settings), limitTable(limits)],
-  bars: ({ runs, builds }) => (builds ? [buildBar(builds)] : compareBars(runs)),
+    builds
+      ? turnTables(
+          "CPU in µs a sale, latency in ms, peak of memory, statements and bytes of WAL a sale",
+          builds,
+          ["Sales/s", ...cpuColumns, "POST p99", "API MB", "Worker MB", "Statements", "WAL bytes"],
+          [turnNote(settings), `Build before: ${settings.against}, on its schema.`],
+        )
+      : [...workloadTables(runs, settings), limitTable(limits)],
+  bars({ runs, builds }) {
+    if (!builds) return compareBars(runs);
+    const times = timesOf(builds, after, before, "CPU");
+    return [boundBar("CPU a sale, this build against the build before", buildTimesMax, times)];
+  },
   chart: ({ runs, builds }, settings) => (builds ? undefined : compareChart(runs, settings)),
 });
 
-function titleOf({ rounds, seconds, connections, members, against }: Settings): string {
-  const subject = against ? "This build against another" : "Rewards against its peers";
-  const load = `${rounds === 1 ? "one round" : `${rounds} rounds`} of ${seconds} s, ${connections} connections, ${formatFigure(members)} members`;
-  return `${subject}, from POST to posted: ${load}, 1 API, 1 worker`;
-}
+/** Of each limit. */
+const limitSeconds = 2;
 
 async function measurePeers(bench: Bench, settings: Settings): Promise<Found> {
   const limits: Figures[] = [];
   const runs: Record<string, Record<string, Figures[]>> = {};
   for (let round = 1; round <= settings.rounds; round += 1) {
-    const step = (name: string) => bench.step(`round ${round} of ${settings.rounds}: ${name}`);
-    step("the machine");
-    limits.push(await measureLimits(bench, settings));
+    const say = (name: string) => bench.say(`round ${round} of ${settings.rounds}: ${name}`);
+    say("the machine");
+    limits.push(await measureLimits(bench, settings, limitSeconds));
     for (const workload of settings.workloads)
       for (const name of settings.subjects) {
         const subject = subjects[name];
-        step(`${workload}, ${subject.label}`);
+        say(`${workload}, ${subject.label}`);
         const found = await measureRun(bench, { ...settings, subject, workload });
         runs[workload] = { ...runs[workload], [name]: [...(runs[workload]?.[name] ?? []), found] };
       }
@@ -75,23 +94,7 @@ async function measurePeers(bench: Bench, settings: Settings): Promise<Found> {
   return { limits, runs };
 }
 
-const before = "Build before";
-const after = "This build";
-/** The most CPU that a sale of this build may take, relative to the build before. */
-const buildTimesMax = 1.02;
-
 async function measureBuilds(bench: Bench, settings: Settings): Promise<Found> {
   const specs = { [before]: { ...settings, checkout: await openCheckout(settings.against) }, [after]: settings };
   return { limits: [], runs: {}, builds: await measureTurns(bench, specs, settings.rounds) };
 }
-
-const buildTables = (builds: Runs, settings: Settings) =>
-  turnTables(
-    "CPU in µs a sale, latency in ms, peak of memory, statements and bytes of WAL a sale",
-    builds,
-    ["Sales/s", ...cpuColumns, "POST p99", "API MB", "Worker MB", "Statements", "WAL bytes"],
-    [turnNote(settings), `Build before: ${settings.against}, on its schema.`],
-  );
-
-const buildBar = (builds: Runs) =>
-  boundBar("CPU a sale, this build against the build before", buildTimesMax, timesOf(builds, after, before, "CPU"));

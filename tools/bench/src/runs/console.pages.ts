@@ -1,5 +1,12 @@
 import { formatId, member, programme, reward, sale } from "@rewards/domain";
 import { type LabProcess, startApp } from "@rewards/lab/process";
+import { formatCount } from "@rewards/lab/report/number";
+import type { Table } from "@rewards/lab/report/report";
+import { writeDays } from "@rewards/operations";
+import { withProduct } from "../measure/database.ts";
+import { quantilesOf } from "../measure/statistics.ts";
+import { tableOf } from "../run/figures.ts";
+import { createReward } from "../run/sales.ts";
 import type { Bench, Session } from "../run/session.ts";
 
 /** A console on the session's database, without a log-in, until the session ends. */
@@ -12,11 +19,14 @@ export async function startConsole({ env }: Bench, session: Session): Promise<La
 }
 
 /**
- * The paths of pages, by what they show: pages that read records, and a search with each kind of term. The session must have a reward, and sales of the member;
- * by default the pages are about the member who bought last.
+ * The paths of pages, by what they show: pages that read records, and a search with each kind of term. The session must
+ * have sales of the member; by default the pages are about the member who bought last.
  */
-export async function pagePathsOf({ sql }: Session, memberKey?: string): Promise<Readonly<Record<string, string>>> {
-  const [ids] = await sql<Record<"member" | "key" | "sale" | "reward" | "programme" | "number" | "request", string>[]>`
+export async function pagePathsOf(session: Session, memberKey?: string): Promise<Readonly<Record<string, string>>> {
+  await createReward(session, "MUG");
+  const [ids] = await session.sql<
+    Record<"member" | "key" | "sale" | "reward" | "programme" | "number" | "request", string>[]
+  >`
     select m.id as member, m.external_id as key, p.id as programme, (select id from reward limit 1) as reward, s.id as sale,
       s.number::text as number, coalesce(s.request_id, s.id::text) as request
     from member m join programme p on p.business_id = m.program_business_id cross join lateral (
@@ -58,3 +68,34 @@ export async function timeGet(url: string): Promise<number> {
   if (answer.status !== 200) throw new Error(`${url} was answered with ${answer.status}: ${text.slice(0, 2_000)}`);
   return performance.now() - startedMs;
 }
+
+const laterCalls = 20;
+const columns = ["First after a restart", "p50", "max"] as const;
+
+/** A page at a size of the ledger, and its milliseconds: the first call after a restart of the console, and others. */
+type Page = readonly [name: string, ms: Readonly<Record<(typeof columns)[number], number>>];
+
+/** Opens every page of the console, for a member with a history in a programme whose points expire. */
+export async function measurePages(bench: Bench, session: Session, entries: number): Promise<readonly Page[]> {
+  await session.sql`update currency set expiry_months = 12, expiry_until = 'day'`;
+  // As the worker does every five minutes.
+  await withProduct(session.databaseUrl, ({ scans }) => writeDays(scans));
+  const paths = await pagePathsOf(session, "M0");
+  const served = await startConsole(bench, session);
+  const pages: Page[] = [];
+  for (const [name, path] of Object.entries(paths)) {
+    await served.stop();
+    await served.restart();
+    const first = await timeGet(served.url + path);
+    const later: number[] = [];
+    while (later.length < laterCalls) later.push(await timeGet(served.url + path));
+    const { p50, max } = quantilesOf(later);
+    pages.push([`${formatCount(entries)}: ${name}`, { "First after a restart": first, p50, max }]);
+  }
+  return pages;
+}
+
+export const pageTable = (pages: readonly Page[]): Table =>
+  tableOf("Pages of the console, by entries in the ledger (ms)", ["Entries", ...columns], pages, [
+    `From the request to the last byte, one call at a time: the first, for which the console was restarted, and ${laterCalls} more.`,
+  ]);

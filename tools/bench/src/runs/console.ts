@@ -1,20 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { cpuSecondsOf } from "@rewards/lab/cpu";
-import type { LabProcess } from "@rewards/lab/process";
 import { atLeast, booksHold } from "@rewards/lab/report/bars";
 import { cpuColumns } from "../measure/processes.ts";
 import { quantilesOf, spreadOf } from "../measure/statistics.ts";
 import { defineRun } from "../run/define.ts";
 import { quantileFigures, tableOf } from "../run/figures.ts";
-import { buyers, positive, whole } from "../run/options.ts";
-import { createReward } from "../run/records.ts";
-import { measureSales, warmUpOption } from "../run/sales.ts";
+import { buyers, positive, warmUpOption, whole } from "../run/options.ts";
+import { measureSales } from "../run/sales.ts";
 import type { Bench, Session } from "../run/session.ts";
-import { type MeasureTurn, measureTurns, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
+import { measureTurns, timesOf, turnNote, turnTables } from "../run/turns.ts";
 import { pagePathsOf, startConsole, timeGet } from "./console.pages.ts";
 
-const without = "Without";
-const watched = "Watched";
+const [without, watched] = ["Without", "Watched"];
 /** The least throughput with an open console and scrapes, relative to that without. */
 const salesTimesMin = 0.95;
 /** Overviews that are open all the time. */
@@ -26,34 +23,33 @@ const scrapeEverySeconds = 5;
 export const consoleOpen = defineRun({
   name: "console",
   summary: "what open pages of the console and scrapes of the metrics take from sales at full load",
-  title: "Sales while operators watch",
   options: {
     rounds: whole("rounds over both", 10, 1),
     seconds: positive("seconds of each run", 8, 3),
     warmUp: warmUpOption,
     ...buyers(),
   },
-  steps: ({ rounds }) => turnSteps(2, rounds),
-  async measure(bench, given) {
+  async measure(bench: Bench, given) {
     const specs = { [without]: given, [watched]: { ...given, env: { METRICS_PORT: "0" } } };
     /** Of each turn: CPU of the console as a share of a core, and milliseconds of its pages. */
     const seen: { consoleShare: number; pageMs: readonly number[] }[] = [];
     let opened: Opened | undefined;
-    const measureTurn: MeasureTurn = async ({ name, session, spec: sales }, prefix) => {
-      const sell = () => measureSales(session, sales, prefix);
+    const runs = await measureTurns(bench, specs, given.rounds, async ({ name, session, spec }, prefix) => {
+      const sell = () => measureSales(session, spec, prefix);
       if (name !== watched) return sell();
       opened ??= await openConsole(bench, session);
       const { result, ...audience } = await withAudience(opened, sell);
       seen.push(audience);
       return result;
-    };
-    return { runs: await measureTurns(bench, specs, given.rounds, measureTurn), seen };
+    });
+    return { runs, seen };
   },
   tables({ runs, seen }, given) {
     const pages = seen.flatMap(({ pageMs }) => pageMs);
     // The console's own CPU, which is not in the sum of a sale.
     const corePercent = spreadOf(seen.map(({ consoleShare }) => 100 * consoleShare)).median;
     const got = { "% of a core": corePercent, Pages: pages.length, ...quantileFigures("Page", quantilesOf(pages)) };
+    const columns = ["", "% of a core", "Pages", "Page p50", "Page max"];
     return [
       ...turnTables(
         "CPU in µs a sale, latency in ms",
@@ -64,11 +60,7 @@ export const consoleOpen = defineRun({
           `Watched: ${watchers} overviews that are followed, a page opened every ${openEverySeconds} s, API, worker and console scraped every ${scrapeEverySeconds} s.`,
         ],
       ),
-      tableOf(
-        "What the audience got, at full load (ms)",
-        ["", "% of a core", "Pages", "Page p50", "Page max"],
-        [["Console", got]],
-      ),
+      tableOf("What the audience got, at full load (ms)", columns, [["Console", got]]),
     ];
   },
   bars({ runs }) {
@@ -81,7 +73,6 @@ type Opened = Awaited<ReturnType<typeof openConsole>>;
 
 /** Starts the console, and opens each page once: the first call is no measure. */
 async function openConsole(bench: Bench, session: Session) {
-  await createReward(session, "MUG");
   const paths = Object.values(await pagePathsOf(session));
   const served = await startConsole(bench, session);
   const pageUrls = paths.map((path) => served.url + path);
@@ -98,9 +89,9 @@ async function withAudience<T>({ served, pageUrls, metricsUrls }: Opened, work: 
   const { signal } = leave;
   let opened = 0;
   const open = () => timeGet(pageUrls[opened++ % pageUrls.length] as string);
-  const streams = Array.from({ length: watchers }, () => follow(served, signal));
   const opening = every(openEverySeconds, open, signal);
   const scraping = every(scrapeEverySeconds, () => Promise.all(metricsUrls.map(timeGet)), signal);
+  const streams = Array.from({ length: watchers }, () => follow(`${served.url}/live`, signal));
   // Its failure is thrown below, after the work.
   const all = Promise.all([...streams, opening, scraping]);
   all.catch(() => undefined);
@@ -113,9 +104,9 @@ async function withAudience<T>({ served, pageUrls, metricsUrls }: Opened, work: 
 }
 
 /** Reads an overview page's events, as its script does, until it leaves. */
-async function follow({ url }: LabProcess, signal: AbortSignal): Promise<void> {
+async function follow(url: string, signal: AbortSignal): Promise<void> {
   try {
-    const answer = await fetch(`${url}/live`, { signal });
+    const answer = await fetch(url, { signal });
     if (answer.status !== 200 || !answer.body) throw new Error(`a stream was answered with ${answer.status}`);
     const reader = answer.body.getReader();
     while (!(await reader.read()).done);

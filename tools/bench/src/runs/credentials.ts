@@ -2,9 +2,9 @@ import { atMost, booksHold } from "@rewards/lab/report/bars";
 import { cpuColumns } from "../measure/processes.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { defineRun } from "../run/define.ts";
-import { buyers, positive, whole } from "../run/options.ts";
-import { warmUpOption } from "../run/sales.ts";
-import { measureTurns, timesOf, turnNote, turnSteps, turnTables } from "../run/turns.ts";
+import { buyers, positive, warmUpOption, whole } from "../run/options.ts";
+import type { Bench } from "../run/session.ts";
+import { measureTurns, timesOf, turnNote, turnTables } from "../run/turns.ts";
 
 const without = "Without";
 const withKeys = "With keys";
@@ -17,15 +17,13 @@ const cpuTimesMax = 1.03;
 export const credentials = defineRun({
   name: "credentials",
   summary: "what credentials, rights and limits add to a sale",
-  title: "Sales of clients with credentials",
   options: {
     rounds: whole("rounds over all variants", 30, 1),
     seconds: positive("seconds of each run", 3),
     warmUp: warmUpOption,
     ...buyers(),
   },
-  steps: ({ rounds }) => turnSteps(3, rounds),
-  async measure(bench, options) {
+  async measure(bench: Bench, options) {
     const specs = {
       [without]: options,
       [withKeys]: { ...options, callers: { credential: "key", clients } },

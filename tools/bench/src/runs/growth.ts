@@ -1,24 +1,22 @@
 import { atMost, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
 import type { Bar } from "@rewards/lab/report/report";
-import { expectBooksOk } from "../measure/database.ts";
 import { fillLedger, pickLooks } from "../measure/ledger.fill.ts";
+import { measureViewCost, readScans, type ViewCost } from "../measure/ledger.read.ts";
 import { cpuColumns } from "../measure/processes.ts";
-import { readScans } from "../measure/scans.ts";
-import type { Quantiles } from "../measure/statistics.ts";
-import { measureViewCost, type ViewCost } from "../measure/view.cost.ts";
 import { defineRun } from "../run/define.ts";
 import { type Figures, figureOf, quantileFigures, tableOf } from "../run/figures.ts";
-import { buyers, list, type OptionValues, positive } from "../run/options.ts";
-import { callApi, timeReads } from "../run/records.ts";
-import { measureSales, warmUp, warmUpOption } from "../run/sales.ts";
+import { buyers, list, type OptionValues, positive, warmUpOption } from "../run/options.ts";
+import { callApi, measureSales, timeReads, warmUp } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
-import { consoleTable, measureConsole, pageMsMax } from "./growth.console.ts";
+import { measurePages, pageTable } from "./console.pages.ts";
 
 const viewRatioMax = 4;
 /** Of page 1,000 of a list, and of the page by its token, against page 1. */
 const farPageRatioMax = 10;
 const tokenRatioMax = 1.5;
+/** The most that a page of the console may take. */
+const pageMsMax = 300;
 const pageSize = 100;
 const farPage = 1_000;
 /** Of a member with a history; the same at each size, so that a ledger read returns as much at each. */
@@ -41,13 +39,11 @@ type Options = OptionValues<typeof options>;
 export const growth = defineRun({
   name: "growth",
   summary: "cost of a sale and of a ledger read as the ledger grows",
-  title: "As the ledger grows",
   options,
-  steps: ({ sizes }) => sizes.length,
-  async measure(bench, given) {
+  async measure(bench: Bench, given) {
     const sizes: Size[] = [];
     for (const size of given.sizes.toSorted((a, b) => a - b)) {
-      bench.step(`${formatCount(size)} entries`);
+      bench.say(`${formatCount(size)} entries`);
       sizes.push(await measureSize(bench, given, size));
     }
     return { sizes };
@@ -65,7 +61,7 @@ export const growth = defineRun({
       tableOf("Pages of 100 of SaleList by HTTP, by sales (ms)", ["Sales", ...pageColumns], paged, [
         "One call at a time. By token: page 1,000 again, asked for with the nextPageToken of page 999.",
       ]),
-      consoleTable(sizes.flatMap(({ console: pages = [] }) => pages)),
+      pageTable(sizes.flatMap(({ pages }) => pages)),
     ];
   },
   bars({ sizes }) {
@@ -94,12 +90,12 @@ type Size = Awaited<ReturnType<typeof measureSize>>;
 async function measureSize(bench: Bench, given: Options, size: number) {
   const { members, readSeconds } = given;
   const prepare = async (databaseUrl: string) => {
-    const startedMs = performance.now();
     const owners = Math.max(1, Math.round(size / entriesPerMemberMean));
+    const startedMs = performance.now();
     const ledger = await fillLedger(databaseUrl, { members: owners, perMember: entriesPerMember });
-    return { ledger, fillSeconds: (performance.now() - startedMs) / 1000 };
+    return { ...ledger, fillSeconds: (performance.now() - startedMs) / 1000 };
   };
-  return withSession(bench, { members, prepare }, async (session, { ledger, fillSeconds }) => {
+  return withSession(bench, { members, prepare }, async (session, ledger) => {
     const { databaseUrl } = session;
     const { entries } = ledger;
     const looks = pickLooks(ledger, looksCount, lookRows);
@@ -109,46 +105,38 @@ async function measureSize(bench: Bench, given: Options, size: number) {
     const cost = await measureViewCost(databaseUrl, looks);
     const fullCost = await measureViewCost(databaseUrl, pickLooks(ledger, looksCount, fullLookRows));
     const hasPages = entries >= farPage * pageSize;
-    const pages = hasPages ? await measurePages(session, readSeconds) : {};
-    const console = hasPages ? await measureConsole(bench, session, entries) : undefined;
+    const lists = hasPages ? await measureLists(session, readSeconds) : {};
+    const pages = hasPages ? await measurePages(bench, session, entries) : [];
     const scanned = await readScans(databaseUrl, members, looks[0] as string);
-    await expectBooksOk(databaseUrl);
     const figures: Figures = {
-      ...{ ...posting, ...viewFigures(viewMs, cost), ...pages },
-      "Filled in (s)": fillSeconds,
-      "of 100 rows": ratioOf(fullCost),
+      ...{ ...posting, ...lists, "Filled in (s)": ledger.fillSeconds },
+      ...quantileFigures("HTTP", viewMs),
+      ...quantileFigures("Statement", cost.view),
+      ...quantileFigures("Row by key", cost.byKey),
+      ...{ "Ratio of p50": ratioOf(cost), "of 100 rows": ratioOf(fullCost) },
     };
-    return { entries, figures, console, scanned };
+    return { entries, figures, pages, scanned };
   });
 }
 
 /** The view's time as a multiple of that of one row by its key. */
 const ratioOf = ({ view, byKey }: ViewCost) => view.p50 / byKey.p50;
 
-const viewFigures = (viewMs: Quantiles, cost: ViewCost): Figures => ({
-  ...quantileFigures("HTTP", viewMs),
-  ...quantileFigures("Statement", cost.view),
-  ...quantileFigures("Row by key", cost.byKey),
-  "Ratio of p50": ratioOf(cost),
-});
-
 /** Milliseconds of a page of SaleList by HTTP, one call at a time; by token: the far page again. */
-async function measurePages(session: Session, seconds: number): Promise<Figures> {
-  const measurePage = (paging: object) => timeReads(session, "sale-page", [JSON.stringify(paging)], seconds);
-  const first = await measurePage({ pageNumber: 1, pageSize });
-  const far = await measurePage({ pageNumber: farPage, pageSize });
+async function measureLists(session: Session, seconds: number): Promise<Figures> {
+  const measurePage = async (name: string, paging: object) =>
+    quantileFigures(name, await timeReads(session, "sale-page", [JSON.stringify(paging)], seconds));
   const paging = { pageNumber: farPage - 1, pageSize };
   const { nextPageToken } = await callApi(session, "POST", "/data_views/SaleList", { paging });
   if (nextPageToken === undefined) throw new Error("a page was answered without a token");
-  const byToken = await measurePage({ pageSize, nextPageToken });
   return {
-    ...quantileFigures("Page 1", first),
-    ...quantileFigures("Page 1,000", far),
-    ...quantileFigures("By token", byToken),
+    ...(await measurePage("Page 1", { pageNumber: 1, pageSize })),
+    ...(await measurePage("Page 1,000", { pageNumber: farPage, pageSize })),
+    ...(await measurePage("By token", { pageSize, nextPageToken })),
   };
 }
 
-function pageBars({ entries, figures, console: pages = [] }: Size): Bar[] {
+function pageBars({ entries, figures, pages }: Size): Bar[] {
   const { "Page 1 p50": first, "Page 1,000 p50": far, "By token p50": byToken } = figures;
   if (!first || !far || !byToken) return [];
   const name = `of ${formatCount(entries)} sales, against page 1`;

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { apiRoot, send } from "@rewards/lab/client";
 import { watchPeak } from "@rewards/lab/cpu";
-import type { Hostile, Load } from "../asked.ts";
-import type { HostileSpec } from "../hostile/callers.ts";
+import type { AskedProcess } from "../asked.ts";
+import type { Tally } from "../hostile/caller.ts";
+import type { HostileQuestion, HostileSpec } from "../hostile/callers.ts";
 import { closed, paced } from "../load/load.spec.ts";
-import { awaitSettled, expectBooksOk, postedSales, readLag } from "../measure/database.ts";
+import { awaitSettled } from "../measure/database.ts";
 import { mbPerMib } from "../measure/processes.ts";
 import type { Quantiles } from "../measure/statistics.ts";
-import { type Bench, type Session, withSession } from "../run/session.ts";
+import { type Bench, type Load, type Session, withSession } from "../run/session.ts";
 import { fillRecords, members, prepareRecords } from "./hostile.setup.ts";
 
 /** The participants of every run. */
@@ -15,7 +16,7 @@ interface Cast {
   readonly bench: Bench;
   /** Calls /livez, in a process separate from the tills'. */
   readonly probe: Load;
-  readonly hostile: Hostile;
+  readonly hostile: AskedProcess<HostileQuestion, Tally>;
 }
 
 /** No names for a run of the tills only. */
@@ -37,11 +38,16 @@ const headStartMs = 1_000;
 const nextPageMsMax = 60_000;
 
 /** What a class of callers came to, as far as measured. */
-export interface ClassOutcome {
+interface ClassOutcome {
   figures?: ClassFigures;
   /** Of the tills' sales, from their acceptance until they are posted. */
   lagMs?: Quantiles;
   failure?: string;
+}
+
+export interface ClassRun extends Readonly<ClassOutcome> {
+  readonly name: string;
+  readonly label: string;
 }
 
 /**
@@ -53,12 +59,11 @@ export async function measureClass(cast: Cast, spec: ClassSpec): Promise<ClassOu
   const prepare = (databaseUrl: string) => fillRecords(databaseUrl, hasBigSales);
   const outcome: ClassOutcome = {};
   try {
-    await withSession(cast.bench, { members, prepare }, async (session) => {
+    // The checks of returns read each original line by line for each of 30,000 rows: that takes an hour.
+    await withSession(cast.bench, { members, prepare, hasTooManyRows: hasReturns(spec) }, async (session) => {
       outcome.figures = await attack(cast, session, spec);
       await awaitSettled(session.sql);
-      outcome.lagMs = (await readLag(session.sql, postedSales(session.sql, tills.prefix))).lagMs;
-      // The checks of returns read each original line by line for each of 30,000 rows: that takes an hour.
-      if (!hasReturns(spec)) await expectBooksOk(session.databaseUrl);
+      outcome.lagMs = (await session.readPosted(tills.prefix)).lagMs;
     });
     return outcome;
   } catch (error) {

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import type { LoadResult } from "../load/load.spec.ts";
 import type { Quantiles } from "../measure/statistics.ts";
-import { alone, type ClassFigures } from "./hostile.measure.ts";
-import { barOf, type ClassRun } from "./hostile.report.ts";
+import { alone, type ClassFigures, type ClassRun } from "./hostile.measure.ts";
+import { barOf } from "./hostile.report.ts";
 
 const load = (p99: number, max: number, changed: Partial<LoadResult> = {}): LoadResult => ({
   seconds: 1,
   statuses: { 201: 320 },
   accepted: 320,
   late: 0,
-  latencyMs: { p50: 1, p99, p999: max, max },
+  latencyMs: { p50: 1, p99, "p99.9": max, max },
   withoutRetryAfter: 0,
   cpuMicroseconds: 0,
   ...changed,
@@ -21,7 +21,7 @@ const good: ClassFigures = {
   nextPageMs: 20,
   got: { statuses: {}, asked: 0, bytes: 0, opened: 0, cut: 0 },
 };
-const lag = (p99: number): Quantiles => ({ p50: 1, p99, p999: p99, max: p99 });
+const lag = (p99: number): Quantiles => ({ p50: 1, p99, "p99.9": p99, max: p99 });
 const run = (changed: Partial<ClassFigures> = {}): ClassRun => ({
   name: "class",
   label: "callers",

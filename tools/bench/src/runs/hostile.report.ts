@@ -2,12 +2,7 @@ import { formatCount, formatFigure } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { countAnswers, type LoadResult } from "../load/load.spec.ts";
 import { type Cells, quantileFigures, tableOf } from "../run/figures.ts";
-import { alone, answerMsMax, type ClassFigures, type ClassOutcome, salesPerSecond } from "./hostile.measure.ts";
-
-export interface ClassRun extends Readonly<ClassOutcome> {
-  readonly name: string;
-  readonly label: string;
-}
+import { alone, answerMsMax, type ClassFigures, type ClassRun, salesPerSecond } from "./hostile.measure.ts";
 
 /** Of an answer, and of the lag. */
 const saleMsMax = 100;

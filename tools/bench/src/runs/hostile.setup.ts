@@ -1,11 +1,10 @@
 import { formatId, sale, saleItemsMax } from "@rewards/domain";
 import { withSql } from "@rewards/lab/database";
-import { textLengthMax } from "../hostile/body.requests.ts";
-import type { HostileRecords } from "../hostile/requests.ts";
+import { type HostileRecords, textLengthMax } from "../hostile/requests.ts";
 import { originalSale, originalsCount } from "../hostile/return.requests.ts";
 import { awaitSettled } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
-import { callApi, createReward } from "../run/records.ts";
+import { callApi, createReward } from "../run/sales.ts";
 import type { Session } from "../run/session.ts";
 import { storeCode } from "../subject/shop.ts";
 

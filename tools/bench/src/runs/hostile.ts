@@ -1,9 +1,11 @@
-import { startHostile, startLoad } from "../asked.ts";
-import { type CallerName, callerClasses, callerNames } from "../hostile/callers.ts";
+import { type AskedProcess, startAsked } from "../asked.ts";
+import type { Tally } from "../hostile/caller.ts";
+import { type CallerName, callerClasses, callerNames, type HostileQuestion } from "../hostile/callers.ts";
 import { defineRun } from "../run/define.ts";
 import { some, whole } from "../run/options.ts";
-import { alone, measureClass } from "./hostile.measure.ts";
-import { barOf, type ClassRun, tablesOf } from "./hostile.report.ts";
+import { type Bench, startLoad } from "../run/session.ts";
+import { alone, type ClassRun, measureClass } from "./hostile.measure.ts";
+import { barOf, tablesOf } from "./hostile.report.ts";
 
 const mix = "mix";
 const mixShare = 0.25;
@@ -12,27 +14,25 @@ const addressesMax = 200;
 export const hostile = defineRun({
   name: "hostile",
   summary: "latency of sales while hostile callers attack the service",
-  title: "Sales with hostile callers",
   failsByBars: true,
   options: {
     seconds: whole("seconds of sales with each class", 8, 3),
     only: some<CallerName | typeof mix>("classes to run", [...callerNames, mix]),
     addresses: whole("number of addresses of the callers; 0: the tills' address", 0, 0, addressesMax, 0),
   },
-  steps: ({ only }) => 1 + only.length,
-  async measure(bench, { only, addresses, seconds }) {
-    const cast = { bench, probe: await startLoad(), hostile: await startHostile() };
+  async measure(bench: Bench, { only, addresses, seconds }) {
+    // In a process separate from the tills', so that only the service feels them.
+    const callers: AskedProcess<HostileQuestion, Tally> = await startAsked("hostile/hostile.main.js");
+    const cast = { bench, probe: await startLoad(), hostile: callers };
     const runs: ClassRun[] = [];
     const run = async (name: string, label: string, names: readonly CallerName[], share = 1) => {
-      bench.step(`with ${label}`);
+      bench.say(`with ${label}`);
       runs.push({ name, label, ...(await measureClass(cast, { names, share, addresses, seconds })) });
     };
     await run(alone, "nobody", []);
     for (const name of only)
       if (name === mix) await run(mix, "all of them, a quarter each", callerNames, mixShare);
       else await run(name, callerClasses[name].label, [name]);
-    cast.probe.stop();
-    cast.hostile.stop();
     return { runs };
   },
   tables: ({ runs }, { seconds }) => tablesOf(runs, seconds),

@@ -3,20 +3,18 @@ import { atLeast, atMost, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
 import { closed } from "../load/load.spec.ts";
 import type { WorkloadName } from "../load/workload.ts";
-import { awaitSettled, expectBooksOk, readLag } from "../measure/database.ts";
+import { awaitSettled, readLag } from "../measure/database.ts";
 import { type FilledLedger, fillLedger, pickLooks } from "../measure/ledger.fill.ts";
 import { defineRun } from "../run/define.ts";
 import { figureOf, quantileFigures, tableOf } from "../run/figures.ts";
 import { type OptionValues, positive, whole } from "../run/options.ts";
-import { callApi, createReward } from "../run/records.ts";
-import { expectAllAccepted } from "../run/sales.ts";
-import { type Session, withSession } from "../run/session.ts";
+import { callApi, createReward, expectAllAccepted } from "../run/sales.ts";
+import { type Bench, type Session, withSession } from "../run/session.ts";
 
 /** Records that the operations need, made through the product's own calls. */
 type Records = Awaited<ReturnType<typeof prepareRecords>>;
 
 interface Operation {
-  readonly name: string;
   readonly label: string;
   readonly workload: WorkloadName;
   readonly idsOf?: (records: Records) => readonly string[];
@@ -32,15 +30,15 @@ const redemption = "redemption";
 
 /** In this order: redemptions come before the view of items, so that it has items to show. */
 const operationList: readonly Operation[] = [
-  { name: "sale", label: "Sale", workload: "uniform" },
-  { name: "keyed", label: "Sale with an Idempotency-Key", workload: "keyed" },
-  { name: "free", label: "Redemption, reward without stock", workload: redemption, idsOf: () => [freeReward] },
-  { name: "burst", label: burstLabel, workload: redemption, idsOf: () => [scarceReward], isBurst: true },
-  { name: "adjustment", label: "AddBalance", workload: "add-balance", idsOf: ({ memberIds }) => memberIds },
-  { name: "key", label: keyLabel, workload: "sale-view", idsOf: ({ saleKeys }) => saleKeys },
-  { name: "ledger", label: "View LedgerEntriesBetweenDates", workload: "ledger-view", idsOf: ({ looks }) => looks },
-  { name: "balances", label: "View MemberBalances", workload: "balances-view" },
-  { name: "items", label: "View RedemptionItemsByMember", workload: "items-view" },
+  { label: "Sale", workload: "uniform" },
+  { label: "Sale with an Idempotency-Key", workload: "keyed" },
+  { label: "Redemption, reward without stock", workload: redemption, idsOf: () => [freeReward] },
+  { label: burstLabel, workload: redemption, idsOf: () => [scarceReward], isBurst: true },
+  { label: "AddBalance", workload: "add-balance", idsOf: ({ memberIds }) => memberIds },
+  { label: keyLabel, workload: "sale-view", idsOf: ({ saleKeys }) => saleKeys },
+  { label: "View LedgerEntriesBetweenDates", workload: "ledger-view", idsOf: ({ looks }) => looks },
+  { label: "View MemberBalances", workload: "balances-view" },
+  { label: "View RedemptionItemsByMember", workload: "items-view" },
 ];
 
 /** Of a view by business key, on two cores. */
@@ -63,25 +61,22 @@ const options = {
 export const operations = defineRun({
   name: "operations",
   summary: "sales with a header's key, redemptions, adjustments and data views: throughput and latency",
-  title: "Sales with a header's key, redemptions, adjustments and data views",
   options,
-  steps: () => operationList.length + 1,
-  async measure(bench, given) {
+  async measure(bench: Bench, given) {
     const { members, stock } = given;
-    bench.step("filling the ledger");
+    bench.say("filling the ledger");
     const prepare = (databaseUrl: string) => fillLedger(databaseUrl, { members, perMember: entriesPerMember });
-    const found = await withSession(bench, { members, prepare }, async (session, ledger) => {
+    return withSession(bench, { members, prepare }, async (session, ledger) => {
       const records = await prepareRecords(session, ledger, stock);
-      const measured: Measured[] = [];
+      const found: Awaited<ReturnType<typeof measureOperation>>[] = [];
       for (const operation of operationList) {
-        bench.step(operation.label);
-        measured.push(await measureOperation(session, operation, records, given));
+        bench.say(operation.label);
+        found.push(await measureOperation(session, operation, records, given));
       }
-      return measured;
+      return found;
     });
-    return { operations: found };
   },
-  tables: ({ operations: found }, { connections, burst }) => [
+  tables: (found, { connections, burst }) => [
     tableOf(
       "Operations a second, time to the answer (ms) and CPU (µs an operation)",
       ["", "a second", "POST p50", "POST p99", "POST max", "API", "Worker", "Postgres", "Redis"],
@@ -97,7 +92,7 @@ export const operations = defineRun({
       ["The gateway takes redemptions faster than a worker settles them, so under a closed loop they queue up."],
     ),
   ],
-  bars({ operations: found }, { burst, stock }) {
+  bars(found, { burst, stock }) {
     const of = (label: string) => found.find((one) => one.label === label);
     const { Completed: completed = 0, Rejected: rejected = 0 } = of(burstLabel)?.settled ?? {};
     const key = of(keyLabel)?.figures ?? {};
@@ -128,28 +123,28 @@ async function prepareRecords(session: Session, ledger: FilledLedger, stock: num
   };
 }
 
-type Measured = Awaited<ReturnType<typeof measureOperation>>;
-
 /**
  * A burst has no warm-up, since it is over at once. Redemptions count when they are settled.
- * @throws if a request was refused or the books are broken.
+ * @throws if a request was refused.
  */
 async function measureOperation(
   session: Session,
-  { name, label, workload, idsOf, isBurst }: Operation,
+  { label, workload, idsOf, isBurst }: Operation,
   records: Records,
   { seconds, burst, ...given }: OptionValues<typeof options>,
 ) {
-  const { sql } = session;
+  const settle = () => awaitSettled(session.sql);
+  const prefix = label.replace(/\W+/g, "-");
   const connections = isBurst ? burst : given.connections;
   const load = { workload, connections, ...(idsOf && { ids: idsOf(records) }) };
-  if (!isBurst) await session.send({ ...load, prefix: `warm-${name}`, pace: closed(warmUpSeconds) });
-  await awaitSettled(sql);
-  const pace = closed(seconds, isBurst && burst);
-  const { result, figures } = await session.measure({ ...load, prefix: name, pace }, () => awaitSettled(sql));
+  if (!isBurst) await session.send({ ...load, prefix: `warm-${prefix}`, pace: closed(warmUpSeconds) });
+  await settle();
+  const { result, figures } = await session.measure(
+    { ...load, prefix, pace: closed(seconds, isBurst && burst) },
+    settle,
+  );
   expectAllAccepted(result);
-  await expectBooksOk(session.databaseUrl);
-  const settled = workload === redemption ? await readSettled(session, name) : undefined;
+  const settled = workload === redemption ? await readSettled(session, prefix) : undefined;
   const perSecond = result.accepted / (settled?.["All within (s)"] ?? result.seconds);
   return { label, figures: { ...figures, "a second": perSecond }, settled };
 }
@@ -157,13 +152,10 @@ async function measureOperation(
 /** Of the redemptions of one run, by the commits that last wrote their rows. */
 async function readSettled({ sql }: Session, prefix: string) {
   const ofRun = sql`from redemption where external_id like ${`${prefix}-%`} and external_id <> ''`;
-  const { seconds, lagMs } = await readLag(
-    sql,
-    sql`select create_date_time as created, pg_xact_commit_timestamp(xmin) as settled ${ofRun}`,
-  );
-  const [counts] = await sql<{ completed: number; rejected: number }[]>`
-    select count(*) filter (where status = 'Resolved-Completed')::int as completed,
-      count(*) filter (where status = 'Resolved-Rejected')::int as rejected ${ofRun}`;
-  const { completed = 0, rejected = 0 } = counts ?? {};
-  return { Completed: completed, Rejected: rejected, ...quantileFigures("Lag", lagMs), "All within (s)": seconds };
+  const times = sql`select create_date_time as created, pg_xact_commit_timestamp(xmin) as settled ${ofRun}`;
+  const { seconds, lagMs } = await readLag(sql, times);
+  const [counts] = await sql<{ Completed: number; Rejected: number }[]>`
+    select count(*) filter (where status = 'Resolved-Completed')::int as "Completed",
+      count(*) filter (where status = 'Resolved-Rejected')::int as "Rejected" ${ofRun}`;
+  return { ...counts, ...quantileFigures("Lag", lagMs), "All within (s)": seconds };
 }

@@ -3,12 +3,12 @@ import { atLeast, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount, formatFigure, formatPercent } from "@rewards/lab/report/number";
 import type { Sql } from "postgres";
 import { closed, countAnswers, type Pace, paced } from "../load/load.spec.ts";
-import { expectBooksOk, postedSales, readLag } from "../measure/database.ts";
+import { postedSales } from "../measure/database.ts";
 import { mbPerMib } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import { type Cells, type Figures, figureOf, tableOf } from "../run/figures.ts";
-import { type OptionValues, positive, whole } from "../run/options.ts";
-import { measureRun, warmUp, warmUpOption } from "../run/sales.ts";
+import { type OptionValues, positive, warmUpOption, whole } from "../run/options.ts";
+import { measureRun, warmUp } from "../run/sales.ts";
 import { type Bench, withSession } from "../run/session.ts";
 
 /** The offered load, as a multiple of the peak. */
@@ -31,19 +31,17 @@ type Options = OptionValues<typeof options>;
 export const overload = defineRun({
   name: "overload",
   summary: "throughput at twice the load that the service can take",
-  title: "Overload",
   options,
-  steps: () => 3,
-  async measure(bench, given) {
-    bench.step("the peak, closed loop");
+  async measure(bench: Bench, given) {
+    bench.say("the peak, closed loop");
     const peak = await measureRun(bench, { ...given, seconds: given.peakSeconds, connections: peakConnections });
     const offered = figureOf(peak, "Sales/s") * factor;
-    bench.step(`${formatCount(offered)} sales/s, ${factor} times the peak`);
+    bench.say(`${formatCount(offered)} sales/s, ${factor} times the peak`);
     const under = await offer(bench, given, paced(given.seconds, offered));
-    bench.step("refusals alone");
+    bench.say("refusals alone");
     return { peak, offered, under, refusals: await measureRefusals(bench, given, figureOf(peak, "API")) };
   },
-  tables: ({ peak, offered, under: { figures, posted, ...under }, refusals }) => [
+  tables: ({ peak, offered, under, refusals }) => [
     tableOf(
       "Sales a second, and latency of those accepted (ms)",
       ["", "Offered", "Posted", "Refused", "POST p50", "POST p99", "POST max", "API peak MiB"],
@@ -52,7 +50,7 @@ export const overload = defineRun({
         [
           "Overload, open loop",
           {
-            ...rowOf(figures, under.goodputPerSecond),
+            ...rowOf(under.figures, under.goodputPerSecond),
             Offered: formatCount(offered),
             Refused: formatPercent(under.refused / under.answers),
           },
@@ -91,16 +89,14 @@ const offer = (bench: Bench, given: Options, pace: Pace, isStoreAway = false) =>
     const storeIsBack = isStoreAway ? lockSales(sql) : undefined;
     const { result, figures } = await session.measure({ connections: given.connections, pace });
     await storeIsBack;
-    await expectBooksOk(session.databaseUrl);
     const [row] = await sql<{ posted: number }[]>`select count(*)::int as posted from (${postedSales(sql, "sale")}) s`;
     const posted = row?.posted ?? 0;
-    const { seconds } = await readLag(sql, postedSales(sql, "sale"));
     const { accepted, withoutRetryAfter, statuses } = result;
     const answers = countAnswers(result);
     const refused = statuses[503] ?? 0;
     const otherAnswers = answers - refused - (statuses[201] ?? 0);
-    const counts = { answers, accepted, refused, otherAnswers, withoutRetryAfter, posted };
-    return { figures, ...counts, goodputPerSecond: posted / seconds };
+    const goodputPerSecond = posted / (await session.readPosted()).seconds;
+    return { figures, answers, accepted, refused, otherAnswers, withoutRetryAfter, posted, goodputPerSecond };
   });
 
 /** Locks the table of sales, so that the gateway fills up and then only refuses. */

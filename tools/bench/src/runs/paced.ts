@@ -1,9 +1,9 @@
 import { atMost, booksHold } from "@rewards/lab/report/bars";
 import { formatFigure } from "@rewards/lab/report/number";
 import { defineRun } from "../run/define.ts";
-import { buyers, list, positive, whole } from "../run/options.ts";
-import { warmUpOption } from "../run/sales.ts";
-import { measureRounds, medianOf, medianTable } from "../run/turns.ts";
+import { buyers, list, positive, warmUpOption, whole } from "../run/options.ts";
+import type { Bench } from "../run/session.ts";
+import { measureRounds, medianOf, spreadTable } from "../run/turns.ts";
 
 /** What a till, and a customer who reads her balance, wait for, by sales per second. */
 const promises = [
@@ -16,7 +16,6 @@ const rateName = (perSecond: number) => `${formatFigure(perSecond)} sales/s`;
 export const paced = defineRun({
   name: "paced",
   summary: "latency of answer and posting at fixed rates of sales",
-  title: "Latency at fixed rates",
   options: {
     rates: list("sales a second", [400, 2_000, 5_000], [400]),
     seconds: positive("seconds of each run", 30, 3),
@@ -24,21 +23,22 @@ export const paced = defineRun({
     rounds: whole("rounds over all rates; medians are shown", 3, 1),
     ...buyers(),
   },
-  steps: ({ rates, rounds }) => rates.length * rounds,
-  async measure(bench, options) {
+  async measure(bench: Bench, options) {
     const specs = options.rates.map((rate) => [rateName(rate), { ...options, rate }] as const);
     return { runs: await measureRounds(bench, Object.fromEntries(specs), options.rounds) };
   },
   tables: ({ runs }, { rounds, seconds }) => [
-    medianTable(
+    spreadTable(
       "Latency by rate",
       runs,
       ["POST p50", "POST p99", "POST p99.9", "POST max", "Lag p50", "Lag p99", "Lag p99.9", "CPU"],
-      [
-        "POST to 201, and lag from the sale's row to the commit of its entry, in ms; CPU in µs a sale.",
-        `Open loop: latency counts from when a request was due. Medians of ${rounds} rounds of ${seconds} s.`,
-        "Batches are small at low rates, so a sale costs more CPU there.",
-      ],
+      {
+        notes: [
+          "POST to 201, and lag from the sale's row to the commit of its entry, in ms; CPU in µs a sale.",
+          `Open loop: latency counts from when a request was due. Medians of ${rounds} rounds of ${seconds} s.`,
+          "Batches are small at low rates, so a sale costs more CPU there.",
+        ],
+      },
     ),
   ],
   bars: ({ runs }) => [

@@ -1,15 +1,14 @@
 import { countWaiting } from "@rewards/lab/queue";
 import { booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount, formatFigure } from "@rewards/lab/report/number";
-import { expectBooksOk, readLag } from "../measure/database.ts";
+import { readLag } from "../measure/database.ts";
 import { cpuColumns, mbPerMib } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import { figureOf, tableOf } from "../run/figures.ts";
-import { buyers, type OptionValues, positive, whole } from "../run/options.ts";
-import { warmUpOption } from "../run/sales.ts";
+import { buyers, type OptionValues, positive, warmUpOption, whole } from "../run/options.ts";
+import { queueSales, withWorkers } from "../run/sales.ts";
 import { type Bench, withSession } from "../run/session.ts";
-import { measureRounds, medianTable } from "../run/turns.ts";
-import { queueSales, withWorkers } from "../run/workers.ts";
+import { measureRounds, spreadTable } from "../run/turns.ts";
 import { withRedis } from "../servers.ts";
 
 const fleets = [
@@ -32,24 +31,24 @@ const options = {
 export const scale = defineRun({
   name: "scale",
   summary: "throughput of more APIs and workers, and of a worker that drains a backlog",
-  title: "More processes, and a backlog",
   options,
-  steps: ({ rounds }) => fleets.length * rounds + 1,
-  async measure(bench, given) {
+  async measure(bench: Bench, given) {
     const specs = fleets.map((fleet) => [`${fleet.apis} API, ${fleet.workers} worker`, { ...given, ...fleet }]);
     const runs = await measureRounds(bench, Object.fromEntries(specs), given.rounds);
-    bench.step(`${formatCount(given.backlog)} sales, queued and drained`);
+    bench.say(`${formatCount(given.backlog)} sales, queued and drained`);
     return { runs, drain: await measureDrain(bench, given) };
   },
   tables: ({ runs, drain }, { rounds, seconds }) => [
-    medianTable(
+    spreadTable(
       "By number of processes: CPU in µs a sale, latency in ms",
       runs,
       ["Sales/s", ...cpuColumns, "POST p99", "Lag p99"],
-      [
-        `Closed loop, medians of ${rounds} rounds of ${seconds} s.`,
-        "All processes, both servers and the generator share the cores of one machine: where those are full, more processes only share them out.",
-      ],
+      {
+        notes: [
+          `Closed loop, medians of ${rounds} rounds of ${seconds} s.`,
+          "All processes, both servers and the generator share the cores of one machine: where those are full, more processes only share them out.",
+        ],
+      },
     ),
     tableOf(
       "A backlog, drained by one worker",
@@ -65,31 +64,24 @@ export const scale = defineRun({
 });
 
 /** Builds a real backlog: the API accepts sales while no worker runs. Then one worker starts and drains it. */
-function measureDrain(bench: Bench, { backlog, connections, members }: OptionValues<typeof options>) {
-  const { redisUrl } = bench.servers;
-  const usedBytes = async () => {
-    const memory = await withRedis(redisUrl, (redis) => redis.info("memory"));
-    return Number(/^used_memory:(\d+)/m.exec(memory)?.[1]);
-  };
-  return withSession(bench, { members, workers: 0 }, async (session) => {
-    const { sql } = session;
-    const before = await usedBytes();
+const measureDrain = (bench: Bench, { backlog, connections, members }: OptionValues<typeof options>) =>
+  withSession(bench, { members, workers: 0 }, async (session) => {
+    const { sql, queueUrl } = session;
+    const readBytes = () =>
+      withRedis(queueUrl, async (redis) => Number(/^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1]));
+    const before = await readBytes();
     const result = await queueSales(session, connections, backlog);
     const sales = result.accepted;
-    const jobs = await countWaiting(redisUrl);
-    const queued = await usedBytes();
+    const jobs = await countWaiting(queueUrl);
+    const queued = await readBytes();
     const drained = await withWorkers(bench, session, session.subjectUrl, 1, async (openMeter) => {
       const processes = openMeter();
       await session.awaitPosted(result);
       return { ...processes.cpuEach(sales), "Peak MiB": figureOf(processes.peakMb(), "Worker MB") / mbPerMib };
     });
-    await expectBooksOk(session.databaseUrl);
-    const { seconds } = await readLag(
-      sql,
-      sql`select at as created, at as settled from (
-      select pg_xact_commit_timestamp(xmin) as at from ledger_entry) e`,
-    );
-    const redisBytes = [before, queued, await usedBytes()];
+    const commits = sql`select pg_xact_commit_timestamp(xmin) as at from ledger_entry`;
+    const { seconds } = await readLag(sql, sql`select at as created, at as settled from (${commits}) e`);
+    const redisBytes = [before, queued, await readBytes()];
     const figures = {
       "Sales/s": sales / seconds,
       ...drained,
@@ -98,4 +90,3 @@ function measureDrain(bench: Bench, { backlog, connections, members }: OptionVal
     };
     return { sales, jobs, queuedPerSecond: sales / result.seconds, figures };
   });
-}

@@ -16,18 +16,16 @@ const bytesPerGb = 1e9;
 export const upkeep = defineRun({
   name: "upkeep",
   summary: "size of the database, and time of vacuum, backup and verify, as the ledger grows",
-  title: "Upkeep as the ledger grows",
   options: {
     sizes: list("entries in the ledger", [1_000_000, 10_000_000], [20_000]),
     members: whole("members who buy", 100_000, 2_000),
   },
-  steps: ({ sizes }) => sizes.length * 5,
-  async measure(bench, { sizes, members }) {
+  async measure(bench: Bench, { sizes, members }) {
     const found: { entries: number; figures: Figures }[] = [];
     for (const size of sizes.toSorted((a, b) => a - b)) found.push(await measureSize(bench, members, size));
-    return { sizes: found };
+    return found;
   },
-  tables({ sizes }) {
+  tables(sizes) {
     const { entries: most = billion, figures: ofMost = {} } = sizes.at(-1) ?? {};
     const computed = Object.entries(ofMost).map(([name, value]) => [name, (value * billion) / most]);
     return [
@@ -56,33 +54,32 @@ const measureSize = (bench: Bench, members: number, size: number) =>
     closers.add(database.drop);
     const sql = await openMeter(database.url);
     closers.add(() => sql.end());
-    const seconds = async (name: string, run: () => PromiseLike<unknown>) => {
-      bench.step(`${formatCount(size)} entries: ${name}`);
-      return (await timed(run)) / 1000;
+    const seconds = async (name: string, run: () => PromiseLike<unknown>): Promise<Figures> => {
+      bench.say(`${formatCount(size)} entries: ${name}`);
+      return { [name]: (await timed(run)) / 1000 };
     };
     const perMember = Math.max(1, Math.round(size / members));
-    await seconds("filling", () => fillLedger(database.url, { members, perMember: [perMember, perMember] }));
+    await seconds("Fill", () => fillLedger(database.url, { members, perMember: [perMember, perMember] }));
     await sql`checkpoint`;
     const sizes = await readSizes(sql);
     await sql`update sale set version = version + 1 where id in (select id from sale tablesample system (1))`;
-    const vacuum = await seconds("vacuum", () => sql`vacuum (analyze) sale, ledger_entry`);
-    const freeze = await seconds("freeze", () => sql`vacuum (freeze) sale, ledger_entry`);
+    const vacuum = await seconds("Vacuum", () => sql`vacuum (analyze) sale, ledger_entry`);
+    const freeze = await seconds("Freeze", () => sql`vacuum (freeze) sale, ledger_entry`);
     await sql`checkpoint`;
-    const backup = await seconds("backup", () => copyFiles(sql));
-    const verify = await seconds("verify", () => expectBooksOk(database.url));
-    const figures = { ...sizes, Vacuum: vacuum, Freeze: freeze, Backup: backup, Verify: verify };
-    return { entries: perMember * members, figures };
+    const backup = await seconds("Backup", () => copyFiles(sql));
+    const verify = await seconds("Verify", () => expectBooksOk(database.url));
+    return { entries: perMember * members, figures: { ...sizes, ...vacuum, ...freeze, ...backup, ...verify } };
   });
 
 /** GB, with indexes; of a table with its partitions, if it has any. */
 async function readSizes(sql: Sql): Promise<Figures> {
-  const bytesOf = (table: string) => sql`
-    (select sum(pg_total_relation_size(oid))::float8 from pg_class where oid = ${table}::regclass
+  const gbOf = (table: string) => sql`
+    (select sum(pg_total_relation_size(oid)) / ${bytesPerGb}::float8 from pg_class where oid = ${table}::regclass
       or oid in (select relid from pg_partition_tree(${table})))`;
-  const [row] = await sql<Record<string, number>[]>`
-    select ${bytesOf("sale")} as "Sales", ${bytesOf("ledger_entry")} as "Ledger",
-      pg_database_size(current_database())::float8 as "All"`;
-  return Object.fromEntries(Object.entries(row ?? {}).map(([name, bytes]) => [name, bytes / bytesPerGb]));
+  const [row] = await sql<Figures[]>`
+    select ${gbOf("sale")} as "Sales", ${gbOf("ledger_entry")} as "Ledger",
+      pg_database_size(current_database()) / ${bytesPerGb}::float8 as "All"`;
+  return row ?? {};
 }
 
 /** Copies the files of the database into a folder next to the server's, and removes the copy. */

@@ -14,12 +14,11 @@ export interface ScalabilityFit {
   readonly coherency: number;
 }
 
-export function rateOf({ perSecond, contention, coherency }: ScalabilityFit, workers: number): number {
-  return (perSecond * workers) / (1 + contention * (workers - 1) + coherency * workers * (workers - 1));
-}
+export const rateOf = ({ perSecond, contention, coherency }: ScalabilityFit, workers: number): number =>
+  (perSecond * workers) / (1 + contention * (workers - 1) + coherency * workers * (workers - 1));
 
-/** Points on each side of the best one, in each direction. */
-const reach = 8;
+/** From the best point, in each direction. */
+const reach = Array.from({ length: 17 }, (_, n) => n - 8);
 const rounds = 200;
 /** Each grid is so much finer than the last. */
 const shrink = 0.85;
@@ -30,18 +29,15 @@ const shrink = 0.85;
  */
 export function fitScalability(rates: readonly FleetRate[]): ScalabilityFit {
   let best = fitRate(rates, 0, 0);
-  let [contentionStep, coherencyStep] = [0.1, 0.02];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0, step = 1; round < rounds; round += 1, step *= shrink) {
     const { contention, coherency } = best.fit;
-    for (let across = -reach; across <= reach; across += 1)
-      for (let up = -reach; up <= reach; up += 1) {
-        const sigma = Math.max(0, contention + across * contentionStep);
-        const kappa = Math.max(0, coherency + up * coherencyStep);
+    for (const across of reach)
+      for (const up of reach) {
+        const sigma = Math.max(0, contention + across * step * 0.1);
+        const kappa = Math.max(0, coherency + up * step * 0.02);
         const tried = fitRate(rates, sigma, kappa);
         if (tried.error < best.error) best = tried;
       }
-    contentionStep *= shrink;
-    coherencyStep *= shrink;
   }
   return best.fit;
 }

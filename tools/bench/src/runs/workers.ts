@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openDistance } from "@rewards/lab/proxy";
 import { atLeast, booksHold } from "@rewards/lab/report/bars";
 import { formatCount, formatRatio } from "@rewards/lab/report/number";
-import { countPosted, expectBooksOk } from "../measure/database.ts";
+import { countPosted } from "../measure/database.ts";
 import { defineRun } from "../run/define.ts";
-import { type Cells, figureOf, tableOf } from "../run/figures.ts";
+import { type Figures, figureOf, tableOf } from "../run/figures.ts";
 import { buyers, list, type OptionValues, positive, whole } from "../run/options.ts";
+import { queueSales, withWorkers } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
-import { queueSales, withWorkers } from "../run/workers.ts";
 import { fitScalability, rateOf } from "./workers.fit.ts";
 
 /** What four workers must do, as a multiple of one. */
@@ -21,25 +21,21 @@ const options = {
   backlog: whole("sales queued before the first worker starts", 1_500_000, 100_000),
   ...buyers(10_000, 1_000_000),
 };
-type Options = OptionValues<typeof options>;
 
 export const workers = defineRun({
   name: "workers",
   summary: "what another worker adds, where workers wait for Postgres rather than for a core",
-  title: "What another worker adds",
   options,
-  steps: ({ fleets }) => fleets.length + 1,
-  async measure(bench, given) {
+  async measure(bench: Bench, given) {
     const { members, connections, backlog } = given;
     const fleets = await withSession(bench, { members, workers: 0 }, async (session) => {
-      bench.step(`${formatCount(backlog)} sales, queued`);
+      bench.say(`${formatCount(backlog)} sales, queued`);
       await queueSales(session, connections, backlog);
       const found: Fleet[] = [];
       for (const size of given.fleets) {
-        bench.step(`${size} workers`);
+        bench.say(`${size} workers`);
         found.push(await measureFleet(bench, session, size, given));
       }
-      await expectBooksOk(session.databaseUrl);
       return found;
     });
     return { fleets, fit: fitScalability(fleets) };
@@ -48,12 +44,13 @@ export const workers = defineRun({
     tableOf(
       "By number of workers",
       ["Workers", "Sales/s", "Each, of the first", "The law", "Worker", "Postgres", "Cores busy"],
-      fleets.map(({ workers: size, perSecond, cells }) => [
-        String(size),
+      fleets.map((fleet) => [
+        String(fleet.workers),
         {
-          ...cells,
-          "Each, of the first": formatRatio(timesOfFirst(fleets, size, perSecond)),
-          "The law": formatCount(rateOf(fit, size)),
+          ...fleet.figures,
+          "Sales/s": formatCount(fleet.perSecond),
+          "Each, of the first": formatRatio(timesOfFirst(fleets, fleet)),
+          "The law": formatCount(rateOf(fit, fleet.workers)),
         },
       ]),
       [
@@ -62,11 +59,12 @@ export const workers = defineRun({
       ],
     ),
   ],
-  bars({ fleets }) {
-    const four = fleets.find((fleet) => fleet.workers === 4);
-    const times = four && 4 * timesOfFirst(fleets, 4, four.perSecond);
-    return [...(times === undefined ? [] : [atLeast("4 workers, of one", ofFourMin, "×", times)]), booksHold];
-  },
+  bars: ({ fleets }) => [
+    ...fleets
+      .filter((fleet) => fleet.workers === 4)
+      .map((four) => atLeast("4 workers, of one", ofFourMin, "×", 4 * timesOfFirst(fleets, four))),
+    booksHold,
+  ],
   chart: ({ fleets, fit }, { roundTrip, seconds }) => ({
     title: "What another worker adds",
     subtitle: `Sales a second from a backlog, ${seconds} s each, ${roundTrip} ms from Postgres; fainter: the Universal Scalability Law`,
@@ -86,31 +84,34 @@ export const workers = defineRun({
 interface Fleet {
   readonly workers: number;
   readonly perSecond: number;
-  /** Sales a second, CPU in microseconds a sale, and how many cores the measured processes kept busy. */
-  readonly cells: Cells;
+  /** CPU in microseconds a sale, and how many cores the measured processes kept busy. */
+  readonly figures: Figures;
 }
 
 /** Drains a part of the backlog. @throws if the backlog has ended: then the last workers had nothing to do. */
-async function measureFleet(bench: Bench, session: Session, size: number, given: Options): Promise<Fleet> {
+async function measureFleet(
+  bench: Bench,
+  session: Session,
+  size: number,
+  { roundTrip, warmUp, seconds }: OptionValues<typeof options>,
+): Promise<Fleet> {
   const { subjectUrl, sql } = session;
-  const far = await openDistance(subjectUrl, given.roundTrip);
+  const far = await openDistance(subjectUrl, roundTrip);
   const drain = withWorkers(bench, session, far.url, size, async (openMeter) => {
-    await delay(given.warmUp * 1000);
+    await delay(warmUp * 1000);
     const processes = openMeter();
     const [before, startedMs] = [await countPosted(sql), performance.now()];
-    await delay(given.seconds * 1000);
+    await delay(seconds * 1000);
     const [after, endedMs] = [await countPosted(sql), performance.now()];
     const cpu = processes.cpuEach(after - before);
     if ((await sql`select from pending limit 1`).length === 0)
       throw new Error("the backlog has ended: give more with --backlog");
     const perSecond = (after - before) / ((endedMs - startedMs) / 1000);
-    const cores = (figureOf(cpu, "CPU") * perSecond) / 1e6;
-    return { workers: size, perSecond, cells: { ...cpu, "Sales/s": formatCount(perSecond), "Cores busy": cores } };
+    return { workers: size, perSecond, figures: { ...cpu, "Cores busy": (figureOf(cpu, "CPU") * perSecond) / 1e6 } };
   });
   return drain.finally(() => far.shut());
 }
 
 /** Each worker's sales a second, as a multiple of each one's of the first fleet. */
-function timesOfFirst([first]: readonly Fleet[], size: number, perSecond: number): number {
-  return first ? perSecond / size / (first.perSecond / first.workers) : Number.NaN;
-}
+const timesOfFirst = ([first]: readonly Fleet[], { workers: size, perSecond }: Fleet): number =>
+  first ? perSecond / size / (first.perSecond / first.workers) : Number.NaN;

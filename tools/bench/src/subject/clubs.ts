@@ -17,12 +17,9 @@ interface ClubsSpec {
 }
 
 const dayMs = 86_400_000;
-const expiryMonths = 12;
-/** Longer ago than the expiry. */
+/** Longer ago than the expiry of a year; the awards of a month expire, as with an expiry to the end of a month. */
 const awardedDaysAgo = 430;
-/** The awards of a month expire, as with an expiry to the end of a month. */
 const awardedWithinMs = 30 * dayMs;
-const windowDays = 14;
 /** A mark that no cutoff passes: the sweep leaves the club out. */
 const heldMark = "2100-01-01";
 
@@ -31,15 +28,27 @@ const nameOf = (club: number) => `CLUB-${club}`;
 /** Programmes whose members have one award each, from long ago. The sweep leaves each club out until it is released. */
 export async function openClubs(databaseUrl: string, { members, clubs, isInUse }: ClubsSpec): Promise<void> {
   const programmes = Array.from({ length: clubs }, (_, club) => ({
-    businessId: nameOf(club),
-    name: nameOf(club),
-    currencies: [{ name: "Points", ...(isInUse && { expiry: { months: expiryMonths, until: "day" } }) }],
-    ...(isInUse && { returns: { windowDays } }),
+    ...{ businessId: nameOf(club), name: nameOf(club) },
+    currencies: [{ name: "Points", ...(isInUse && { expiry: { months: 12, until: "day" } }) }],
+    ...(isInUse && { returns: { windowDays: 14 } }),
   }));
   await withSql(databaseUrl, async (sql) => {
     await applyProgrammes(sql, programmeFile.parse({ programmes }), { actor: "bench" });
     await sql`update currency set swept_to = ${heldMark} where expiry_months is not null`;
-    await insertMembers(sql, members, clubs);
+    // In bulk, as copies of one that the product inserted.
+    const content = { ExternalID: "FIRST", FullName: "Member", ProgramBusinessID: nameOf(0) };
+    await insertRecords(sql, member, "bench", [{ content }]);
+    await sql`
+      insert into member select copy.* from member m
+      cross join generate_series(0, ${members - 1}::int) n
+      cross join jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid(), 'external_id', 'M' || n,
+        'program_business_id', 'CLUB-' || n % ${clubs}::int)) copy
+      where m.external_id = ${content.ExternalID}`;
+    await sql`
+      insert into balance (member, currency)
+      select m.id, c.id from member m
+      join programme p on p.business_id = m.program_business_id join currency c on c.program = p.id
+      on conflict do nothing`;
   });
   const startMs = Date.now() - awardedDaysAgo * dayMs;
   await fillLedger(databaseUrl, { members, perMember: [1, 1], startMs, withinMs: awardedWithinMs });
@@ -48,23 +57,6 @@ export async function openClubs(databaseUrl: string, { members, clubs, isInUse }
     await writeHeads(scans);
     while ((await writeDays(scans)) > 0);
   });
-}
-
-/** In bulk, as copies of one that the product inserted. */
-async function insertMembers(sql: Sql, members: number, clubs: number): Promise<void> {
-  const content = { ExternalID: "FIRST", FullName: "Member", ProgramBusinessID: nameOf(0) };
-  await insertRecords(sql, member, "bench", [{ content }]);
-  await sql`
-    insert into member select copy.* from member m
-    cross join generate_series(0, ${members - 1}::int) n
-    cross join jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid(), 'external_id', 'M' || n,
-      'program_business_id', 'CLUB-' || n % ${clubs}::int)) copy
-    where m.external_id = ${content.ExternalID}`;
-  await sql`
-    insert into balance (member, currency)
-    select m.id, c.id from member m
-    join programme p on p.business_id = m.program_business_id join currency c on c.program = p.id
-    on conflict do nothing`;
 }
 
 const currencyOf = (sql: Sql, club: number) => sql`(
@@ -89,8 +81,7 @@ export async function startSweep(queueUrl: string): Promise<void> {
 /** Balances of a club that the sweep has taken. Reads the whole ledger. */
 export async function countSwept(sql: Sql, club: number): Promise<number> {
   const [row] = await sql<{ balances: number }[]>`
-    select count(*)::int as balances from ledger_entry
-    where type = 'Expiry' and currency = ${currencyOf(sql, club)}`;
+    select count(*)::int as balances from ledger_entry where type = 'Expiry' and currency = ${currencyOf(sql, club)}`;
   return row?.balances ?? 0;
 }
 

@@ -10,17 +10,33 @@ export interface Subject {
   readonly worker: string;
   /** The name of a peer, whose processes have one script. */
   readonly peer?: string;
+  /** For readers who see only the tables. */
+  readonly note?: string;
 }
 
 export const peerScript = fileURLToPath(new URL("../peers/peer.main.js", import.meta.url));
-const peerOf = (peer: string, label: string): Subject => ({ label, api: peerScript, worker: peerScript, peer });
+const peerOf = (peer: string, label: string, does: string): Subject => {
+  return { label, api: peerScript, worker: peerScript, peer, note: `${label}: ${does}` };
+};
 
 /** Everything that is compared, by name. */
 export const subjects = {
   product: { label: "Rewards", api: scriptOf("api"), worker: scriptOf("worker") } as Subject,
-  naive: peerOf("naive", "Peer A, naive"),
-  competent: peerOf("competent", "Peer B, competent"),
-  "pg-boss": peerOf("pg-boss", "Peer C, pg-boss"),
+  naive: peerOf(
+    "naive",
+    "Peer A, naive",
+    "one insert, one job and one transaction a sale, by drizzle's ad-hoc queries.",
+  ),
+  competent: peerOf(
+    "competent",
+    "Peer B, competent",
+    "peer A with prepared statements, one join to read and writes sent together.",
+  ),
+  "pg-boss": peerOf(
+    "pg-boss",
+    "Peer C, pg-boss",
+    "peer B with its queue in Postgres, sale and job in one transaction, jobs fetched in batches.",
+  ),
 };
 
 export type SubjectName = keyof typeof subjects;

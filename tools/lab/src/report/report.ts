@@ -1,14 +1,10 @@
-/** What a benchmark command found: shown on the terminal, written as JSON, and drawn if it has a chart. */
+/** What a command found: shown on the terminal, and drawn if it has a chart. */
 export interface Report {
-  /** The command, and the base name of its output files. */
-  readonly name: string;
   readonly title: string;
   readonly tables: readonly Table[];
   /** What the product promises, compared with the measurement. */
   readonly bars: readonly Bar[];
-  readonly chart?: Chart;
-  /** Every figure of every run. */
-  readonly data: unknown;
+  readonly chart: Chart | undefined;
 }
 
 export interface Table {
