@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { notifyReady } from "@rewards/runtime";
 
@@ -6,7 +7,8 @@ import { notifyReady } from "@rewards/runtime";
 export interface AskedProcess<Question, Answer> {
   /** @throws the process' failure, or an error if it ended. */
   ask(question: Question): Promise<Answer>;
-  stop(): void;
+  /** Resolves when it has ended. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -31,7 +33,11 @@ export async function startAsked<Question, Answer>(script: string): Promise<Aske
       if (answer === undefined) throw new Error(failure);
       return answer;
     },
-    stop: () => child.disconnect(),
+    async stop() {
+      if (!child.connected) return;
+      child.disconnect();
+      await once(child, "exit");
+    },
   };
 }
 

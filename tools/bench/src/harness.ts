@@ -14,7 +14,6 @@ type Open<Context> = (desk: Desk) => Promise<Context & { readonly machine: strin
 
 const resultsFolder = fileURLToPath(new URL("../results/", import.meta.url));
 
-/** Parses the command line, and runs one of the commands. */
 export async function runProgram<Context>(
   program: Command,
   runs: readonly Run<Context>[],

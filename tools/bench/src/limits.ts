@@ -6,7 +6,7 @@ import { startApp } from "@rewards/lab/process";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { uuidv7 } from "uuidv7";
-import { closed, type Pace } from "./load/load.spec.ts";
+import { closed, type Pace } from "./load/load.run.ts";
 import type { Figures } from "./run/figures.ts";
 import type { SalesSpec } from "./run/sales.ts";
 import { type Bench, withClosers } from "./run/session.ts";
@@ -58,7 +58,6 @@ const measureInsert = (databaseUrl: string, seconds: number): Promise<number> =>
           jsonb_build_object('ProductCode', 'P' || (n + 7) % ${productCount}, 'Quantity', 2, 'TotalAmount', 3.25)),
         '2026-05-04T09:30:00Z', 'M' || n * 7919 % ${memberCount}, ${storeCode}
       from generate_series(1, ${rowsPerStatement}::int) n`;
-    // Not counted: the first call connects and plans.
     await insert();
     return rateOf(seconds, async () => (await insert()).count);
   });

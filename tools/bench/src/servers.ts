@@ -8,7 +8,6 @@ import { meterRole } from "./measure/database.ts";
 import type { Checkout } from "./subject/checkout.ts";
 import { openShop } from "./subject/shop.ts";
 
-/** Settings of Postgres, by name. */
 export type PostgresSettings = Readonly<Record<string, string>>;
 
 /** Counts statements, and keeps the time of each commit, from which lag is read. */
@@ -27,7 +26,6 @@ interface DatabaseSpec {
   readonly checkout?: Checkout | undefined;
 }
 
-/** Postgres and Redis of a benchmark, with fresh data. */
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /** @param given settings that override those of the embedded Postgres and of the benchmark. */

@@ -10,7 +10,6 @@ export async function countPending(sql: Sql): Promise<number> {
   return row?.pending ?? 0;
 }
 
-/** Resolves with the time at which nothing was pending. */
 export const awaitDrained = (sql: Sql): Promise<number> =>
   awaitCount(
     "pending records",
@@ -46,7 +45,6 @@ export const memoryRows = ({ api, worker }: End["memory"]) =>
 /** A process' allowed growth after its start: its pools and batches at full load, far less than a backlog would take. */
 const growthMibMax = 256;
 
-/** Bars of every drill with sales. */
 export const saleBars = ({ accepted, durable, memory, processesEnded }: End & { accepted: number }): Bar[] => [
   exactly("sales answered 201 that are posted once", accepted, durable),
   endedBar(processesEnded),

@@ -13,7 +13,6 @@ const shutdowns = [
 const acceptedWaitMsMax = 60_000;
 const acceptedAgainSecondsMax = 5;
 
-/** Stops and restarts Postgres under load, once by each way of stopping it. */
 export const restart = defineDrill({
   name: "restart",
   summary: "Postgres is stopped under load, at once and in order",

@@ -6,7 +6,6 @@ import { endedBar, formatMs } from "./end.ts";
 import { defineDrill, loseQueue } from "./world.ts";
 
 const scheduleSeconds = 10;
-/** Seconds by which a run of scheduled work may be early or late. */
 const scheduleSlackSeconds = 2;
 
 const formatGaps = (seconds: readonly number[]) => `${seconds.map((gap) => gap.toFixed(1)).join(", ")} s`;

@@ -58,9 +58,7 @@ export async function startSteadyLoad(
   await delay(besideSeconds * 1_000);
   return {
     startedMs,
-    /** Sales sent so far; answers in flight are added later. */
     sent: sent as readonly Sent[],
-    /** Resolves when the last is answered. */
     async stop(): Promise<void> {
       traffic.stop();
       const { unanswered } = await running;

@@ -11,7 +11,6 @@ import { type Desk, defineRun } from "../run/define.ts";
 import { type OptionTable, type OptionValues, one, whole } from "../run/options.ts";
 import { openShop } from "../subject/shop.ts";
 
-/** Of every drill. */
 const common = {
   backend: one("the queue's backend", ["redis", "postgres"]),
   members: whole("members who buy", 10_000, 200),
@@ -23,7 +22,6 @@ interface DrillDefinition<Own extends OptionTable, Found> {
   readonly name: string;
   readonly summary: string;
   readonly options: Own;
-  /** For the product's processes. */
   readonly env?: Readonly<Record<string, string>>;
   /** Gives the Postgres backend a separate queue server, so that only the queue can be down. */
   readonly hasQueueApart?: true;

@@ -2,7 +2,6 @@ import { type Behaviour, churn, deaf, drip, hangUp, idle, loop, once, sip } from
 import * as ask from "./requests.ts";
 import { spreadReturns, wholeReturns } from "./return.requests.ts";
 
-/** Callers with the same behaviour: so many connections. */
 const callers = (label: string, count: number, requests: ask.Requests, behaviour: Behaviour = loop) => {
   return { label, callers: count, requests, behaviour };
 };
@@ -60,5 +59,3 @@ export interface HostileSpec {
   /** Number of local addresses that they come from; 0 for the tills' address. */
   readonly addresses: number;
 }
-
-export type HostileQuestion = { readonly start: HostileSpec } | "stop";

@@ -3,17 +3,13 @@ import { apiRoot as api } from "@rewards/lab/client";
 import { requestText } from "../load/connection.ts";
 import { storeCode } from "../subject/shop.ts";
 
-/** Records in the database that hostile callers ask for. */
 export interface HostileRecords {
-  /** IDs of some sales, as the API shows them. */
   readonly saleIds: readonly string[];
   /** The member whose sales have as many lines as a sale may have. */
   readonly bigMember: string;
 }
 
-/** Makes the bytes of the n-th request of all callers of a class. */
 export type MakeBytes = (n: number) => Buffer;
-/** The requests of a class; made when its callers start. */
 export type Requests = (records: HostileRecords) => MakeBytes;
 
 /** A request as sent; `body` is ASCII, and is sent as JSON if it is an object. */
@@ -21,7 +17,6 @@ export function bytesOf(method: string, path: string, body: string | object = ""
   return Buffer.from(requestText(method, path, typeof body === "string" ? body : JSON.stringify(body)), "latin1");
 }
 
-/** These requests in turn. */
 const inTurns =
   (make: (records: HostileRecords) => readonly Buffer[]): Requests =>
   (records) => {
@@ -33,7 +28,6 @@ const inTurns =
 export const always = (method: string, path: string, body: string | object | (() => string) = "") =>
   inTurns(() => [bytesOf(method, path, typeof body === "function" ? body() : body)]);
 
-/** `count` texts, joined by commas. */
 const listOf = (count: number, make: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => make(n)).join(",");
 
@@ -112,7 +106,6 @@ export const longQueryString = inTurns(() => {
   return [bytesOf("GET", `${saleList}?query=${query}`)];
 });
 
-/** Single records by ID, and their histories. */
 export const recordReads = inTurns(({ saleIds }) =>
   saleIds.flatMap((id) => [
     bytesOf("GET", `${api}/objects/${id}`),
@@ -127,7 +120,6 @@ export const descriptions = reads(
 export const files = reads("/reference/swagger-ui.js", "/openapi.json");
 export const unknownPaths = reads("/wp-admin/setup-config.php?step=1");
 
-/** Of a sale's texts. */
 export const textLengthMax = 255;
 /** Just under the default limit of a body. */
 const bodyBytes = 1_040_000;
@@ -135,7 +127,6 @@ const bodyBytes = 1_040_000;
 const longNumeral = "123456789012345678901234";
 const sales = `/Sale${api}/objects`;
 
-/** As many members of an object as fit in a body. */
 const junkMembers = () => listOf(Math.floor(bodyBytes / 16), (n) => `"k${n}":${n}`);
 export const junkParameters = always(
   "POST",
@@ -145,7 +136,6 @@ export const junkParameters = always(
 
 const saleBody = (key: string, lines: string) =>
   `{"objectTypeID":"SaleCase","content":{"ExternalID":"${key}","StoreCode":"${storeCode}","MemberExternalID":"nobody","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[${lines}]}}`;
-/** As many lines as a sale may have. */
 const linesOf = (line: string) => listOf(saleItemsMax, () => line);
 
 /** Valid JSON of about a megabyte; each line of it has every fault that a line can have. */
@@ -153,7 +143,6 @@ const invalidSale = () =>
   saleBody("junk", linesOf(`{"ProductCode":"${"x".repeat(1_900)}","Quantity":0,"TotalAmount":"-"}`));
 
 export const invalidSales = always("POST", sales, invalidSale);
-/** The same, truncated in its last line. */
 export const truncatedSales = always("POST", sales, () => invalidSale().slice(0, -20));
 
 /** Of a JSON escape: one character in memory, six on the wire. */

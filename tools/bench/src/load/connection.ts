@@ -32,7 +32,6 @@ export class Connection {
     return this.socket?.writable === true;
   }
 
-  /** Connects; closes an open connection first. */
   async open(): Promise<void> {
     this.close();
     this.received = "";
@@ -48,7 +47,6 @@ export class Connection {
     this.socket = socket;
   }
 
-  /** Calls `onAnswer` once; the connection is then free again. */
   send(request: string, onAnswer: (answer: Answer) => void): void {
     this.onAnswer = onAnswer;
     if (!this.isOpen) return void setImmediate(() => this.answerWith(brokenAnswer));

@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { runLoad } from "./load.run.ts";
-import type { Pace } from "./load.spec.ts";
+import { type Pace, runLoad } from "./load.run.ts";
 
 const servers: Server[] = [];
 

@@ -2,9 +2,7 @@ import { apiRoot as api } from "@rewards/lab/client";
 import { productCount, storeCode } from "../subject/shop.ts";
 import { requestText } from "./connection.ts";
 
-/** The input of a workload. */
 export interface WorkloadSpec {
-  /** Makes this run's keys distinct. */
   readonly prefix: string;
   readonly members: number;
   /** Other input of the workload, such as the IDs of existing records. */
@@ -78,7 +76,6 @@ const sales =
 const viewText = (view: string, parameters: string, query = "") =>
   requestText("POST", `${api}/data_views/${view}`, `{"dataViewParameters":{${parameters}}${query}}`);
 
-/** Reads what any member has, by a view whose only parameter is the member. */
 const memberView =
   (view: string): Workload =>
   ({ members }) => {
@@ -86,7 +83,6 @@ const memberView =
     return () => viewText(view, `"MemberExternalID":"M${member()}"`);
   };
 
-/** A request about one of the given IDs, each equally likely. */
 const ofAnyId =
   (textOf: (id: string) => string): Workload =>
   ({ ids = [] }) => {
@@ -98,19 +94,16 @@ const ofAnyId =
 const ledgerFields = ["CurrencyAvailable", "CurrencyAwarded", "Type", "Member", "MemberBalance"];
 const ledgerQuery = `,"query":{"select":[${ledgerFields.map((field) => `{"field":"${field}"}`).join(",")}]}`;
 
-/** Every workload, by name. */
 export const workloads = {
   uniform: sales(uniform),
   zipf: sales(zipf),
   hot: sales(() => () => 0),
   keyed: sales(uniform, (key) => `idempotency-key: ${key}\r\n`),
-  /** A till's most frequent request: a sale of one line. */
   till: ({ prefix, members }) => {
     const member = uniform(members);
     const lineOf = (n: number) => `{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5}`;
     return (n) => saleText(`${prefix}-${n}`, member(), "", lineOf(n));
   },
-  /** An orchestrator's liveness probe. */
   livez: () => () => requestText("GET", "/livez", ""),
   /** Redemptions of one unit of the reward with the given ExternalID, by any member. */
   redemption: ({ prefix, members, ids: [reward = ""] = [] }) => {
@@ -120,7 +113,6 @@ export const workloads = {
       return requestText("POST", `/Redemption${api}/objects`, body);
     };
   },
-  /** Adds one point for any of the given members. */
   "add-balance": ofAnyId((id) => {
     const body = `{"content":{"AdjustBalances":{"Amount":1,"Name":"Points"}}}`;
     return requestText("PATCH", `${api}/objects/${id}/actions/AddBalance`, body);
@@ -131,7 +123,6 @@ export const workloads = {
     const parameters = `"MemberExternalID":"${member}","FromDateTime":"${from}","ToDateTime":"${to}"`;
     return viewText("LedgerEntriesBetweenDates", parameters, ledgerQuery);
   }),
-  /** Reads one of the sales with the given ExternalIDs. */
   "sale-view": ofAnyId((id) => viewText("GetSaleByBusinessKeys", `"ExternalID":"${id}"`)),
   /** Reads the same page of all sales again and again. The only ID is its `paging`, as JSON. */
   "sale-page": ofAnyId((paging) => requestText("POST", `${api}/data_views/SaleList`, `{"paging":${paging}}`)),

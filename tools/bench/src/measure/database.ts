@@ -63,7 +63,6 @@ export async function awaitSettled(sql: Sql): Promise<void> {
   await awaitCount("pending records", readPending, (pending) => pending === 0, 20);
 }
 
-/** Uses the product's own database client, and closes it. */
 export async function withProduct<T>(databaseUrl: string, use: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase({ url: databaseUrl, name: "bench", poolMax: 1, viewPoolMax: 1 });
   return use(database).finally(() => database.close());
@@ -76,7 +75,6 @@ export async function expectBooksOk(databaseUrl: string): Promise<void> {
   if (findings.length > 0) throw new Error(`the run is void: ${JSON.stringify(findings)}`);
 }
 
-/** Milliseconds that something takes. */
 export async function timed(run: () => PromiseLike<unknown>): Promise<number> {
   const startedMs = performance.now();
   await run();

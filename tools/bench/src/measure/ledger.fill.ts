@@ -66,7 +66,6 @@ export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<F
   return { entries: entriesOf.reduce((sum, count) => sum + count, 0), entriesOf, timeOf };
 }
 
-/** The balances of M0, M1 …, in that order. */
 async function readHeads(sql: Sql, members: number): Promise<Balance[]> {
   const keys = Array.from({ length: members }, (_, n) => `M${n}`);
   const rows = await sql<{ id: string; memberId: string; currencyId: string }[]>`

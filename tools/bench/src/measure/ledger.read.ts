@@ -63,7 +63,6 @@ export const measureViewCost = (databaseUrl: string, looks: readonly string[]): 
     return { view: quantilesOf(view), byKey: quantilesOf(byKey) };
   });
 
-/** IDs of entries from all over the table. */
 async function sampleIds(sql: postgres.Sql, count: number): Promise<string[]> {
   const [size] = await sql<{ rows: number }[]>`
     select sum(reltuples)::float8 as rows from pg_class where oid = 'ledger_entry'::regclass

@@ -1,7 +1,6 @@
 import { cpuSecondsOf, memoryMibOf } from "@rewards/lab/cpu";
 import type { Figures } from "../run/figures.ts";
 
-/** The measured processes, and the titles of their figures. */
 const parts = { api: "API", worker: "Worker", postgres: "Postgres", redis: "Redis" } as const;
 type Part = keyof typeof parts;
 

@@ -1,4 +1,3 @@
-/** Median and range of several measurements of one figure. */
 export interface Spread {
   readonly median: number;
   readonly min: number;

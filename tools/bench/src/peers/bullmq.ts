@@ -1,13 +1,12 @@
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Sql } from "postgres";
-import { createSaleApp, listen, type PeerProcess } from "./sale.app.ts";
+import { type PeerProcess, serveSales } from "./sale.app.ts";
 import { openPool } from "./sale.post.ts";
 import { isSameSale, newSaleRow, type SaleRow, type StoredSale } from "./sale.row.ts";
 
 /** How a peer stores a sale, with one statement each. */
 interface SaleStatements {
-  /** Returns false if the ExternalID is already used. */
   insert(row: SaleRow): Promise<boolean>;
   find(externalId: string): Promise<StoredSale | undefined>;
 }
@@ -15,7 +14,6 @@ interface SaleStatements {
 const queueName = "sale";
 const apiPoolMax = 10;
 const workerPoolMax = 20;
-/** Jobs at a time, each with a connection. */
 const concurrency = 20;
 
 /** The API of a peer on BullMQ, as its guide shows it, finished jobs removed: one insert and one job per request. */
@@ -36,7 +34,7 @@ export const bullmqApi =
     });
     queue.on("error", () => undefined);
     await queue.waitUntilReady();
-    const app = createSaleApp(async (content) => {
+    const url = await serveSales(PORT, shutdown, async (content) => {
       const row = newSaleRow(content);
       // The unique ExternalID prevents a second copy of a sale.
       const existing = (await insert(row)) ? undefined : await find(row.externalId);
@@ -46,13 +44,11 @@ export const bullmqApi =
       await queue.add("sale", { id });
       return id;
     });
-    const url = await listen(app, PORT, shutdown);
     shutdown.add("queue", () => queue.close());
     shutdown.add("database", () => sql.end());
     return url;
   };
 
-/** The worker of a peer on BullMQ: one job and one transaction per sale. */
 export const bullmqWorker =
   (postOf: (sql: Sql) => (id: string) => Promise<void>): PeerProcess =>
   async ({ DATABASE_URL, QUEUE_URL }, shutdown) => {

@@ -12,7 +12,6 @@ import { balance, currency, ledgerEntry, member, product, programme, sale, store
 
 const open = (client: Sql) => drizzle({ client, casing: "snake_case" });
 
-/** Its statements are built, parsed and planned anew at each request. */
 export const api = bullmqApi((client) => {
   const db = open(client);
   return {

@@ -3,8 +3,8 @@
  * reason to choose pg-boss; its workers fetch jobs in batches. The team's own statements are prepared, as in peer B.
  */
 import PgBoss from "pg-boss";
-import type { Sql, TransactionSql } from "postgres";
-import { type AcceptSale, createSaleApp, listen, type PeerProcess } from "./sale.app.ts";
+import type { TransactionSql } from "postgres";
+import { type PeerProcess, serveSales } from "./sale.app.ts";
 import { findSale, insertSale, openPool, postSale } from "./sale.post.ts";
 import { isSameSale, newSaleRow } from "./sale.row.ts";
 
@@ -24,7 +24,18 @@ export const api: PeerProcess = async ({ DATABASE_URL, PORT }, shutdown) => {
   // Only here: two processes that create queues at once may deadlock. A worker finds no jobs until then. A sale may
   // come before its member or store, so it is retried for about a quarter of an hour.
   await boss.createQueue(queueName, { name: queueName, retryLimit: 10, retryDelay: 1, retryBackoff: true });
-  const url = await listen(createSaleApp(createAccept(sql, boss)), PORT, shutdown);
+  const url = await serveSales(PORT, shutdown, async (content) => {
+    const row = newSaleRow(content);
+    // Sale and job in one transaction: no sale without its job, and one commit for both.
+    const isNew = await sql.begin(async (tx) => {
+      if (!(await insertSale(tx, row))) return false;
+      await boss.send(queueName, { id: row.id }, { db: bossOf(tx) });
+      return true;
+    });
+    if (isNew) return row.id;
+    const existing = await findSale(sql, row.externalId);
+    return existing && isSameSale(existing, row) ? existing.id : undefined;
+  });
   shutdown.add("queue", () => boss.stop({ timeout: stopMsMax.api }));
   shutdown.add("database", () => sql.end());
   return url;
@@ -54,21 +65,6 @@ async function startBoss(options: PgBoss.ConstructorOptions): Promise<PgBoss> {
   // Only its housekeeping raises this; calls reject by themselves.
   boss.on("error", () => undefined);
   return boss.start();
-}
-
-/** Writes sale and job in one transaction: no sale without its job, and one commit for both. */
-function createAccept(sql: Sql, boss: PgBoss): AcceptSale {
-  return async (content) => {
-    const row = newSaleRow(content);
-    const isNew = await sql.begin(async (tx) => {
-      if (!(await insertSale(tx, row))) return false;
-      await boss.send(queueName, { id: row.id }, { db: bossOf(tx) });
-      return true;
-    });
-    if (isNew) return row.id;
-    const existing = await findSale(sql, row.externalId);
-    return existing && isSameSale(existing, row) ? existing.id : undefined;
-  };
 }
 
 /**

@@ -13,25 +13,21 @@ import {
 import { uuidv7 } from "uuidv7";
 import type * as tables from "./tables.ts";
 
-/** The statuses from which a sale can still be posted. */
 export const openStatuses: readonly string[] = sale.transitions.complete.from;
 
-type Sale = typeof tables.sale.$inferSelect;
-type Programme = typeof tables.programme.$inferSelect;
-type Head = typeof tables.balance.$inferSelect;
+type Row<Table extends keyof typeof tables> = (typeof tables)[Table]["$inferSelect"];
 
 /** What a worker has read of one open sale, with its member's balance locked, under the names of the drizzle tables. */
-export type SaleFacts = Pick<Sale, "saleItems" | "storeCode" | "saleChannelCode" | "saleDateTime"> &
-  Pick<Programme, "businessId" | "timeZoneText" | "earningRate" | "earningRounding" | "earningFractionDigits"> &
-  Pick<Head, "balance" | "awarded" | "lastAt" | "lastHash"> &
+export type SaleFacts = Pick<Row<"sale">, "saleItems" | "storeCode" | "saleChannelCode" | "saleDateTime"> &
+  Omit<Row<"programme">, "id"> &
+  Pick<Row<"balance">, "balance" | "awarded" | "lastAt" | "lastHash"> &
+  Pick<Row<"store">, "isParticipating"> &
   Record<"saleId" | "memberId" | "programmeId" | "currencyId" | "currencyName" | "balanceId", string> & {
-    readonly isParticipating: boolean;
     /** Text, where the driver reads it. */
     readonly sequence: string | number;
   };
 export type ProductRow = ProductFacts & { readonly productCode: string };
 
-/** What the worker must write. */
 export type SaleDecision = ReturnType<typeof decide>;
 
 /** The product's own rules for one sale: the comparison is about how sales are stored, queued and posted. */
@@ -81,12 +77,10 @@ export function decide(facts: SaleFacts, products: readonly ProductRow[]) {
   return { outcome, entries: book.entries(), balance: book.changedBalances()[0] };
 }
 
-/** The distinct product codes of a sale. */
 export function codesOf(items: readonly SaleItem[]): string[] {
   return [...new Set(items.map((item) => item.ProductCode))];
 }
 
-/** The row of an entry, under the names of the drizzle table. */
 export const entryRow = ({ memberId, currencyId, amount, postedAtMs, ...entry }: Entry) => ({
   ...{ id: entry.id, member: memberId, currency: currencyId, sequence: entry.sequence, type: entry.type },
   currencyAwarded: formatAmount(amount),
@@ -96,7 +90,6 @@ export const entryRow = ({ memberId, currencyId, amount, postedAtMs, ...entry }:
   ...{ hash: Buffer.from(entry.hash, "hex"), rules: entry.rules, why: entry.why },
 });
 
-/** The changed columns of a balance, under the names of the drizzle table. */
 export const balanceRow = ({ balance, awarded, sequence, lastAtMs, lastHash }: Balance) => ({
   ...{ balance: formatAmount(balance), awarded: formatAmount(awarded) },
   ...{ sequence, lastAt: new Date(lastAtMs), lastHash: Buffer.from(lastHash, "hex") },

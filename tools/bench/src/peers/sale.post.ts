@@ -7,7 +7,6 @@ import type { SaleRow, StoredSale } from "./sale.row.ts";
 export const openPool = (url: string, max: number): Sql =>
   postgres(url, { max, transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } } });
 
-/** @returns false if the ExternalID is already used. */
 export async function insertSale(sql: Sql | TransactionSql, row: SaleRow): Promise<boolean> {
   const stored = { ...row, saleItems: sql.json(row.saleItems) };
   return (await sql`insert into sale ${sql(stored)} on conflict do nothing`).count === 1;

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { callerUser, type SaleContent, sale } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 
-/** The row of a new sale, under the names of the drizzle table. */
 export function newSaleRow(content: SaleContent) {
   return {
     id: uuidv7(),
@@ -22,7 +21,6 @@ export function newSaleRow(content: SaleContent) {
 }
 export type SaleRow = ReturnType<typeof newSaleRow>;
 
-/** What the sender of a sale decided. */
 const contentColumns = [
   ...(["origin", "saleChannelCode", "pointOfSaleId", "saleItems"] as const),
   ...(["saleDateTime", "memberExternalId", "storeCode"] as const),

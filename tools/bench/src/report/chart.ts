@@ -64,7 +64,6 @@ function drawBar(bar: ChartBar, x: number, y: number, scale: (value: number) => 
   ].join("\n");
 }
 
-/** A text, and a fainter one behind it. */
 const drawText = (x: number, y: number, text: string, name = "", behind = "") =>
   `<text x="${round(x)}" y="${y}" class="${name}">${escapeXml(text)}<tspan dx="8" class="faint">${escapeXml(behind)}</tspan></text>`;
 

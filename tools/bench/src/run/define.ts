@@ -2,12 +2,10 @@ import type { Closers } from "@rewards/lab/closers";
 import type { Bar, Chart, Report, Table } from "@rewards/lab/report/report";
 import { type GivenOptions, type OptionTable, type OptionValues, valuesOf } from "./options.ts";
 
-/** What every command works with. */
 export interface Desk {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names the step that begins. */
   readonly say: (line: string) => void;
-  /** Run when the command ends. */
   readonly closers: Closers;
 }
 
@@ -18,9 +16,7 @@ export interface Desk {
 interface Definition<Context, Options extends OptionTable, Found> {
   readonly name: string;
   readonly summary: string;
-  /** Above the tables; default: the summary. */
   readonly title?: (options: OptionValues<Options>) => string;
-  /** The command fails if a bar does not hold. */
   readonly failsByBars?: true;
   readonly options: Options;
   /** Sets up, sends the load and measures. @throws if the run is void. */

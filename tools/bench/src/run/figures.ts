@@ -4,10 +4,8 @@ import type { Quantiles } from "../measure/statistics.ts";
 
 /** What was measured, by name. The name is also the title of the column that shows it. */
 export type Figures = Readonly<Record<string, number>>;
-/** Figures and texts of a row, by the titles of their columns. */
 export type Cells = Readonly<Record<string, number | string>>;
 
-/** @throws if the figure was not measured. */
 export function figureOf(figures: Figures, name: string): number {
   const value = figures[name];
   if (value === undefined) throw new Error(`${name} was not measured`);

@@ -21,27 +21,18 @@ export type OptionValues<Table extends OptionTable> = { readonly [Name in keyof 
 /** As given on the command line: only what was given. */
 export type GivenOptions<Table extends OptionTable> = Partial<OptionValues<Table>> & { readonly quick?: true };
 
-const placeholder = " <n>";
-
-export const whole = (text: string, value: number, quick = value, max = 1e9, min = 1): OptionSpec<number> => {
-  return { text, value, quick, placeholder, parse: wholeNumber(min, max) };
+const numeric = <Value>(text: string, value: Value, quick: Value, parse: (given: string) => Value) => {
+  return { text, value, quick, parse, placeholder: " <n>" };
 };
+export const whole = (text: string, value: number, quick = value, max = 1e9, min = 1) =>
+  numeric(text, value, quick, wholeNumber(min, max));
+export const positive = (text: string, value: number, quick = value) => numeric(text, value, quick, positiveNumber);
+export const list = (text: string, value: number[], quick: number[]) => numeric(text, value, quick, counts);
 
-export const positive = (text: string, value: number, quick = value): OptionSpec<number> => {
-  return { text, value, quick, placeholder, parse: positiveNumber };
-};
-
-type Counts = readonly number[];
-export const list = (text: string, value: Counts, quick: Counts): OptionSpec<Counts> => {
-  return { text, value, quick, placeholder, parse: counts };
-};
-
-/** Some of these names; by default all. */
 export const some = <Name extends string>(text: string, choices: readonly Name[], quick = choices) => {
   return { text, value: choices, quick, placeholder: " <names...>", choices };
 };
 
-/** One of these names; the first is the default. */
 export const one = <const Name extends string>(text: string, choices: readonly [Name, ...Name[]]) => {
   const [value]: readonly Name[] = choices;
   return { text, value: value as Name, quick: value as Name, placeholder: " <name>", choices };
@@ -59,7 +50,6 @@ export const folder = (text: string): OptionSpec<string> => {
  */
 export const warmUpOption = positive("seconds of load before the first measurement", 8, 1);
 
-/** Of every command whose sales come from many members. */
 export const buyers = (quick?: number, members = 10_000) => ({
   connections: whole("HTTP connections", 256, 256, 10_000),
   members: whole("members who buy", members, quick, 10_000_000),

@@ -1,6 +1,6 @@
 import { exampleOf, reward } from "@rewards/domain";
 import { type Answer, apiRoot, call } from "@rewards/lab/client";
-import { closed, countAnswers, type LoadResult, paced } from "../load/load.spec.ts";
+import { closed, countAnswers, type LoadResult, paced } from "../load/load.run.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import { openProcessMeter } from "../measure/processes.ts";
 import type { Quantiles } from "../measure/statistics.ts";
@@ -15,7 +15,6 @@ export interface SalesSpec extends SessionSpec {
   readonly seconds: number;
   /** Sales a second; without it, as many as the service takes. */
   readonly rate?: number;
-  /** Seconds of load before the measurement. */
   readonly warmUp: number;
 }
 
@@ -77,11 +76,9 @@ export async function timeReads(
   return result.latencyMs;
 }
 
-/** @throws if the call is refused. */
 export const callApi = ({ subject }: Session, method: string, path: string, body: object): Promise<Answer["body"]> =>
   call(`${subject.urls[0]}${apiRoot}`, { method, path, body });
 
-/** Creates a reward that costs one point. @returns its ID */
 export async function createReward(session: Session, externalId: string, type = "unlimited"): Promise<string> {
   const example = exampleOf(reward, externalId);
   const content = { ...example, RewardType: type, RewardCost: "1", RewardExpiration: null };
@@ -95,7 +92,6 @@ const queueSecondsMax = 3_600;
 export const queueSales = (session: Session, connections: number, sales: number): Promise<LoadResult> =>
   session.send({ connections, pace: closed(queueSecondsMax, sales) });
 
-/** Runs workers beside a session, and stops them. */
 export async function withWorkers<T>(
   { servers, env }: Bench,
   { queueUrl }: Session,

@@ -2,7 +2,7 @@ import { endChildren } from "@rewards/lab/children";
 import { type Closers, createClosers } from "@rewards/lab/closers";
 import type { Sql } from "postgres";
 import { type AskedProcess, startAsked } from "../asked.ts";
-import type { LoadResult, LoadSpec } from "../load/load.spec.ts";
+import type { LoadResult, LoadSpec } from "../load/load.run.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import {
   awaitPosted,
@@ -25,7 +25,6 @@ import { type Figures, quantileFigures } from "./figures.ts";
 export type Load = AskedProcess<LoadSpec, LoadResult>;
 export const startLoad = (): Promise<Load> => startAsked("load/load.main.js");
 
-/** What every command of the benchmark works with. */
 export interface Bench extends Desk {
   readonly servers: Servers;
   readonly load: Load;
@@ -39,11 +38,8 @@ export async function openBench(desk: Desk, settings?: PostgresSettings): Promis
   return { ...desk, servers, load: await startLoad(), machine: servers.machine };
 }
 
-/** The set-up of a session. */
 export interface SessionSpec<Prepared = void> {
-  /** Default: the product. */
   readonly subject?: Subject;
-  /** The product of another checkout. */
   readonly checkout?: Checkout;
   /** Who buy. */
   readonly members: number;
@@ -61,19 +57,15 @@ export interface SessionSpec<Prepared = void> {
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
   /** Entries are posted that are not of sales: waits until nothing is pending, instead of counting entries. */
   readonly hasOtherEntries?: boolean;
-  /** Leaves the books unchecked. */
   readonly hasTooManyRows?: boolean;
 }
 
 interface SessionLoad extends Pick<LoadSpec, "connections" | "pace" | "openEvery" | "answerMsMax"> {
-  /** Default: uniform. */
   readonly workload?: WorkloadName;
-  /** Begins every ExternalID; default: sale. */
   readonly prefix?: string;
   readonly ids?: readonly string[];
 }
 
-/** A subject on a fresh database. */
 export type Session = Awaited<ReturnType<typeof openSession>>["session"];
 
 /** Uses closers, and closes everything, whatever happens. */
@@ -84,7 +76,6 @@ export async function withClosers<T>(use: (closers: Closers) => Promise<T>): Pro
     await closers.close();
     return used;
   } catch (error) {
-    // Report the first failure, not those of closing.
     await closers.close().catch(() => undefined);
     throw error;
   }

@@ -5,9 +5,7 @@ import { type Figures, figureOf, titlesOf } from "./figures.ts";
 import { measureRun, measureSales, type SalesSpec, warmUp } from "./sales.ts";
 import { type Bench, openSession, type Session, withClosers } from "./session.ts";
 
-/** The variants that are compared, by name. */
 export type Specs = Readonly<Record<string, SalesSpec>>;
-/** The runs of each variant, in the order of the rounds. */
 export type Runs = Readonly<Record<string, readonly Figures[]>>;
 
 /** Runs each variant on its own, in turns, so that a slowdown of the machine affects all of them. */
@@ -21,14 +19,12 @@ export async function measureRounds(bench: Bench, specs: Specs, rounds: number):
   return runs;
 }
 
-/** A variant whose service runs. */
 interface Opened {
   readonly name: string;
   readonly spec: SalesSpec;
   readonly session: Session;
 }
 
-/** Measures one turn, of sales whose ExternalIDs have the prefix. */
 type MeasureTurn = (turn: Opened, prefix: string) => Promise<Figures>;
 
 const measureTurn: MeasureTurn = ({ session, spec }, prefix) => measureSales(session, spec, prefix);
@@ -75,7 +71,6 @@ export function timesOf(runs: Runs, variant: string, base: string, name: string)
   });
 }
 
-/** The medians of some figures, and below them the ranges. */
 const spreadRows = (label: string, spreads: readonly Spread[], format = formatFigure): string[][] => [
   [label, ...spreads.map(({ median }) => format(median))],
   ["", ...spreads.map(({ min, max }) => formatRange(min, max))],
@@ -85,7 +80,6 @@ const spreadRows = (label: string, spreads: readonly Spread[], format = formatFi
 interface SpreadTable {
   readonly notes?: readonly string[];
   readonly labelOf?: (variant: string) => string;
-  /** Titles and cells of more columns. */
   readonly more?: { readonly titles: readonly string[]; readonly cellsOf: (variant: string) => readonly string[] };
 }
 
@@ -100,7 +94,6 @@ export function spreadTable(title: string, runs: Runs, columns: readonly string[
   return { title, columns: [...titlesOf(["", ...columns]), ...more.titles], rows, notes };
 }
 
-/** Each variant with the medians and ranges of its runs, and as a multiple of the first variant. */
 export function turnTables(title: string, runs: Runs, columns: readonly string[], notes: readonly string[]): Table[] {
   const [base = "", ...others] = Object.keys(runs);
   const rows = others.flatMap((variant) => {
@@ -120,7 +113,6 @@ export function turnTables(title: string, runs: Runs, columns: readonly string[]
   ];
 }
 
-/** Explains the figures of turns. */
 export const turnNote = ({ rounds, seconds }: { readonly rounds: number; readonly seconds: number }) =>
   `Closed loop, in turns of services that all run, medians and ranges of ${rounds} rounds of ${seconds} s.`;
 

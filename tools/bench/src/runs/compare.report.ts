@@ -8,7 +8,6 @@ import type { SalesSpec } from "../run/sales.ts";
 import { medianOf, type Runs, spreadTable, timesOf, valuesOf } from "../run/turns.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
 
-/** The runs of each subject, by workload. */
 export type RunsOf = Readonly<Record<string, Runs>>;
 
 type Compared = Pick<SalesSpec, "seconds" | "connections" | "members"> & { readonly rounds: number };
@@ -42,7 +41,6 @@ const legendOf = (runs: Runs, rounds: number) => [
 
 const labelOf = (name: string) => subjects[name as SubjectName].label;
 
-/** What each subject does, and what it costs. */
 export const workloadTables = (runsOf: RunsOf, { rounds, members }: Compared): Table[] =>
   Object.entries(runsOf).flatMap(([workload, runs], index) => {
     const label = workloads[workload as CompareWorkload].labelOf(formatFigure(members));
@@ -70,7 +68,6 @@ function ratioOf(runs: Runs, peer: string, name: string): number | undefined {
   return times.length === 0 ? undefined : spreadOf(times).median;
 }
 
-/** The machine's limits in each round. */
 export const limitTable = (limits: readonly Figures[]): Table =>
   tableOf(
     "The machine, by round",

@@ -32,7 +32,6 @@ const options = {
 type Settings = OptionValues<typeof options>;
 
 interface Found {
-  /** Of each round. */
   readonly limits: readonly Figures[];
   readonly runs: RunsOf;
   /** With the option `against`: the runs of both builds, and nothing else. */

@@ -78,7 +78,6 @@ type Page = readonly [name: string, ms: Readonly<Record<(typeof columns)[number]
 /** Opens every page of the console, for a member with a history in a programme whose points expire. */
 export async function measurePages(bench: Bench, session: Session, entries: number): Promise<readonly Page[]> {
   await session.sql`update currency set expiry_months = 12, expiry_until = 'day'`;
-  // As the worker does every five minutes.
   await withProduct(session.databaseUrl, ({ scans }) => writeDays(scans));
   const paths = await pagePathsOf(session, "M0");
   const served = await startConsole(bench, session);

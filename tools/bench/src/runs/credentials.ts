@@ -6,9 +6,7 @@ import { buyers, positive, warmUpOption, whole } from "../run/options.ts";
 import type { Bench } from "../run/session.ts";
 import { measureTurns, timesOf, turnNote, turnTables } from "../run/turns.ts";
 
-const without = "Without";
-const withKeys = "With keys";
-const withTokens = "With tokens";
+const [without, withKeys, withTokens] = ["Without", "With keys", "With tokens"];
 /** They share the connections, so that none of them reaches a default limit. */
 const clients = 32;
 /** The most CPU that a sale with a credential may take, relative to one without. */

@@ -14,7 +14,6 @@ import { countSwept, isSwept, openClubs, releaseClub, startSweep } from "../subj
 
 /** The most CPU that a sale may take with expiry and return window in use, and the most time beside a sweep. */
 const timesMax = 1.1;
-/** The sweep of a million balances. */
 const millionMinutesMax = 10;
 const [without, inUse] = ["Without", "In use"];
 const [alone, beside] = ["Sales alone", "With the sweep"];
@@ -87,7 +86,6 @@ async function measureCost(bench: Bench, { buyers: members, rounds, connections,
   });
 }
 
-/** What the sweep took in a time. */
 interface Swept {
   readonly balances: number;
   readonly seconds: number;

@@ -15,7 +15,6 @@ const viewRatioMax = 4;
 /** Of page 1,000 of a list, and of the page by its token, against page 1. */
 const farPageRatioMax = 10;
 const tokenRatioMax = 1.5;
-/** The most that a page of the console may take. */
 const pageMsMax = 300;
 const pageSize = 100;
 const farPage = 1_000;
@@ -119,7 +118,6 @@ async function measureSize(bench: Bench, given: Options, size: number) {
   });
 }
 
-/** The view's time as a multiple of that of one row by its key. */
 const ratioOf = ({ view, byKey }: ViewCost) => view.p50 / byKey.p50;
 
 /** Milliseconds of a page of SaleList by HTTP, one call at a time; by token: the far page again. */

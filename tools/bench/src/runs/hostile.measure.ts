@@ -1,30 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { apiRoot, send } from "@rewards/lab/client";
 import { watchPeak } from "@rewards/lab/cpu";
-import type { AskedProcess } from "../asked.ts";
-import type { Tally } from "../hostile/caller.ts";
-import type { HostileQuestion, HostileSpec } from "../hostile/callers.ts";
-import { closed, paced } from "../load/load.spec.ts";
+import { startAsked } from "../asked.ts";
+import type { HostileSpec } from "../hostile/callers.ts";
+import { closed, paced } from "../load/load.run.ts";
 import { awaitSettled } from "../measure/database.ts";
 import { mbPerMib } from "../measure/processes.ts";
 import type { Quantiles } from "../measure/statistics.ts";
-import { type Bench, type Load, type Session, withSession } from "../run/session.ts";
+import { type Bench, type Session, startLoad, withSession } from "../run/session.ts";
 import { fillRecords, members, prepareRecords } from "./hostile.setup.ts";
-
-/** The participants of every run. */
-interface Cast {
-  readonly bench: Bench;
-  /** Calls /livez, in a process separate from the tills'. */
-  readonly probe: Load;
-  readonly hostile: AskedProcess<HostileQuestion, Tally>;
-}
 
 /** No names for a run of the tills only. */
 type ClassSpec = Pick<HostileSpec, "names" | "share" | "addresses"> & { readonly seconds: number };
 
 export type ClassFigures = Awaited<ReturnType<typeof attack>>;
 
-/** The name of the run without hostile callers. */
 export const alone = "alone";
 
 export const salesPerSecond = 40;
@@ -54,50 +44,50 @@ export interface ClassRun extends Readonly<ClassOutcome> {
  * Runs one class of callers against a freshly started service, so that memory counts from its start. A class that
  * breaks the service breaks only its own run.
  */
-export async function measureClass(cast: Cast, spec: ClassSpec): Promise<ClassOutcome> {
+export async function measureClass(bench: Bench, spec: ClassSpec): Promise<ClassOutcome> {
   const hasBigSales = spec.names.some((name) => name.startsWith("big-sales"));
   const prepare = (databaseUrl: string) => fillRecords(databaseUrl, hasBigSales);
   const outcome: ClassOutcome = {};
   try {
     // The checks of returns read each original line by line for each of 30,000 rows: that takes an hour.
-    await withSession(cast.bench, { members, prepare, hasTooManyRows: hasReturns(spec) }, async (session) => {
-      outcome.figures = await attack(cast, session, spec);
+    await withSession(bench, { members, prepare, hasTooManyRows: hasReturns(spec) }, async (session) => {
+      outcome.figures = await attack(session, spec);
       await awaitSettled(session.sql);
       outcome.lagMs = (await session.readPosted(tills.prefix)).lagMs;
     });
     return outcome;
   } catch (error) {
-    // The run may have failed while they were calling.
-    await cast.hostile.ask("stop");
     return { ...outcome, failure: String(error) };
   }
 }
 
-const hasReturns = ({ names }: ClassSpec) => names.some((name) => name.endsWith("returns"));
+const hasReturns = ({ names }: Pick<ClassSpec, "names">) => names.some((name) => name.endsWith("returns"));
 
-async function attack({ hostile, probe }: Cast, session: Session, spec: ClassSpec) {
-  const { seconds, ...callers } = spec;
-  const records = await prepareRecords(session, hasReturns(spec));
+async function attack(session: Session, { seconds, ...callers }: ClassSpec) {
+  const records = await prepareRecords(session, hasReturns(callers));
   await session.send({ workload: "till", prefix: "warm", connections: 10, pace: closed(10, warmUpSales) });
   await awaitSettled(session.sql);
-  const stopWatch = watchPeak(session.subject.pids.api);
   const url = session.subject.urls[0] ?? "";
+  // In processes separate from the tills', so that only the service feels them.
+  const probe = await startLoad();
+  const hostile = await startAsked<HostileSpec, true>("hostile/hostile.main.js");
+  const stopWatch = watchPeak(session.subject.pids.api);
   try {
-    await hostile.ask({ start: { url, records, ...callers } });
+    await hostile.ask({ url, records, ...callers });
     await delay(headStartMs);
     const workload = { name: "livez", prefix: "", members } as const;
     const [sales, livez] = await Promise.all([
       session.send({ ...tills, pace: paced(seconds, salesPerSecond) }),
       probe.ask({ ...probes, url, workload, pace: paced(seconds, probesPerSecond) }),
     ]);
-    const got = await hostile.ask("stop");
+    await hostile.stop();
     /** From the moment that the hostile callers left. */
     const nextPageMs = await timeNextPage(url);
     /** Of the API and all of its descendants. */
-    const apiPeakMb = stopWatch() * mbPerMib;
-    return { sales, livez, apiPeakMb, nextPageMs, got };
+    return { sales, livez, apiPeakMb: stopWatch() * mbPerMib, nextPageMs };
   } finally {
     stopWatch();
+    await Promise.all([hostile.stop(), probe.stop()]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { LoadResult } from "../load/load.spec.ts";
+import type { LoadResult } from "../load/load.run.ts";
 import type { Quantiles } from "../measure/statistics.ts";
 import { alone, type ClassFigures, type ClassRun } from "./hostile.measure.ts";
 import { barOf } from "./hostile.report.ts";
@@ -19,7 +19,6 @@ const good: ClassFigures = {
   livez: load(4, 5, { statuses: { 200: 320 } }),
   apiPeakMb: 200,
   nextPageMs: 20,
-  got: { statuses: {}, asked: 0, bytes: 0, opened: 0, cut: 0 },
 };
 const lag = (p99: number): Quantiles => ({ p50: 1, p99, "p99.9": p99, max: p99 });
 const run = (changed: Partial<ClassFigures> = {}): ClassRun => ({

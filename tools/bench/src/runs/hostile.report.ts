@@ -1,6 +1,6 @@
 import { formatCount, formatFigure } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
-import { countAnswers, type LoadResult } from "../load/load.spec.ts";
+import { countAnswers, type LoadResult } from "../load/load.run.ts";
 import { type Cells, quantileFigures, tableOf } from "../run/figures.ts";
 import { alone, answerMsMax, type ClassFigures, type ClassRun, salesPerSecond } from "./hostile.measure.ts";
 

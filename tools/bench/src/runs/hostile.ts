@@ -1,9 +1,7 @@
-import { type AskedProcess, startAsked } from "../asked.ts";
-import type { Tally } from "../hostile/caller.ts";
-import { type CallerName, callerClasses, callerNames, type HostileQuestion } from "../hostile/callers.ts";
+import { type CallerName, callerClasses, callerNames } from "../hostile/callers.ts";
 import { defineRun } from "../run/define.ts";
 import { some, whole } from "../run/options.ts";
-import { type Bench, startLoad } from "../run/session.ts";
+import type { Bench } from "../run/session.ts";
 import { alone, type ClassRun, measureClass } from "./hostile.measure.ts";
 import { barOf, tablesOf } from "./hostile.report.ts";
 
@@ -21,13 +19,10 @@ export const hostile = defineRun({
     addresses: whole("number of addresses of the callers; 0: the tills' address", 0, 0, addressesMax, 0),
   },
   async measure(bench: Bench, { only, addresses, seconds }) {
-    // In a process separate from the tills', so that only the service feels them.
-    const callers: AskedProcess<HostileQuestion, Tally> = await startAsked("hostile/hostile.main.js");
-    const cast = { bench, probe: await startLoad(), hostile: callers };
     const runs: ClassRun[] = [];
     const run = async (name: string, label: string, names: readonly CallerName[], share = 1) => {
       bench.say(`with ${label}`);
-      runs.push({ name, label, ...(await measureClass(cast, { names, share, addresses, seconds })) });
+      runs.push({ name, label, ...(await measureClass(bench, { names, share, addresses, seconds })) });
     };
     await run(alone, "nobody", []);
     for (const name of only)

@@ -1,7 +1,7 @@
 import { formatId, member } from "@rewards/domain";
 import { atLeast, atMost, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
-import { closed } from "../load/load.spec.ts";
+import { closed } from "../load/load.run.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import { awaitSettled, readLag } from "../measure/database.ts";
 import { type FilledLedger, fillLedger, pickLooks } from "../measure/ledger.fill.ts";
@@ -11,7 +11,6 @@ import { type OptionValues, positive, whole } from "../run/options.ts";
 import { callApi, createReward, expectAllAccepted } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 
-/** Records that the operations need, made through the product's own calls. */
 type Records = Awaited<ReturnType<typeof prepareRecords>>;
 
 interface Operation {
@@ -116,7 +115,6 @@ async function prepareRecords(session: Session, ledger: FilledLedger, stock: num
     select external_id as key from sale tablesample bernoulli(20) order by random() limit ${sampleSize}`;
   return {
     memberIds: members.map((row) => formatId(member.idPrefix, row.id)),
-    /** ExternalIDs of sales from all over the table. */
     saleKeys: sales.map(({ key }) => key),
     /** Members with two times, in the form of the ledger view's workload. */
     looks: pickLooks(ledger, sampleSize, lookRows),

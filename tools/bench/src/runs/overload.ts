@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { atLeast, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount, formatFigure, formatPercent } from "@rewards/lab/report/number";
 import type { Sql } from "postgres";
-import { closed, countAnswers, type Pace, paced } from "../load/load.spec.ts";
+import { closed, countAnswers, type Pace, paced } from "../load/load.run.ts";
 import { postedSales } from "../measure/database.ts";
 import { mbPerMib } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
@@ -11,7 +11,6 @@ import { type OptionValues, positive, warmUpOption, whole } from "../run/options
 import { measureRun, warmUp } from "../run/sales.ts";
 import { type Bench, withSession } from "../run/session.ts";
 
-/** The offered load, as a multiple of the peak. */
 const factor = 2;
 const goodputPercentMin = 80;
 const peakConnections = 256;

@@ -11,13 +11,13 @@ import { type Bench, withSession } from "../run/session.ts";
 import { measureRounds, spreadTable } from "../run/turns.ts";
 import { withRedis } from "../servers.ts";
 
-const fleets = [
-  { apis: 1, workers: 1 },
-  { apis: 1, workers: 2 },
-  { apis: 1, workers: 4 },
-  { apis: 2, workers: 1 },
-  { apis: 2, workers: 2 },
-];
+const fleets = {
+  "1 API, 1 worker": [1, 1],
+  "1 and 2": [1, 2],
+  "1 and 4": [1, 4],
+  "2 and 1": [2, 1],
+  "2 and 2": [2, 2],
+};
 const bytesPerMib = 1_048_576;
 
 const options = {
@@ -33,7 +33,7 @@ export const scale = defineRun({
   summary: "throughput of more APIs and workers, and of a worker that drains a backlog",
   options,
   async measure(bench: Bench, given) {
-    const specs = fleets.map((fleet) => [`${fleet.apis} API, ${fleet.workers} worker`, { ...given, ...fleet }]);
+    const specs = Object.entries(fleets).map(([name, [apis, workers]]) => [name, { ...given, apis, workers }]);
     const runs = await measureRounds(bench, Object.fromEntries(specs), given.rounds);
     bench.say(`${formatCount(given.backlog)} sales, queued and drained`);
     return { runs, drain: await measureDrain(bench, given) };

@@ -2,7 +2,7 @@ import { memoryMibOf } from "@rewards/lab/cpu";
 import { atMost, booksHold } from "@rewards/lab/report/bars";
 import { formatCount, formatFigure } from "@rewards/lab/report/number";
 import type { Bar } from "@rewards/lab/report/report";
-import { closed } from "../load/load.spec.ts";
+import { closed } from "../load/load.run.ts";
 import { mbPerMib } from "../measure/processes.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { defineRun } from "../run/define.ts";

@@ -1,4 +1,3 @@
-/** Throughput of a number of workers. */
 interface FleetRate {
   readonly workers: number;
   readonly perSecond: number;
@@ -17,10 +16,8 @@ export interface ScalabilityFit {
 export const rateOf = ({ perSecond, contention, coherency }: ScalabilityFit, workers: number): number =>
   (perSecond * workers) / (1 + contention * (workers - 1) + coherency * workers * (workers - 1));
 
-/** From the best point, in each direction. */
 const reach = Array.from({ length: 17 }, (_, n) => n - 8);
 const rounds = 200;
-/** Each grid is so much finer than the last. */
 const shrink = 0.85;
 
 /**

@@ -10,7 +10,6 @@ import { queueSales, withWorkers } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 import { fitScalability, rateOf } from "./workers.fit.ts";
 
-/** What four workers must do, as a multiple of one. */
 const ofFourMin = 3.4;
 
 const options = {

@@ -6,7 +6,6 @@ import { withSql } from "@rewards/lab/database";
 export interface CallersSpec {
   /** What clients send: their own key, or an access token. */
   readonly credential: "key" | "token";
-  /** The calls are spread evenly over this number of clients. */
   readonly clients: number;
 }
 

@@ -71,7 +71,6 @@ export async function releaseClub(sql: Sql, club: number): Promise<void> {
   if (!released) throw new Error(`${nameOf(club)} does not exist`);
 }
 
-/** Starts a run of the sweep in the worker. */
 export async function startSweep(queueUrl: string): Promise<void> {
   const { name } = ledgerHeadWrite;
   const producer = createProducer({ url: queueUrl, names: [name], logger: silent });

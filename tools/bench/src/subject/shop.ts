@@ -6,7 +6,6 @@ import { insertRecords } from "@rewards/lab/shop";
 export const storeCode = "S";
 export const productCount = 20;
 
-/** Fills a migrated database with the shop. */
 export function openShop(databaseUrl: string, members: number): Promise<void> {
   return withSql(databaseUrl, async (sql) => {
     const insert = (definition: ObjectDefinition, count: number, contentOf: (n: number) => Record<string, unknown>) => {

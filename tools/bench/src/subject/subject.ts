@@ -10,7 +10,6 @@ export interface Subject {
   readonly worker: string;
   /** The name of a peer, whose processes have one script. */
   readonly peer?: string;
-  /** For readers who see only the tables. */
   readonly note?: string;
 }
 
@@ -61,7 +60,6 @@ interface SubjectOptions {
   readonly queueUrl: string;
   readonly apis: number;
   readonly workers: number;
-  /** The environment that the processes inherit. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
