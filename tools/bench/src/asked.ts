@@ -11,10 +11,7 @@ export interface AskedProcess<Question, Answer> {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a script that calls `answerParent`, and waits until it is ready. In a separate process its CPU is measured
- * separately, and the harness does not slow it.
- */
+/** Starts a script that calls `answerParent`: its CPU is measured separately, and the harness does not slow it. */
 export async function startAsked<Question, Answer>(script: string): Promise<AskedProcess<Question, Answer>> {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)));
   const next = () =>

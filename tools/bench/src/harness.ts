@@ -35,10 +35,7 @@ export async function runProgram<Context>(
   await program.parseAsync();
 }
 
-/**
- * Runs one command, and closes everything afterwards.
- * @returns the exit code: 0 if every run was valid, 1 if one was void or a required bar failed, 128 + n after signal n.
- */
+/** @returns the exit code: 0 if every run was valid, 1 if one was void or a required bar failed, 128 + n after signal n. */
 async function runCommand<Context>(run: Run<Context>, options: GivenOptions<OptionTable>, open: Open<Context>) {
   const interrupted = awaitSignal();
   const closers = createClosers();

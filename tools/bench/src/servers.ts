@@ -17,12 +17,10 @@ const ownSettings: PostgresSettings = {
   track_commit_timestamp: "on",
 };
 
+/** `queueDatabase`: of Redis; runs at the same time need a different one each. `checkout`: whose schema it is. */
 interface DatabaseSpec {
-  /** Of the shop. */
   readonly members: number;
-  /** The queue's database of Redis; runs at the same time need a different one each. Default: 0. */
   readonly queueDatabase?: number | undefined;
-  /** Whose schema it is; default: this one's. */
   readonly checkout?: Checkout | undefined;
 }
 

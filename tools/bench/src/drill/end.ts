@@ -17,11 +17,7 @@ export const awaitDrained = (sql: Sql): Promise<number> =>
     (pending) => pending === 0,
   );
 
-/**
- * Checks the sales with these ExternalIDs, and the books. `durable`: sales that are posted, completed, with one entry
- * each.
- * @throws if the books do not add up.
- */
+/** `durable`: sales with these ExternalIDs that are completed, with one entry each. @throws if the books are broken. */
 export async function checkEnd({ sql, database, readSeen, say }: Drill, keys: readonly string[]) {
   say("checking every sale and the books");
   const [row] = await sql<{ durable: number }[]>`

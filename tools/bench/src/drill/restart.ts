@@ -23,7 +23,7 @@ export const restart = defineDrill({
     const load = await startSteadyLoad(drill, "restart", options);
     const { sent, startedMs } = load;
     const beforeEndsMs = performance.now();
-    const downs: Down[] = [];
+    const downs: ({ readonly shutdown: string } & Down)[] = [];
     for (const { shutdown, signal } of shutdowns) {
       say(`Postgres is stopped (${shutdown}) for ${options.seconds} s`);
       downs.push({ shutdown, ...(await bringDown(drill, signal, options.seconds, sent)) });
@@ -63,15 +63,9 @@ export const restart = defineDrill({
   ],
 });
 
-interface Down {
-  readonly shutdown: string;
-  readonly awayMs: number;
-  /** When it accepted connections again. */
-  readonly backMs: number;
-  /** From then to the first 201. */
-  readonly firstAcceptedMs: number;
-}
+type Down = Awaited<ReturnType<typeof bringDown>>;
 
+/** `firstAcceptedMs`: from when it accepts connections again to the first 201. */
 async function bringDown({ database }: Drill, signal: NodeJS.Signals, seconds: number, sent: readonly Sent[]) {
   const awayMs = performance.now();
   await database.end(signal);

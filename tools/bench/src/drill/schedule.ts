@@ -53,10 +53,7 @@ export const schedule = defineDrill({
   },
 });
 
-/**
- * Every run deletes once from `expiring`, even if nothing is due. A trigger of the drill records the time, with its
- * owner's rights.
- */
+/** Every run deletes once from `expiring`, even if nothing is due. A trigger records the time, with its owner's rights. */
 async function watchRuns(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create schema drill;

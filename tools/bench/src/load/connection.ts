@@ -79,10 +79,7 @@ export class Connection {
   }
 }
 
-/**
- * A request as sent. `body` is ASCII, so that its length is its bytes; `headers` are whole lines, each with its line
- * end.
- */
+/** A request as sent. `body` is ASCII, so that its length is its bytes; `headers` are whole lines with their ends. */
 export function requestText(method: string, path: string, body: string, headers = ""): string {
   return `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }

@@ -1,4 +1,4 @@
-import { type Quantiles, quantilesOf } from "../measure/statistics.ts";
+import { quantilesOf } from "../measure/statistics.ts";
 import { type Answer, Connection } from "./connection.ts";
 import { createTraffic } from "./paced.ts";
 import { type MakeRequest, type WorkloadName, type WorkloadSpec, workloads } from "./workload.ts";
@@ -30,19 +30,8 @@ export type Pace =
 export const closed = (seconds: number, countMax?: number): Pace => ({ kind: "closed", seconds, countMax });
 export const paced = (seconds: number, perSecond: number): Pace => ({ kind: "paced", seconds, perSecond });
 
-export interface LoadResult {
-  readonly seconds: number;
-  /** Answers by status; 0 means a broken connection. */
-  readonly statuses: Readonly<Record<number, number>>;
-  /** Requests answered 2xx. */
-  readonly accepted: number;
-  /** Requests without any answer in time. */
-  readonly late: number;
-  readonly latencyMs: Quantiles;
-  readonly withoutRetryAfter: number;
-  /** CPU of the generator itself, microseconds. */
-  readonly cpuMicroseconds: number;
-}
+/** Times in seconds, latencies of 2xx answers in milliseconds, and the generator's own CPU. Status 0: no answer in time. */
+export type LoadResult = Awaited<ReturnType<typeof runLoad>>;
 
 /** Answers of every status, including broken connections. */
 export function countAnswers({ statuses }: Pick<LoadResult, "statuses">): number {
@@ -51,7 +40,7 @@ export function countAnswers({ statuses }: Pick<LoadResult, "statuses">): number
 
 const openedAtOnceMax = 200;
 
-export async function runLoad(spec: LoadSpec): Promise<LoadResult> {
+export async function runLoad(spec: LoadSpec) {
   const makeRequest = workloads[spec.workload.name](spec.workload);
   const urls = [spec.url].flat();
   const { authorizations = [], answerMsMax = 30_000, pace } = spec;

@@ -42,10 +42,7 @@ export const postedSales = (sql: Sql, prefix: string) => sql`
   select s.create_date_time as created, pg_xact_commit_timestamp(e.xmin) as settled
   from sale s join ledger_entry e on e.source_id = s.id where s.external_id like ${`${prefix}-%`}`;
 
-/**
- * Sums the sequences of the balances: without gaps, which are checked afterwards, they count the entries at little
- * cost.
- */
+/** Sums the sequences of the balances: without gaps, which are checked afterwards, they count the entries cheaply. */
 export async function countPosted(sql: Sql): Promise<number> {
   const [row] = await sql<{ posted: string }[]>`select coalesce(sum(sequence), 0) as posted from balance`;
   return Number(row?.posted);

@@ -15,13 +15,8 @@ interface FillSpec {
   readonly withinMs?: number;
 }
 
-export interface FilledLedger {
-  readonly entries: number;
-  /** By the number of the member. */
-  readonly entriesOf: readonly number[];
-  /** Time of the n-th entry of any member, ms since the epoch. */
-  readonly timeOf: (n: number) => number;
-}
+/** `entriesOf`: by the number of the member. `timeOf`: of the n-th entry of any member, ms since the epoch. */
+export type FilledLedger = Awaited<ReturnType<typeof fillLedger>>;
 
 const entryEveryMs = 3_600_000;
 const pointsOfSale = 130_000n;
@@ -34,7 +29,7 @@ const stride = 7_919;
  * the product's own book, so that the books add up. In order of time, since a real ledger scatters a member's entries
  * over the table: a view that found them together would look too fast.
  */
-export async function fillLedger(databaseUrl: string, spec: FillSpec): Promise<FilledLedger> {
+export async function fillLedger(databaseUrl: string, spec: FillSpec) {
   const [fewest, most] = spec.perMember;
   const entriesOf = Array.from({ length: spec.members }, (_, n) => fewest + ((n * stride) % (most - fewest + 1)));
   const { startMs = Date.now() - (most + 1) * entryEveryMs, withinMs = 0 } = spec;

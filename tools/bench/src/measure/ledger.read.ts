@@ -7,7 +7,7 @@ import postgres from "postgres";
 import { uuidv7 } from "uuidv7";
 import { productCount, storeCode } from "../subject/shop.ts";
 import { timed, withProduct } from "./database.ts";
-import { type Quantiles, quantilesOf } from "./statistics.ts";
+import { quantilesOf } from "./statistics.ts";
 
 /** Uses the product's database client on one connection, with its settings and these. */
 const withConnection = <T>(
@@ -21,10 +21,7 @@ const withConnection = <T>(
     return use({ ...product, sql }).finally(() => sql.end());
   });
 
-/**
- * Runs LedgerEntriesBetweenDates as the API does.
- * @param look a member and two times, in the form of the ledger view's workload.
- */
+/** Runs LedgerEntriesBetweenDates as the API does, for a look of the ledger view's workload. */
 async function runLook(readDb: ViewRunner, look: string): Promise<void> {
   const view = dataViewOf("LedgerEntriesBetweenDates");
   if (!view) throw new Error("the view is gone");
@@ -33,17 +30,13 @@ async function runLook(readDb: ViewRunner, look: string): Promise<void> {
   await collectAnswer(readDb, { view, parameters, user: callerUser, query: parseQuery(view, {}) });
 }
 
-/** Milliseconds from a client's query to its answer, without HTTP. */
-export interface ViewCost {
-  readonly view: Quantiles;
-  /** The least that any statement takes: one row by its primary key. */
-  readonly byKey: Quantiles;
-}
-
 const unmeasured = 200;
 
-/** Runs each look as the product does, in turns with a read of a row by its key. Both are prepared, on one connection. */
-export const measureViewCost = (databaseUrl: string, looks: readonly string[]): Promise<ViewCost> =>
+/**
+ * Milliseconds from a client's query to its answer, without HTTP. Runs each look as the product does, in turns with the
+ * least that any statement takes: one row by its key. Both are prepared, on one connection.
+ */
+export const measureViewCost = (databaseUrl: string, looks: readonly string[]) =>
   withConnection(databaseUrl, {}, async ({ sql }) => {
     const ids = await sampleIds(sql, looks.length);
     const runner = createViewRunner(drizzle(sql));

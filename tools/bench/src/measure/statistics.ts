@@ -1,9 +1,3 @@
-export interface Spread {
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
-}
-
 const shares = { p50: 0.5, p99: 0.99, "p99.9": 0.999, max: 1 } as const;
 
 /** Values that the given share of all values does not exceed. */
@@ -25,8 +19,10 @@ export function quantilesOf(values: Iterable<number>): Quantiles {
 
 const bySize = (values: readonly number[]) => values.toSorted((a, b) => a - b);
 
-/** @throws if there are no values. */
-export function spreadOf(values: readonly number[]): Spread {
+export type Spread = ReturnType<typeof spreadOf>;
+
+/** Median and range. @throws if there are no values. */
+export function spreadOf(values: readonly number[]) {
   const sorted = bySize(values);
   const low = sorted[Math.floor((sorted.length - 1) / 2)];
   const high = sorted[Math.ceil((sorted.length - 1) / 2)];
@@ -38,7 +34,7 @@ export function spreadOf(values: readonly number[]): Spread {
  * Bounds between which the median of all possible values lies with 95 % confidence, whatever their distribution: the
  * ranks of a sign test. The range of the values if they are fewer than six.
  */
-export function medianBounds(values: readonly number[]): Omit<Spread, "median"> {
+export function medianBounds(values: readonly number[]) {
   const sorted = bySize(values);
   let below = 0;
   let chance = 0.5 ** sorted.length;

@@ -49,9 +49,7 @@ export async function postSale(sql: Sql, id: string): Promise<void> {
   });
 }
 
-/**
- * Reads an open sale and everything that it refers to except products, and locks its member's balance, in one query.
- */
+/** Reads an open sale and all that it refers to except products, and locks its member's balance, in one query. */
 async function readSale(tx: TransactionSql, id: string): Promise<SaleFacts | undefined> {
   const [row] = await tx<SaleFacts[]>`
     select s.id as sale_id, s.sale_items, s.store_code, s.sale_channel_code, s.sale_date_time, m.id as member_id,

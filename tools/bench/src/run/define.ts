@@ -16,6 +16,7 @@ export interface Desk {
 interface Definition<Context, Options extends OptionTable, Found> {
   readonly name: string;
   readonly summary: string;
+  /** Default: the summary. */
   readonly title?: (options: OptionValues<Options>) => string;
   readonly failsByBars?: true;
   readonly options: Options;
@@ -37,10 +38,14 @@ export const defineRun = <Context, Options extends OptionTable, Found>(
 ): Run<Context> & { readonly options: Options } => ({
   ...definition,
   async run(context, given) {
-    const { summary, title = () => summary, measure, tables, bars, chart } = definition;
+    const { summary, title, measure, tables, bars, chart } = definition;
     const options = valuesOf(definition.options, given as GivenOptions<Options>);
     const found = await measure(context, options);
-    const shown = { title: title(options), tables: tables(found, options), bars: bars(found, options) };
-    return { ...shown, chart: chart?.(found, options) };
+    return {
+      title: title?.(options) ?? `${summary[0]?.toUpperCase()}${summary.slice(1)}`,
+      tables: tables(found, options),
+      bars: bars(found, options),
+      chart: chart?.(found, options),
+    };
   },
 });

@@ -14,7 +14,6 @@ import {
   compareBars,
   compareChart,
   limitTable,
-  type RunsOf,
   workloads,
   workloadTables,
 } from "./compare.report.ts";
@@ -31,13 +30,6 @@ const options = {
 };
 type Settings = OptionValues<typeof options>;
 
-interface Found {
-  readonly limits: readonly Figures[];
-  readonly runs: RunsOf;
-  /** With the option `against`: the runs of both builds, and nothing else. */
-  readonly builds?: Runs;
-}
-
 const before = "Build before";
 const after = "This build";
 /** The most CPU that a sale of this build may take, relative to the build before. */
@@ -53,8 +45,10 @@ export const compare = defineRun({
     return `${subject}, from POST to posted: ${load}, 1 API, 1 worker`;
   },
   options,
-  measure: (bench: Bench, settings): Promise<Found> =>
-    settings.against ? measureBuilds(bench, settings) : measurePeers(bench, settings),
+  measure: async (bench: Bench, settings) =>
+    settings.against
+      ? { limits: [], runs: {}, builds: await measureBuilds(bench, settings) }
+      : { ...(await measurePeers(bench, settings)), builds: undefined },
   tables: ({ limits, runs, builds }, settings) =>
     builds
       ? turnTables(
@@ -75,7 +69,7 @@ export const compare = defineRun({
 /** Of each limit. */
 const limitSeconds = 2;
 
-async function measurePeers(bench: Bench, settings: Settings): Promise<Found> {
+async function measurePeers(bench: Bench, settings: Settings) {
   const limits: Figures[] = [];
   const runs: Record<string, Record<string, Figures[]>> = {};
   for (let round = 1; round <= settings.rounds; round += 1) {
@@ -93,7 +87,7 @@ async function measurePeers(bench: Bench, settings: Settings): Promise<Found> {
   return { limits, runs };
 }
 
-async function measureBuilds(bench: Bench, settings: Settings): Promise<Found> {
+async function measureBuilds(bench: Bench, settings: Settings): Promise<Runs> {
   const specs = { [before]: { ...settings, checkout: await openCheckout(settings.against) }, [after]: settings };
-  return { limits: [], runs: {}, builds: await measureTurns(bench, specs, settings.rounds) };
+  return measureTurns(bench, specs, settings.rounds);
 }

@@ -9,7 +9,7 @@ import { type Figures, tableOf } from "../run/figures.ts";
 import { flag, type OptionValues, positive, some, warmUpOption, whole } from "../run/options.ts";
 import { measureSales, warmUp } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
-import { boundBar, measureTurns, type Runs, timesOf, turnNote, turnTables } from "../run/turns.ts";
+import { boundBar, measureTurns, timesOf, turnNote, turnTables } from "../run/turns.ts";
 import { countSwept, isSwept, openClubs, releaseClub, startSweep } from "../subject/clubs.ts";
 
 /** The most CPU that a sale may take with expiry and return window in use, and the most time beside a sweep. */
@@ -91,15 +91,13 @@ interface Swept {
   readonly seconds: number;
 }
 
-interface Sweep {
-  readonly runs: Runs;
-  /** What it took of each club while the sales were sent, and afterwards. */
-  readonly during: readonly Swept[];
-  readonly after: readonly Swept[];
-}
+type Sweep = Awaited<ReturnType<typeof measureSweep>>;
 
-/** Sales at a fixed pace or at full load, in turns without and with a sweep of the next club. */
-function measureSweep(bench: Bench, given: Options): Promise<Sweep> {
+/**
+ * Sales at a fixed pace or at full load, in turns without and with a sweep of the next club. `during` and `after`: what it
+ * took of each club while the sales were sent, and afterwards.
+ */
+function measureSweep(bench: Bench, given: Options) {
   const { members, clubs, buyers, rate, fullLoad, connections, seconds } = given;
   bench.say(`filling ${formatCount(members)} members`);
   const spec = { ...clubSession(members, clubs, true), members: Math.min(buyers, members) };

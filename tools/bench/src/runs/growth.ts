@@ -2,7 +2,7 @@ import { atMost, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
 import type { Bar } from "@rewards/lab/report/report";
 import { fillLedger, pickLooks } from "../measure/ledger.fill.ts";
-import { measureViewCost, readScans, type ViewCost } from "../measure/ledger.read.ts";
+import { measureViewCost, readScans } from "../measure/ledger.read.ts";
 import { cpuColumns } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import { type Figures, figureOf, quantileFigures, tableOf } from "../run/figures.ts";
@@ -118,7 +118,7 @@ async function measureSize(bench: Bench, given: Options, size: number) {
   });
 }
 
-const ratioOf = ({ view, byKey }: ViewCost) => view.p50 / byKey.p50;
+const ratioOf = ({ view, byKey }: Awaited<ReturnType<typeof measureViewCost>>) => view.p50 / byKey.p50;
 
 /** Milliseconds of a page of SaleList by HTTP, one call at a time; by token: the far page again. */
 async function measureLists(session: Session, seconds: number): Promise<Figures> {

@@ -25,10 +25,7 @@ export async function fillRecords(databaseUrl: string, hasBigSales: boolean): Pr
   await fillLedger(databaseUrl, { members, perMember: salesPerMember });
 }
 
-/**
- * Rejected sales, which no worker takes, with the most lines that a sale may have, and codes as wide in JSON as
- * possible.
- */
+/** Rejected sales, which no worker takes, with the most lines that a sale may have, and codes as wide as possible. */
 async function insertBigSales(databaseUrl: string): Promise<void> {
   await withSql(databaseUrl, async (sql) => {
     await sql`
@@ -42,10 +39,6 @@ async function insertBigSales(databaseUrl: string): Promise<void> {
   });
 }
 
-/**
- * Through the service's own calls, and settled.
- * @param hasOriginals whether the callers return large sales.
- */
 export async function prepareRecords(session: Session, hasOriginals: boolean): Promise<HostileRecords> {
   if (hasOriginals) await sellOriginals(session);
   await createReward(session, "R");

@@ -121,10 +121,7 @@ async function prepareRecords(session: Session, ledger: FilledLedger, stock: num
   };
 }
 
-/**
- * A burst has no warm-up, since it is over at once. Redemptions count when they are settled.
- * @throws if a request was refused.
- */
+/** Redemptions count when they are settled. @throws if a request was refused. */
 async function measureOperation(
   session: Session,
   { label, workload, idsOf, isBurst }: Operation,
@@ -135,6 +132,7 @@ async function measureOperation(
   const prefix = label.replace(/\W+/g, "-");
   const connections = isBurst ? burst : given.connections;
   const load = { workload, connections, ...(idsOf && { ids: idsOf(records) }) };
+  // A burst is over at once.
   if (!isBurst) await session.send({ ...load, prefix: `warm-${prefix}`, pace: closed(warmUpSeconds) });
   await settle();
   const { result, figures } = await session.measure(

@@ -4,7 +4,7 @@ import { atLeast, booksHold } from "@rewards/lab/report/bars";
 import { formatCount, formatRatio } from "@rewards/lab/report/number";
 import { countPosted } from "../measure/database.ts";
 import { defineRun } from "../run/define.ts";
-import { type Figures, figureOf, tableOf } from "../run/figures.ts";
+import { figureOf, tableOf } from "../run/figures.ts";
 import { buyers, list, type OptionValues, positive, whole } from "../run/options.ts";
 import { queueSales, withWorkers } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
@@ -80,12 +80,7 @@ export const workers = defineRun({
   }),
 });
 
-interface Fleet {
-  readonly workers: number;
-  readonly perSecond: number;
-  /** CPU in microseconds a sale, and how many cores the measured processes kept busy. */
-  readonly figures: Figures;
-}
+type Fleet = Awaited<ReturnType<typeof measureFleet>>;
 
 /** Drains a part of the backlog. @throws if the backlog has ended: then the last workers had nothing to do. */
 async function measureFleet(
@@ -93,7 +88,7 @@ async function measureFleet(
   session: Session,
   size: number,
   { roundTrip, warmUp, seconds }: OptionValues<typeof options>,
-): Promise<Fleet> {
+) {
   const { subjectUrl, sql } = session;
   const far = await openDistance(subjectUrl, roundTrip);
   const drain = withWorkers(bench, session, far.url, size, async (openMeter) => {

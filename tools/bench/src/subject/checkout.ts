@@ -1,22 +1,16 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { App } from "@rewards/lab/process";
-import { type Subject, subjects } from "./subject.ts";
+import { subjects } from "./subject.ts";
 
 /** Another built checkout of the product: its processes, on its schema. */
-export interface Checkout {
-  readonly subject: Subject;
-  /** Makes a template database with its schema and the shop. */
-  openTemplate(serverUrl: string, name: string, members: number): Promise<void>;
-  /** @throws if any invariant of the books is broken, by its checks. */
-  expectBooksOk(databaseUrl: string): Promise<void>;
-}
+export type Checkout = Awaited<ReturnType<typeof openCheckout>>;
 
 /**
  * The modules of another build: what is used here must be as it is in this checkout.
  * @throws if the folder has no built checkout.
  */
-export async function openCheckout(folder: string): Promise<Checkout> {
+export async function openCheckout(folder: string) {
   const load = async <Module>(file: string) =>
     (await import(pathToFileURL(resolve(folder, `tools/${file}`)).href)) as Module;
   const { openTemplate } = await load<typeof import("@rewards/lab/database")>("lab/dist/database.js");
@@ -25,7 +19,8 @@ export async function openCheckout(folder: string): Promise<Checkout> {
   const script = (app: App) => resolve(folder, `apps/${app}/bundle/main.js`);
   return {
     subject: { ...subjects.product, label: folder, api: script("api"), worker: script("worker") },
-    openTemplate: (serverUrl, name, members) => openTemplate(serverUrl, name, (url) => openShop(url, members)),
+    openTemplate: (serverUrl: string, name: string, members: number) =>
+      openTemplate(serverUrl, name, (url) => openShop(url, members)),
     expectBooksOk,
   };
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { startProcess, startServiceProcess } from "@rewards/embedded";
-import { scriptOf, startProcesses } from "@rewards/lab/process";
+import { type ProcessOptions, scriptOf, startProcesses } from "@rewards/lab/process";
 import type { Sql } from "postgres";
 
 /** A build of the pipeline to measure: its processes, which all take DATABASE_URL, QUEUE_URL and PORT. */
@@ -55,18 +55,13 @@ export async function recordKeys(sql: Sql): Promise<void> {
   `);
 }
 
-interface SubjectOptions {
-  readonly databaseUrl: string;
-  readonly queueUrl: string;
-  readonly apis: number;
-  readonly workers: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
 export type RunningSubject = Awaited<ReturnType<typeof startSubject>>;
 
 /** Starts the processes of a subject as they run in production, and waits until they are ready. */
-export async function startSubject(subject: Subject, options: SubjectOptions) {
+export async function startSubject(
+  subject: Subject,
+  options: ProcessOptions & { readonly apis: number; readonly workers: number },
+) {
   const { label, peer } = subject;
   const { apis, workers, pids, stop } = await startProcesses(options, (app) => ({
     ...options,
