@@ -52,12 +52,12 @@ const measureInsert = (databaseUrl: string, seconds: number): Promise<number> =>
     const insert = () => sql`
       insert into insert_limit (id, status, confirmation_note, create_user_id, update_user_id, origin, external_id,
         sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code)
-      select uuidv7(), ${sale.initial}, ${sale.created.note}, ${callerUser}, ${callerUser}, 'API',
-        'limit-' || gen_random_uuid(), '', 'till-' || n % 10, jsonb_build_array(
+      select id, ${sale.initial}, ${sale.created.note}, ${callerUser}, ${callerUser}, 'API',
+        'limit-' || id, '', 'till-' || n % 10, jsonb_build_array(
           jsonb_build_object('ProductCode', 'P' || n % ${productCount}, 'Quantity', 1, 'TotalAmount', 10.5),
           jsonb_build_object('ProductCode', 'P' || (n + 7) % ${productCount}, 'Quantity', 2, 'TotalAmount', 3.25)),
         '2026-05-04T09:30:00Z', 'M' || n * 7919 % ${memberCount}, ${storeCode}
-      from generate_series(1, ${rowsPerStatement}::int) n`;
+      from (select uuidv7() as id, n from generate_series(1, ${rowsPerStatement}::int) n) r`;
     await insert();
     return rateOf(seconds, async () => (await insert()).count);
   });
