@@ -64,8 +64,10 @@ function drawBar(bar: ChartBar, x: number, y: number, scale: (value: number) => 
   ].join("\n");
 }
 
-const drawText = (x: number, y: number, text: string, name = "", behind = "") =>
-  `<text x="${round(x)}" y="${y}" class="${name}">${escapeXml(text)}<tspan dx="8" class="faint">${escapeXml(behind)}</tspan></text>`;
+function drawText(x: number, y: number, text: string, name = "", behind = ""): string {
+  const fainter = behind && `<tspan dx="8" class="faint">${escapeXml(behind)}</tspan>`;
+  return `<text x="${round(x)}" y="${y}" class="${name}">${escapeXml(text)}${fainter}</text>`;
+}
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
