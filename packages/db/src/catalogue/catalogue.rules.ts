@@ -1,6 +1,6 @@
 import { compileRules, type EarningVersion, type Programme, parseRules, type RuleSet } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
-import type { Sql } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 
 /** Most versions whose rules are kept; those of the least recently read are evicted first. */
 const setsMax = 50;
@@ -24,7 +24,7 @@ export const versionsWithRules = (
     hasRules ? [{ programmeId, version }] : [],
   );
 
-export function createRuleSets(sql: Sql): RuleSets {
+export function createRuleSets(sql: Sql | Tx): RuleSets {
   const cache = new LRUCache<string, RuleSet>({ max: setsMax });
   return async (versions) => {
     const found = new Map<string, RuleSet>();

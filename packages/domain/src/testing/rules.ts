@@ -21,6 +21,8 @@ export const products: Readonly<Record<string, ProductFacts>> = {
   Latte: factsOf("Coffee", "South"),
   Chai: factsOf("Tea", "South"),
   Cup: factsOf("", ""),
+  COFFEE: factsOf("Coffee", "North"),
+  TEA: factsOf("Tea", "South"),
 };
 const stores = ["S1", "S2", "S3"];
 const channels = ["APP", "POS", ""];

@@ -9,6 +9,7 @@ import { openTally } from "../rule/rule.tally.ts";
 import { canonicalRules, parseRules } from "../rule/rule.text.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
+import type { SaleToDecide } from "../sale/sale.plan.ts";
 import {
   type KnownOriginal,
   type MatchedAward,
@@ -40,6 +41,10 @@ interface Rung {
   readonly note: string;
   readonly status: string;
 }
+
+/** After every sale. */
+const acceptedLateMs = Date.UTC(2100, 0);
+type RungAt = Pick<SaleToDecide, "soldAtMs" | "channel" | "storeCode">;
 
 /** A shop that posts each receipt at once, to members `m` and `other`, by the pure decisions of the service. */
 export class Till {
@@ -87,9 +92,9 @@ export class Till {
   }
 
   /** Posts a receipt. Its key is its ID. */
-  ring(key: string, items: readonly SaleItem[], member = "m"): Rung {
+  ring(key: string, items: readonly SaleItem[], member = "m", where: Partial<RungAt> = {}): Rung {
     this.#nowMs += 1;
-    const { plan, isLinked } = this.#plan(key, items, member);
+    const { plan, isLinked } = this.#plan(key, items, member, where);
     const before = this.#book.entries().length;
     const outcome = decideSale(plan, this.#book, isLinked ? this.#returned : undefined, this.#tally);
     const entries = this.#book.entries().slice(before);
@@ -111,12 +116,12 @@ export class Till {
     return { earned: points, taken: -pointsOf("Return"), note: outcome.note, status: outcome.status };
   }
 
-  #plan(id: string, items: readonly SaleItem[], member: string) {
+  #plan(id: string, items: readonly SaleItem[], member: string, where: Partial<RungAt>) {
     const named = items.flatMap(({ OriginalSaleExternalID: key }) => (key === undefined ? [] : [key]));
     const originals = new Map(named.map((key) => [key, this.#known.get(key) as KnownOriginal]));
     const isIncentivizable = (code: string) => !this.#out.has(code);
     const plan = planSale(
-      { id, items, storeCode: "S", channel: "", soldAtMs: this.#nowMs, acceptedAtMs: this.#nowMs },
+      { id, items, storeCode: "S", channel: "", soldAtMs: this.#nowMs, acceptedAtMs: acceptedLateMs, ...where },
       {
         member: { id: member, programme: this.#programme, joinedAtMs: 0 },
         rules: this.#rules,

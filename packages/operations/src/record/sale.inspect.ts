@@ -1,5 +1,6 @@
-import { loadProducts, loadProgrammes, type Sql, type Tx } from "@rewards/db";
+import { createRuleSets, loadProducts, loadProgrammes, type Sql, type Tx, versionName } from "@rewards/db";
 import {
+  countedAtMs,
   type Explanation,
   explainSale,
   formatId,
@@ -7,8 +8,10 @@ import {
   normaliseKey,
   type Programme,
   parseId,
+  type RuleSet,
   type SaleItem,
   sale,
+  versionInForce,
 } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit.list.ts";
 import { readWaiting, type Waiting } from "../dead-letter/dead-letter.inspect.ts";
@@ -58,7 +61,8 @@ export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection
       readEntriesOfSale(tx, row.id),
       readTrail(tx, row.id),
     ]);
-    return { ...describe(row), ...waiting, awaiting, ...explain(row, references, entries), entries, audit };
+    const ruleSets = await readRuleSets(tx, row, references, entries);
+    return { ...describe(row), ...waiting, awaiting, ...explain(row, references, entries, ruleSets), entries, audit };
   });
 }
 
@@ -107,22 +111,59 @@ async function readReferences(tx: Tx, { member_external_id, store_code, sale_ite
   return { member, store, products, programme: member && programmes.get(member.program_business_id) };
 }
 
-function explain(row: SaleRow, references: References, entries: readonly InspectedEntry[]) {
+/** The rules that entries name, and those by which the sale would earn now, by version. */
+async function readRuleSets(
+  tx: Tx,
+  row: SaleRow,
+  { programme }: References,
+  entries: readonly InspectedEntry[],
+): Promise<ReadonlyMap<number, RuleSet>> {
+  if (!programme) return new Map();
+  const named = entries.flatMap(({ rules }) => rules?.version ?? []);
+  const versions = new Set([...named, versionOf(row, programme).version]);
+  const known = programme.earning.filter(({ version, hasRules }) => hasRules && versions.has(version));
+  const key = (version: number) => ({ programmeId: programme.id, version });
+  const sets = await createRuleSets(tx)(known.map(({ version }) => key(version)));
+  return new Map(
+    known.flatMap(({ version }) => {
+      const set = sets.get(versionName(key(version)));
+      return set ? [[version, set] as const] : [];
+    }),
+  );
+}
+
+const timesOf = ({ sale_date_time: soldAt, receivedAt }: SaleRow) => ({
+  soldAtMs: soldAt.getTime(),
+  acceptedAtMs: receivedAt.getTime(),
+});
+const versionOf = (row: SaleRow, { earning }: Programme) => versionInForce(earning, countedAtMs(timesOf(row)));
+
+function explain(
+  row: SaleRow,
+  references: References,
+  entries: readonly InspectedEntry[],
+  ruleSets: ReadonlyMap<number, RuleSet>,
+) {
   const { member, store, products, programme } = references;
   const sold = {
     id: row.id,
     items: row.sale_items,
     storeCode: row.store_code,
     channel: row.sale_channel_code,
-    soldAtMs: row.sale_date_time.getTime(),
-    acceptedAtMs: row.receivedAt.getTime(),
+    ...timesOf(row),
   };
+  const present = programme && ruleSets.get(versionOf(row, programme).version);
   const registered = {
     products,
     ...(member && programme && { member: { id: member.id, programme, joinedAtMs: member.joined_at.getTime() } }),
     ...(store && { store: { isParticipating: store.is_participating } }),
+    ...(present && { rules: present }),
   };
-  const explanation = explainSale(sold, registered, { entries, note: row.note });
+  const posted = entries.map(({ type, why, rules }) => {
+    const ruleSet = rules && ruleSets.get(rules.version);
+    return { type, why, rules, ...(ruleSet && { ruleSet }) };
+  });
+  const explanation = explainSale(sold, registered, { entries: posted, note: row.note });
   return {
     member: {
       externalId: row.member_external_id,
