@@ -223,6 +223,7 @@ export {
 } from "./sale-return/sale-return.original.ts";
 export { saleReturn } from "./sale-return/sale-return.record.ts";
 export { allLines, soldBy, type TakenBefore } from "./sale-return/sale-return.remain.ts";
+export { returnsSumKey } from "./sale-return/sale-return.sum.ts";
 export type { Returned } from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";
 export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";

@@ -1,11 +1,11 @@
 import { textLiteral } from "@rewards/db";
-import { adjustment, type EntryType, ledgerEntry, redemption, sale } from "@rewards/domain";
+import { adjustment, type EntryType, ledgerEntry, redemption, returnsSumKey, sale } from "@rewards/domain";
 import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
 
 /** By type of entry: the sign of its amount, and the class of its source. */
 const types: Record<EntryType, { readonly amount: string; readonly source: string }> = {
-  Sale: { amount: "> 0", source: sale.class },
-  // Of 0 points if it only moved the running sum of returns.
+  // Those of sales and returns are of 0 points if they only moved running sums.
+  Sale: { amount: `>= 0 and (currency_awarded > 0 or why like '%"sums":[{%')`, source: sale.class },
   Return: { amount: `<= 0 and (currency_awarded < 0 or why like '%"sums":[{%')`, source: sale.class },
   Adjustment: { amount: "<> 0", source: adjustment.class },
   Redemption: { amount: "< 0", source: redemption.class },
@@ -70,8 +70,8 @@ const entries: Pass = {
 
 /** What the entries of each balance added to its running sum of returns without a sale. */
 const movedSums = `
-  select member, currency, sum(${numberAt(`${jsonOf("why")} -> 'sums' -> 0 -> 'value'`)}) as moved
-  from ledger_entry where type = 'Return' and why like '%"sums"%' group by member, currency`;
+  select member, currency, sum(${numberAt("s -> 'value'")}) as moved
+  from ledger_entry cross join lateral ${elementsOf(`${jsonOf("why")} -> 'sums'`)} s where s ->> 'key' = '${returnsSumKey}' and type = 'Return' and why like '%"sums"%' group by member, currency`;
 
 /** Joins each balance with the sums of its entries and with the last entry; either side may be missing. */
 const balances: Pass = {

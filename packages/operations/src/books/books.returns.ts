@@ -1,5 +1,5 @@
 import { textLiteral } from "@rewards/db";
-import { allLines, product, sale } from "@rewards/domain";
+import { allLines, product, returnsSumKey, sale } from "@rewards/domain";
 import { elementsOf, entryNames, itemAt, jsonOf, numberAt, type Pass } from "./books.check.ts";
 import { netOf } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
@@ -38,7 +38,7 @@ const joined = `
   select r.id, r.return_id, r.line, r.original_id, r.original_line, r.quantity, least(r.quantity, r.amount, r.points, r.beyond) as least, r.points + r.beyond as points, r.expired,
     s.status as return_status, o.status as original_status, o.external_id, ${itemAt("s.sale_items", "r.line")} as returned_line,
     ${itemAt("o.sale_items", "r.original_line")} as sold_line, coalesce(${countedLines} @> to_jsonb(r.original_line), false) as is_counted, m.id = r.member as is_of_member,
-    (e.id is null or e.currency = r.currency and e.member = r.member) and e.create_date_time is not distinct from r.original_posted_at as is_of_award
+    (e.id is null or e.currency = r.currency and e.member = r.member) and case when e.currency_awarded > 0 then e.create_date_time end is not distinct from r.original_posted_at as is_of_award
   from sale_return r
   left join sale s on s.id = r.return_id
   left join sale o on o.id = r.original_id
@@ -153,7 +153,7 @@ const moves: Pass = {
     from (
       select id, member, currency, sequence, ${numberAt("m -> 'before'")} as before, ${numberAt("m -> 'value'")} as value
       from ledger_entry e cross join lateral ${elementsOf(`${jsonOf("e.why")} -> 'sums'`)} m
-      where e.type = 'Return' and e.why like '%"sums"%'
+      where e.type = 'Return' and e.why like '%"sums"%' and m ->> 'key' = '${returnsSumKey}'
     ) moved`,
   names: entryNames,
   checks: {

@@ -1,5 +1,5 @@
 import { textLiteral } from "@rewards/db";
-import { redemption, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
+import { redemption, returnsSumKey, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
 import {
   elementsOf,
   entryNames,
@@ -17,10 +17,13 @@ import { soldAt, versionInForce, versionsPass, versionWhenPlanned } from "./book
 const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
 
 /** The domain's `roundProduct` of exact points that are 0 or more, by the version `v` of the rules. */
-const roundedExact = (exact: string) => `case v.rounding
-  when 'toward-zero' then trunc(${exact}, v.fraction_digits)
-  when 'half-up' then round(${exact}, v.fraction_digits)
-  else ceil((${exact}) * power(10::numeric, v.fraction_digits)) / power(10::numeric, v.fraction_digits) end`;
+export const roundedExact = (
+  exact: string,
+  { rounding, digits } = { rounding: "v.rounding", digits: "v.fraction_digits" },
+) => `case ${rounding}
+  when 'toward-zero' then trunc(${exact}, ${digits})
+  when 'half-up' then round(${exact}, ${digits})
+  else ceil((${exact}) * power(10::numeric, ${digits})) / power(10::numeric, ${digits}) end`;
 
 /** The points of an amount that is 0 or more, by the version `v` of the rules. */
 export const roundedPoints = (total: string) => roundedExact(`(${total}) * v.rate`);
@@ -54,12 +57,15 @@ const linesOf = (arePurchases: string, counted = "'[]'::jsonb") => `
     left join (${netOf("s.sale_items")}) g on g.line = n - 1
   ) l where (quantity > 0) = (${arePurchases})`;
 
-const sumOf = (field: string) => `coalesce(${numberAt(`${jsonOf("e.why")} -> 'sums' -> 0 -> '${field}'`)}, 0)`;
+const sumOf = (field: string) =>
+  `coalesce(${numberAt(`jsonb_path_query_first(${jsonOf("e.why")}, '$.sums[*] ? (@.key == "${returnsSumKey}").${field}')`)}, 0)`;
+/** What the rules of an entry gave, besides the rate. */
+const ruled = `(select coalesce(sum(${numberAt("r -> 'points'")}), 0) from ${elementsOf(`${jsonOf("e.why")} -> 'rules'`)} r)`;
 /** The points of an entry's lines: of purchases at their rate; of returns without a sale, what they add to the running sum. */
 const pointsThen = `case e.type when 'Sale' then ${roundedPoints("l.counted")}
   else ${roundedExact(sumOf("before"))} - ${roundedExact(`${sumOf("before")} + l.counted * v.rate`)} end`;
 
-const fitsItsLines = `type = 'Redemption' or (amount = points_then - taken_back and (counted = earning or not says_all)
+const fitsItsLines = `type = 'Redemption' or (amount = points_then + ruled - taken_back and (counted = earning or not says_all)
     and (not starts_with(note, ${textLiteral(unearnedStoreNote)}) or counted = 0) and (type = 'Sale' or moved = counted * rate))`;
 
 /** The entry is of a member whose sale the return names: it took nothing of that sale, but what the sale does not have. */
@@ -75,7 +81,7 @@ const sources: Pass = {
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
       m.key_since, coalesce(s.create_date_time, r.create_date_time) as accepted_at,
       s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) or m.external_id <> s.member_external_id and ${isOfOriginal} as is_for_another,
-      ${pointsThen} as points_then, v.rate, ${sumOf("value")} as moved, s.id is null or e.rules >= ${versionWhenPlanned("e.create_date_time")}
+      ${pointsThen} as points_then, ${ruled} as ruled, v.rate, ${sumOf("value")} as moved, s.id is null or e.rules >= ${versionWhenPlanned("e.create_date_time")}
         and e.rules <= ${versionInForce(`e.create_date_time + ${togetherMax}`)} and coalesce(v.in_force_from <= ${soldAt}, v.version = 1) as is_in_force
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')

@@ -13,6 +13,7 @@ import { recordPasses } from "./books.records.ts";
 import { redemptionPasses } from "./books.redemptions.ts";
 import { returnPasses } from "./books.returns.ts";
 import { rewardPasses } from "./books.rewards.ts";
+import { rulePasses } from "./books.rules.ts";
 import { sourcePasses } from "./books.sources.ts";
 import { worthPasses } from "./books.worth.ts";
 
@@ -21,6 +22,7 @@ const passes = [
   ...sourcePasses,
   ...returnPasses,
   ...worthPasses,
+  ...rulePasses,
   ...expiryPasses,
   ...adjustmentPasses,
   ...recordPasses,
