@@ -7,7 +7,9 @@ const example = fileURLToPath(new URL("../../programmes.example.yaml", import.me
 it("the example file is one, and says what it says", async () => {
   const { programmes } = await readProgrammeFile(example);
   expect(programmes.map(({ businessId }) => businessId)).toEqual(["REWARDS", "CLUB"]);
-  expect(programmes[1]?.earning).toEqual({ rate: "2.5", rounding: "toward-zero", fractionDigits: 1 });
+  const { rules, ...earning } = programmes[1]?.earning ?? {};
+  expect(earning).toEqual({ rate: "2.5", rounding: "toward-zero", fractionDigits: 1, lateDays: 60 });
+  expect(rules?.map(({ id }) => id)).toEqual(["COFFEE2", "CARD"]);
 });
 
 it("a wrong value is named by its path within the file", () => {

@@ -11,7 +11,7 @@ import {
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
 import { loadOpenSales } from "../sale/sale.load.ts";
-import { planLoaded, productCodes } from "../sale/sale.process.ts";
+import { planLoaded, processSales, productCodes } from "../sale/sale.process.ts";
 import { findOriginals, originalKeys } from "../sale-return/sale-return.find.ts";
 import { loadReturns } from "../sale-return/sale-return.load.ts";
 import { insertAll } from "./database.ts";
@@ -47,6 +47,13 @@ export async function openShop(sql: Sql, memberCount: number): Promise<Shop> {
 
 /** Inserts sales and returns their UUIDs. */
 export const insertSales = (sql: Sql, sales: readonly TestRecord[]) => insertAll(sql, sale, sales);
+
+/** Settles sales as a worker does, by the rules of their programmes. */
+export async function settleSales(sql: Sql, ids: readonly string[]): Promise<void> {
+  await processSales(ids, { database: { sql }, catalogue: createCatalogueCache(sql) } as Parameters<
+    typeof processSales
+  >[1]);
+}
 
 /** The plans of open sales whose members and stores are registered, as a worker makes them. */
 export async function planSales(sql: Sql, ids: readonly string[]): Promise<SalePlan[]> {

@@ -65,7 +65,7 @@ const sales: Pass = {
   checks: {
     "return.worth": {
       says: "Returns took back what a sale earned by the rate less what the rest of it earns; of rules without running sums no more than they gave, and all, if all came back. What came back after it had expired took nothing.",
-      holds: `not is_returned or (points >= 0 and plain_taken between 0 and plain_given and (is_unearned or base_taken = lost)
+      holds: `not is_returned or (points >= 0 and plain_taken between 0 and plain_given and (is_unearned or base_taken = lost) and (has_sums or points + beyond = base_taken + plain_taken)
         and (not is_all or not is_alive or base_taken = base + coalesce(given, 0) and plain_taken = plain_given
           and (has_sums or points + beyond = earned + coalesce(given, 0))))`,
     },

@@ -14,6 +14,7 @@ import { writeDays } from "../ledger-day/ledger-day.write.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
 import { changeRate, giveBack, lowerPrices, operate, redeemMuch, sellOddly } from "./books.features.ts";
 import { repriceLate } from "./books.reprice.ts";
+import { earnByRules } from "./books.rules.ts";
 import { waitForSale } from "./books.waiting.ts";
 
 const dayMs = 86_400_000;
@@ -36,6 +37,7 @@ export async function fillBooks(sql: Sql) {
     ...(await lowerPrices(sql, shop)),
     ...(await repriceLate(sql, shop)),
     ...(await changeRate(sql, shop)),
+    ...(await earnByRules(sql, shop)),
     ...(await redeemMuch(sql, shop)),
     ...(await operate(sql, shop)),
   };

@@ -1,0 +1,75 @@
+import { type Damage, type FilledBooks, rechain } from "./damage.ts";
+
+/** Entries that contradict the rules of their version, and running sums that contradict entries. */
+export function ruleDamages({ drinker, beans, ruledSale, ruledReturn }: FilledBooks): Damage[] {
+  const whole = rechain(drinker, beans);
+  const ofDrinker = { member: drinker };
+  const why = (source: string, from: string, to: string) =>
+    `update ledger_entry set why = replace(why, '${from}', '${to}') where source_id = '${source}' and why like '%${from}%'`;
+  const more = (source: string) =>
+    `update ledger_entry set currency_awarded = currency_awarded + 1 where source_id = '${source}'`;
+  const sum = (set: string) => `update tally set ${set} where member = '${drinker}' and key like 'CAPPED/%'`;
+  const version = (from: string, to: string) =>
+    `update earning_version set rules = replace(rules, '${from}', '${to}') where rules like '%${from}%'`;
+  return [
+    [
+      "entry.rules",
+      "a rule that gave a point more",
+      [why(ruledSale, '"lines":[0],"points":60', '"lines":[0],"points":61'), more(ruledSale), whole],
+      ofDrinker,
+    ],
+    [
+      "entry.rules",
+      "a rule that its version lacks",
+      [why(ruledSale, '"id":"COFFEE2"', '"id":"TEA2"'), whole],
+      ofDrinker,
+    ],
+    [
+      "entry.rules",
+      "lines that did not count",
+      [why(ruledSale, '"lines":[0],"points":60', '"lines":[1],"points":60'), whole],
+      ofDrinker,
+    ],
+    [
+      "entry.rules",
+      "the loser of a group gave points too",
+      [
+        why(ruledSale, '"id":"BEST1","lines":[0],"points":0', '"id":"BEST1","lines":[0],"points":1'),
+        more(ruledSale),
+        whole,
+      ],
+      ofDrinker,
+    ],
+    ["entry.rules", "rules of another text", version('"multiplier":"2"', '"multiplier":"3"'), ofDrinker],
+    [
+      "entry.rules",
+      "a rule for another store",
+      version('"id":"COFFEE2","where":{', '"id":"COFFEE2","where":{"store":["nowhere"],'),
+      ofDrinker,
+    ],
+    ["tally.chain", "a sum raised by 1", sum("value = value + 1"), ofDrinker],
+    ["tally.chain", "a sum that was deleted", `delete from tally where member = '${drinker}'`, ofDrinker],
+    [
+      "tally.chain",
+      "an entry that names another sum before it",
+      [why(ruledReturn, '"before":5', '"before":6'), whole],
+      ofDrinker,
+    ],
+    [
+      "tally.worth",
+      "a capped rule that gave a point more",
+      [
+        why(ruledSale, '"id":"CAPPED","lines":[0],"points":8', '"id":"CAPPED","lines":[0],"points":9'),
+        more(ruledSale),
+        whole,
+      ],
+      ofDrinker,
+    ],
+    [
+      "return.worth",
+      "a return that took less of a rule",
+      [why(ruledReturn, '{"id":"COFFEE2","points":-30}', '{"id":"COFFEE2","points":30}'), whole],
+      {},
+    ],
+  ];
+}
