@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Amount } from "./amount.ts";
 import type { ShapePath } from "./answer.ts";
 import type { ErrorCode } from "./error.table.ts";
-import type { ObjectDefinition } from "./object.ts";
+import { AppError } from "./error.ts";
+import { expiryOf, type ObjectDefinition } from "./object.ts";
 
 /**
  * What an action does in addition to moving Status and setting fields. The database package has one writer for each.
@@ -32,6 +33,17 @@ export interface ActionDefinition<Content = never> {
   /** The codes that its guard and its effect refuse with, in addition to those of every action. */
   readonly refusals?: readonly ErrorCode[];
   readonly answer: { readonly shape: readonly ShapePath[]; readonly note: string };
+}
+
+/**
+ * The 409 of an action that the status of the object, as callers see it, does not allow. A till reads in it that its
+ * voucher was used or has expired.
+ */
+export function statusIllegal({ name, target }: ActionDefinition, status: string): AppError {
+  const expiry = expiryOf(target);
+  if (expiry?.to === status) return new AppError(expiry.refusal);
+  const code = "Error_Status_Illegal";
+  return new AppError(code, [{ code, text: `The status ${status} does not allow ${name}.` }], { status });
 }
 
 /** The status after an action. Its move ends in this status wherever it starts. */

@@ -42,7 +42,7 @@ test.each<[string, Partial<ObjectDefinition>]>([
   ["how repeats of its key are answered", { key: { field: "StoreCode", repeats: "answer" } }],
   ["what a create answers with", { created: { ...store.created, shape: ["ID"] } }],
   ["its first status", { initial: "Pending-Review" }],
-  ["when it is shown as moved", { expires: { at: "OpenedAt", move: "edit" } }],
+  ["when it is shown as moved", { expires: { at: "OpenedAt", move: "edit", refusal: "Error_Voucher_Expired" } }],
 ])("the contract shows a change of %s", (_, change) => {
   expect(describeObject({ ...(store as ObjectDefinition), ...change })).not.toEqual(describeObject(store));
 });

@@ -35,12 +35,6 @@ export class AppError extends Error {
   }
 }
 
-/** The 409 of an action that the object's status does not allow. A till reads in it that its voucher was used. */
-export function statusIllegal(action: string, status: string): AppError {
-  const code = "Error_Status_Illegal";
-  return new AppError(code, [{ code, text: `The status ${status} does not allow ${action}.` }], { status });
-}
-
 export interface ErrorBody {
   readonly errorClassification: string;
   readonly localizedValue: string;

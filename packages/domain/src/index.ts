@@ -1,6 +1,6 @@
 // A file is exported whole only if other packages use all of it. Knip finds names that none uses.
 export { actionFields, actionResources, showActionFields } from "./action.form.ts";
-export { type ActionDefinition, type EffectName, statusAfter } from "./action.ts";
+export { type ActionDefinition, type EffectName, statusAfter, statusIllegal } from "./action.ts";
 export {
   type Amount,
   amountMax,
@@ -52,7 +52,7 @@ export * from "./dead-letter.ts";
 export type { ProductFacts } from "./earning/earning.rule.ts";
 export { type Earning, type EarningVersion, versionInForce } from "./earning/earning.version.ts";
 export * from "./error.table.ts";
-export { AppError, type ErrorDetail, errorBody, statusIllegal } from "./error.ts";
+export { AppError, type ErrorDetail, errorBody } from "./error.ts";
 export * from "./example.ts";
 export * from "./expiry/expiry.cutoff.ts";
 export * from "./expiry/expiry.due.ts";

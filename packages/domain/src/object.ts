@@ -68,7 +68,7 @@ export interface ObjectDefinition<F extends Fields = Fields> {
    * From the instant in the field `at` on, a record that this move could still take is shown as if it had made the move:
    * in its status, without the actions that this status refuses. A worker makes the move later. Postgres' clock decides.
    */
-  readonly expires?: { readonly at: keyof F & string; readonly move: string };
+  readonly expires?: { readonly at: keyof F & string; readonly move: string; readonly refusal: ErrorCode };
   /** Sales may wait for a record of this class; creating it wakes them. */
   readonly awaited?: "member" | "store";
   /** Workers cache records of this class; every change of one advances the catalogue's version. */
@@ -104,9 +104,11 @@ export function moveFrom(definition: ObjectDefinition, status: string, name: str
 export function expiryOf({
   expires,
   transitions,
-}: Pick<ObjectDefinition, "expires" | "transitions">): ({ readonly at: string } & Transition) | undefined {
+}: Pick<ObjectDefinition, "expires" | "transitions">):
+  | (NonNullable<ObjectDefinition["expires"]> & Transition)
+  | undefined {
   const move = expires && transitions[expires.move];
-  return expires && move && { at: expires.at, ...move };
+  return expires && move && { ...expires, ...move };
 }
 
 /** Whether no move leaves this status: a record that has it needs no more work. */

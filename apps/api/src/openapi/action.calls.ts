@@ -144,7 +144,7 @@ export const readActionCall: Call = {
     "Returns the fields that an action takes, with the object's present values if the action would change them. Refused if the object's status does not allow the action.",
   kind: "Read",
   rights: actions.map(actionRight),
-  refusals: ["Error_Action_Unknown", "Error_Status_Illegal"],
+  refusals: ["Error_Action_Unknown", "Error_Status_Illegal", "Error_Voucher_Expired"],
   parameters: [
     idParameter(actionRead.target, sampleOf(actionRead.target, actionRead)),
     {

@@ -152,7 +152,7 @@ async function showAction(
   const { definition, uuid, action } = actionOfId(id, name);
   const objectInfo = await findReachable(definition, uuid, deps, signal);
   if (moveFrom(definition, objectInfo.status, action.transition) === undefined)
-    throw statusIllegal(action.name, objectInfo.status);
+    throw statusIllegal(action, objectInfo.status);
   const fields = showActionFields(action, objectInfo.content);
   return inOneSlice(
     {

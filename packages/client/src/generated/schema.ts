@@ -8102,8 +8102,9 @@ export interface components {
          * @description Conflict.
          *
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Voucher_Expired`: The voucher has expired.
          */
-        readonly "Read409-Status_Illegal": {
+        readonly "Read409-Status_Illegal-Voucher_Expired": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -8127,7 +8128,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Status_Illegal";
+                        readonly message?: "Error_Status_Illegal" | "Error_Voucher_Expired";
                     }[];
                 };
             };
@@ -12009,7 +12010,7 @@ export interface operations {
             readonly 403: components["responses"]["Read403"];
             readonly 404: components["responses"]["Read404-Action_Unknown"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Read409-Status_Illegal"];
+            readonly 409: components["responses"]["Read409-Status_Illegal-Voucher_Expired"];
             readonly 410: components["responses"]["Read410"];
             readonly 421: components["responses"]["Any421"];
             readonly 429: components["responses"]["Read429"];

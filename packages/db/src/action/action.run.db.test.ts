@@ -123,7 +123,8 @@ describe.each(namedActions)("$name", ({ action }) => {
     await sql`update ${sql(target.noun)} set status = ${status} where id = ${id}`;
     const before = await rowOf(target, id);
     const [counts] = await countAll();
-    expect(await refusal(run(action, id, exampleOfAction(action)))).toBe("Error_Status_Illegal");
+    const code = status === "Resolved-Expired" ? "Error_Voucher_Expired" : "Error_Status_Illegal";
+    expect(await refusal(run(action, id, exampleOfAction(action)))).toBe(code);
     expect(await rowOf(target, id)).toEqual(before);
     expect((await countAll())[0]).toEqual(counts);
     await sql`update ${sql(target.noun)} set status = ${initial as string} where id = ${id}`;
@@ -301,18 +302,35 @@ describe("a voucher", () => {
   test.each([
     { action: lock, from: "Open-Available With Expiry" },
     { action: use, from: "Open-Available With Expiry" },
+    { action: lock, from: "Open-Active" },
     { action: use, from: "Open-Active" },
   ])(
-    "past its expiry refuses $action.name from $from even before the scheduled expiry ran",
+    "past its expiry refuses $action.name from $from in the same way before and after the scheduled expiry ran",
     async ({ action, from }) => {
       const [id = ""] = await mintItems(sql, 1);
       if (from === "Open-Active") await run(lock, id);
       await expireByHand(sql, [id]);
-      const before = await rowOf(redemptionItem, id);
-      expect(await refusal(run(action, id))).toBe("Error_Voucher_Expired");
-      expect(await rowOf(redemptionItem, id)).toEqual(before);
+      const refused = async () => {
+        const before = await rowOf(redemptionItem, id);
+        expect(await refusal(run(action, id))).toBe("Error_Voucher_Expired");
+        expect(await rowOf(redemptionItem, id)).toEqual(before);
+      };
+      await refused();
+      await expireItems(sql);
+      expect((await rowOf(redemptionItem, id))["status"]).toBe("Resolved-Expired");
+      await refused();
     },
   );
+
+  test("that was used before its expiry is refused by its status after it", async () => {
+    const [id = ""] = await mintItems(sql, 1);
+    await expireByHand(sql, [id], 500);
+    await run(use, id);
+    await expect
+      .poll(() => sql`select from redemption_item where id = ${id} and expiration_date_time < clock_timestamp()`)
+      .toHaveLength(1);
+    for (const action of [lock, use]) expect(await refusal(run(action, id))).toBe("Error_Status_Illegal");
+  });
 
   test("without an expiry can be used at any time", async () => {
     const [id = ""] = await mintItems(sql, 1, "");

@@ -87,7 +87,7 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall, keys:
   const version = Number(record["version"]);
   refuseStale(call.expected, version);
   const status = moveFrom(target, String(record["Status"]), action.transition);
-  if (status === undefined) throw statusIllegal(action.name, String(record[shown]));
+  if (status === undefined) throw statusIllegal(action, String(record[shown]));
   const decidedMs = await askGuard(tx, action, record);
   const effected = action.effect ? await effectWriters[action.effect](tx, record, call) : [];
   const personal = await editPersonal(tx, keys, target, record, set);

@@ -49,7 +49,7 @@ export const redemptionItem = defineObject({
       text: "Its `ExpirationDateTime` has passed. From that moment it is shown so, and Lock and Use are refused; the worker follows and counts `@version` up. Points and stock do not come back.",
     },
   },
-  expires: { at: "ExpirationDateTime", move: "expire" },
+  expires: { at: "ExpirationDateTime", move: "expire", refusal: "Error_Voucher_Expired" },
   created: { shape: ["data.objectInfo.status", "ID"], note: "Voucher issued." },
   unique: ["VoucherKey"],
   indexes: ["MemberExternalID", "Redemption", "ExpirationDateTime"],
@@ -59,12 +59,12 @@ export const redemptionItem = defineObject({
 /** Refuses a voucher from the instant of its expiry on, even before the scheduled expiry has reached it. */
 export function refuseExpired(item: Readonly<Record<string, unknown>>, nowMs: number): ErrorCode | undefined {
   const expiresAt = item[redemptionItem.expires.at];
-  return expiresAt instanceof Date && expiresAt.getTime() <= nowMs ? "Error_Voucher_Expired" : undefined;
+  return expiresAt instanceof Date && expiresAt.getTime() <= nowMs ? redemptionItem.expires.refusal : undefined;
 }
 
-/** Nobody can use a voucher of an erased member, not even by its ID. */
+/** Nobody can use a voucher of an erased member, not even by its ID. The expiry comes first, as it does by the status. */
 const refuseVoucher = (item: Readonly<Record<string, unknown>>, nowMs: number) =>
-  refuseErased(item["MemberExternalID"]) ?? refuseExpired(item, nowMs);
+  refuseExpired(item, nowMs) ?? refuseErased(item["MemberExternalID"]);
 const refusals = ["Error_Member_Erased", "Error_Voucher_Expired"] as const;
 
 export const lockVoucher = defineAction({

@@ -119,7 +119,7 @@ const readForm: Kind = {
     if (complaint) return complaint;
     return (data["action"] as { ID: string }).ID === asked.parameters["action"] ? undefined : "read another action";
   },
-  refusals: ["Error_Status_Illegal"],
+  refusals: ["Error_Status_Illegal", "Error_Voucher_Expired"],
 };
 
 export const actionKinds: readonly Kind[] = [act, readForm];
