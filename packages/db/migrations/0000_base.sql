@@ -843,6 +843,32 @@ DO $$ BEGIN
   EXECUTE format('ALTER FUNCTION add_sale_partitions(integer, integer) SET search_path = %I, pg_temp', current_schema());
 END $$;
 --> statement-breakpoint
+-- Replaces the keys of erased people in rejected sales and redemptions by the given surrogates, and the idempotency keys
+-- of their calls by hashes. As the owner, so that a worker, which changes no record otherwise, can call it.
+CREATE FUNCTION "erase_rejected"("records" jsonb) RETURNS void LANGUAGE sql SECURITY DEFINER AS $$
+  WITH given AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(records) AS r(id uuid, surrogate text, lines jsonb)),
+    sales AS (
+      UPDATE sale t SET member_external_id = g.surrogate FROM given g
+      WHERE t.id = ANY(ARRAY(SELECT id FROM given)) AND t.id = g.id AND t.status = 'Resolved-Rejected'
+        AND EXISTS (SELECT FROM erased_key e WHERE e.hash = hashed_key(t.member_external_id))
+      RETURNING t.id
+    ),
+    redemptions AS (
+      UPDATE redemption t SET member_external_id = g.surrogate, redemption_items = g.lines FROM given g
+      WHERE t.id = ANY(ARRAY(SELECT id FROM given)) AND t.id = g.id AND t.status = 'Resolved-Rejected'
+        AND EXISTS (SELECT FROM erased_key e WHERE e.hash = hashed_key(t.member_external_id))
+      RETURNING t.id
+    )
+  UPDATE idempotency_key SET key = hashed_key(key)
+  WHERE object_id = ANY(ARRAY(SELECT id FROM sales UNION ALL SELECT id FROM redemptions))
+$$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION "erase_rejected"(jsonb) FROM PUBLIC;
+--> statement-breakpoint
+DO $$ BEGIN
+  EXECUTE format('ALTER FUNCTION erase_rejected(jsonb) SET search_path = %I, pg_temp', current_schema());
+END $$;
+--> statement-breakpoint
 -- Rows of these tables are updated soon after their insert; the room left in each page keeps those updates within it (HOT).
 ALTER TABLE "balance" SET (fillfactor = 50);
 --> statement-breakpoint

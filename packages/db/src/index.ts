@@ -38,7 +38,7 @@ export { readClock } from "./ledger/ledger.lock.ts";
 export { ledgerEntry } from "./ledger/ledger.table.ts";
 export { postingsEnd, writeBalances, writeEntries } from "./ledger/ledger.write.ts";
 export { type AdvisoryLock, advisoryLocks } from "./lock.ts";
-export { writeErasedKey } from "./member.key.ts";
+export { newSurrogate, writeErasedKey } from "./member.key.ts";
 export { readNames } from "./object/object.names.ts";
 export { StatusMovedError, settle } from "./object/object.settle.ts";
 export { shownStatus } from "./object/object.status.ts";

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { eraseCodes, type RedemptionLine, surrogateOf, surrogateSaltBytes } from "@rewards/domain";
 import { sql as expression } from "drizzle-orm";
 import { pgTable, text } from "drizzle-orm/pg-core";
 import type { PendingQuery, Row } from "postgres";
@@ -39,3 +41,28 @@ export async function markHeldKeys(tx: Tx, memberIds: readonly string[]): Promis
 /** Whether the member `m` held its key already when the record was accepted. If not, the record is for an erased person. */
 export const heldKey = (sql: Sql | Tx, record: string): PendingQuery<Row[]> =>
   sql`(m.key_since is null or m.key_since <= ${sql(`${record}.create_date_time`)})`;
+
+/** A new surrogate of an ExternalID. */
+export const newSurrogate = (externalId: string) =>
+  surrogateOf(externalId, randomBytes(surrogateSaltBytes).toString("hex"));
+
+/** A sale or redemption without a member. */
+export interface Memberless {
+  readonly id: string;
+  readonly memberExternalId: string;
+  /** Of a redemption. */
+  readonly lines?: readonly RedemptionLine[];
+}
+
+/**
+ * Takes the ExternalIDs of erased people out of those of these records that are rejected, as an erasure does, but by a
+ * surrogate for each record: nothing shows that two are of one person. The transaction has rejected the records.
+ */
+export async function eraseRejected(tx: Tx, records: readonly Memberless[]): Promise<void> {
+  if (records.length === 0) return;
+  const rows = records.map(({ id, memberExternalId, lines = [] }) => {
+    const surrogate = newSurrogate(memberExternalId);
+    return { id, surrogate, lines: eraseCodes(surrogate, lines) };
+  });
+  await tx`select erase_rejected(${JSON.stringify(rows)}::text::jsonb)`;
+}

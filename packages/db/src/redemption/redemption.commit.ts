@@ -19,12 +19,14 @@ import type { Sql, Tx } from "../client.ts";
 import { expireFirst, readRecent } from "../expiry/expiry.first.ts";
 import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
+import { eraseRejected } from "../member.key.ts";
 import { settle } from "../object/object.settle.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
 import type { RowLocks } from "../settlement.ts";
 import { type Settlement, settlementOf } from "../settlement.ts";
 import {
   findRewards,
+  type LoadedRedemption,
   loadOpenRedemptions,
   lockRewards,
   readRedeemed,
@@ -92,6 +94,10 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
   const items = outcomes.flatMap((outcome) => outcome.items);
   await insertItems(tx, items);
   await Promise.all([writeBook(tx, book), takeStock(tx, desk.stockTaken), settle(tx, settling, outcomes)]);
+  await eraseRejected(
+    tx,
+    free.filter(({ memberId, isOfErased }) => memberId === null || isOfErased),
+  );
   const unsettled = new Map(opened.map((one) => [one.id, one]));
   const counted = { entries: book.entries(), vouchers: items.length };
   return settlementOf({
@@ -150,10 +156,10 @@ function balanceKeyOf({ id, programme }: Redeemer): BalanceKey {
 /** Leaves out redemptions whose balance or stock another session holds: `decideRedemption` would find it missing. */
 async function withoutBlocked(
   tx: Tx,
-  redemptions: readonly RedemptionToDecide[],
+  redemptions: readonly LoadedRedemption[],
   { members, rewards }: Pick<RedemptionDesk, "members" | "rewards">,
   balances: readonly BalanceKey[],
-): Promise<RedemptionToDecide[]> {
+): Promise<LoadedRedemption[]> {
   const locked = new Set(balances.map(balanceName));
   const asked = redemptions.flatMap(({ lines }) => lines.map((line) => line.RewardExternalID));
   const held = await findRewards(

@@ -2,7 +2,7 @@ import { awaitingNote, erasedKeyNote, type MissingKeys, missingReferences, type 
 import { lockKeys } from "../awaiting/awaiting.wake.ts";
 import { type Awaiting, endAwaiting, type Hold, writeAwaiting } from "../awaiting/awaiting.write.ts";
 import type { Sql, Tx } from "../client.ts";
-import { readErasedKeys } from "../member.key.ts";
+import { eraseRejected, readErasedKeys } from "../member.key.ts";
 import { type Settled, settle, takeOffPending } from "../object/object.settle.ts";
 import type { AwaitedOriginal } from "../sale-return/sale-return.load.ts";
 import {
@@ -49,11 +49,7 @@ export async function parkSales(sql: Sql, sales: readonly SaleToPark[]): Promise
     const known = await readKnown(tx, sales);
     const fates = new Map(sales.map((one) => [one.id, fateOf(one, known)]));
     const sentTo = (fate: Fate) => sales.filter(({ id }) => fates.get(id) === fate);
-    const rejected = await reject(
-      tx,
-      sentTo("reject").map(({ id }) => id),
-      known,
-    );
+    const rejected = await reject(tx, sentTo("reject"), known);
     await park(
       tx,
       sentTo("wait").flatMap((one) => waitOf(one, known)),
@@ -126,9 +122,11 @@ function missingOf(one: SaleToPark, { members, stores }: Known): MissingKeys | u
   return Object.keys(missing).length > 0 ? missing : undefined;
 }
 
-async function reject(tx: Tx, ids: readonly string[], { open }: Known): Promise<Settlement> {
+async function reject(tx: Tx, sales: readonly SaleToPark[], { open }: Known): Promise<Settlement> {
+  const ids = sales.map(({ id }) => id);
   const outcomes = ids.map((id) => ({ id, status: toReject.to, note: erasedKeyNote }));
   await Promise.all([settle(tx, settling, outcomes), endAwaiting(tx, ids)]);
+  await eraseRejected(tx, sales);
   const waiting = new Map([...open.values()].map((row) => [row.id, waitingRecordOf(row)]));
   return settlementOf({ ids, outcomes, waiting, rejectedStatus: toReject.to, locks: "wait" });
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import {
   type Author,
   changeRecord,
   clearedColumns,
   lockKeys,
+  newSurrogate,
   personalFields,
   type Sql,
   saleOpenStatuses,
@@ -25,8 +25,6 @@ import {
   type RedemptionLine,
   sale,
   surrogateCode,
-  surrogateOf,
-  surrogateSaltBytes,
 } from "@rewards/domain";
 
 /**
@@ -89,7 +87,7 @@ export async function erasePeople(
  * @returns undefined if no record has this key. Then it writes nothing, not even to the audit.
  */
 export async function erasePerson(scans: Sql, externalId: string, author: Author): Promise<ErasedPerson | undefined> {
-  const surrogate = surrogateOf(externalId, randomBytes(surrogateSaltBytes).toString("hex"));
+  const surrogate = newSurrogate(externalId);
   return scans.begin(async (tx) => {
     await lockKeys(tx, "member", [externalId]);
     const memberId = await eraseMember(tx, externalId, surrogate);

@@ -41,15 +41,14 @@ function ofWorker({ path, staged }: ObjectDefinition): readonly Right[] {
   return staged ? settled : reads;
 }
 
-/** It makes the partitions of coming months. */
-const partitionFunctions = ["add_sale_partitions(integer, integer)"] as const;
+const functions = ["add_sale_partitions(integer, integer)", "erase_rejected(jsonb)"] as const;
 
 /** Also for API and worker of installations that have no other role for them. */
 export const serviceRole: ProcessRole = {
   name: "rewards_service",
   of: "the commands of rewards",
   rights: rightsOf(() => changed, 0),
-  functions: partitionFunctions,
+  functions,
 };
 
 export const apiRole: ProcessRole = { name: "rewards_api", of: "the API", rights: rightsOf(ofApi, 1) };
@@ -58,7 +57,7 @@ export const workerRole: ProcessRole = {
   name: "rewards_worker",
   of: "the worker",
   rights: rightsOf(ofWorker, 2),
-  functions: partitionFunctions,
+  functions,
 };
 
 export const consoleRole: ProcessRole = {
