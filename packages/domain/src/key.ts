@@ -5,8 +5,11 @@ import { fitsLength, type Refine, refused, stringLengthMax } from "./schema.ts";
 const edge = /[\p{White_Space}\u200B-\u200F\u2060\uFEFF]/u;
 /** The keys that need no work: printable ASCII. */
 const plain = /^[!-~](?:[ -~]*[!-~])?$/;
-/** Control, format, unassigned characters and lone surrogates: what nobody sees in a key. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cn}\p{Cs}]/u;
+/**
+ * What nobody sees in a key: control, format, unassigned and ignorable characters such as fillers and variation selectors,
+ * breaks of lines and paragraphs, the empty Braille cell, and lone surrogates.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** NFC makes one character of at most four. A text that is longer stays too long, and is not normalised. */
 const normalisedLengthMax = 8 * stringLengthMax;
 

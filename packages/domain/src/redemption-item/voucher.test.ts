@@ -134,6 +134,14 @@ describe("normaliseVoucherCode", () => {
     ["caf\u00e9", "CAF\u00c9"],
     ["\u0131\u0130i\u0307Ii", "11111"],
     ["stra\u00dfe", "STRASSE"],
+    ["STRA\u1e9eE", "STRASSE"],
+    ["AB\ufe0f1", "AB1"],
+    ["AB\u034f1", "AB1"],
+    ["AB\u31641", "AB1"],
+    ["AB\uffa0\u115f1", "AB1"],
+    ["AB\u28001", "AB1"],
+    ["AB\u{e0100}1", "AB1"],
+    ["AB\u20281", "AB1"],
     ["\u200b", ""],
   ])("%j is compared as %j", (code, key) => {
     expect(normaliseVoucherCode(code)).toBe(key);
@@ -168,6 +176,7 @@ test.each([
   ["", false],
   ["--", false],
   ["\u200b\u2013", false],
+  ["\u3164\u2800\ufe0f\u034f", false],
   ["A\nB", false],
   ["AB\r", false],
   // Each becomes 18 characters: their form would not fit an index.

@@ -50,14 +50,15 @@ function earlierCheckOf(digits: readonly number[]): number {
 }
 
 /** What people and printers add to a code: white space, dashes of any kind, the minus sign, characters without a shape. */
-const ignored = /[\p{White_Space}\p{Pd}\p{Cf}\u2212]/gu;
+const ignored = /[\p{White_Space}\p{Pd}\p{Cf}\p{Default_Ignorable_Code_Point}\u2212\u2800]/gu;
 
 /**
- * The form in which codes are compared: NFKC, upper case, without white space, dashes and format characters, O read as 0,
- * I and L as 1, with or without a dot. Two codes that look the same have one form.
+ * The form in which codes are compared: NFKC, upper case, without white space, dashes and invisible characters, O read as
+ * 0, I and L as 1, with or without a dot. Two codes that look the same have one form.
  */
 export function normaliseVoucherCode(code: string): string {
-  const shown = code.normalize("NFKC").toUpperCase().replace(ignored, "");
+  // By way of lower case, as only that of the capital sharp S is written SS in upper case.
+  const shown = code.normalize("NFKC").toLowerCase().toUpperCase().replace(ignored, "");
   // Upper case and what was left out may have brought letters and their marks together or apart.
   return shown
     .normalize("NFKC")
