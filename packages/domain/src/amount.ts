@@ -113,5 +113,12 @@ export const formatProduct = (product: Product): string => formatScaled(product,
 /** `12.5`, `100`. */
 export const showProduct = (product: Product): string => trimZeros(formatProduct(product));
 
+/** Reads what `showProduct` wrote into JSON: 0 or more, exact up to fifteen digits. */
+export function productOfNumber(value: number): Product {
+  const text = String(value);
+  const [whole, fraction = ""] = (text.includes("e") ? value.toFixed(productDigits) : text).split(".");
+  return BigInt(`${whole}${fraction.padEnd(productDigits, "0")}`);
+}
+
 /** Reads what `formatProduct` writes. */
 export const productOf = (text: string): Product => BigInt(text.replace(".", ""));

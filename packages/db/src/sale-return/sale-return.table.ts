@@ -5,8 +5,8 @@ import { amount, instant } from "../object/object.table.ts";
  * What each line of a return took from a line of its original. Rows never change. Quantity, amount and points are 0 or
  * more; the points are part of the return's ledger entry, and of `returned` of the balance, which takes them from the
  * original's own award. What a repricing of the original gave is `beyond`: part of the entry alone, an ordinary deduction.
- * A row without a quantity is
- * a reduction, of all lines of the product of its line or, at `allLines`, of the whole original.
+ * A row without a quantity is a reduction, of all lines of the product of its line or, at `allLines`, of the whole
+ * original.
  */
 export const saleReturn = pgTable(
   "sale_return",

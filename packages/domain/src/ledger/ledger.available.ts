@@ -45,8 +45,9 @@ const noReturn: LinkedReturn = { own: 0n, all: 0n, upTo: 0n };
 /**
  * What a deduction took of an award. A linked return takes from its own award. Consider the total of all other deductions
  * as a line: each deduction covers the stretch from the total before it to the total after it, and each award the stretch
- * up to its `awardedAfter`, both without what returns took. Where the two overlap, the deduction consumed the award; a deduction has no stretch as an award, nor an award as a deduction. So
- * what all deductions took of an award plus what is left of it equals its amount.
+ * up to its `awardedAfter`, both without what returns took. Where the two overlap, the deduction consumed the award; a
+ * deduction has no stretch as an award, nor an award as a deduction. So what all deductions took of an award plus what is
+ * left of it equals its amount.
  */
 export function takenOf(
   award: Pick<Entry, "amount" | "awardedAfter">,

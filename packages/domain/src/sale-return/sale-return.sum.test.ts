@@ -63,4 +63,8 @@ test("a moved sum is stored with its key, and told in words", () => {
   expect(describeSum({ before: 0.6, value: 1.2 }, { ...earning, rounding: "half-up", fractionDigits: 2 })).toBe(
     "from 0.6 to 1.8 points, rounded half up to 2 decimals",
   );
+  expect(describeSum({ before: 12_345_678_901.1234, value: 1e-8 }, earning)).toBe(
+    "from 12345678901.1234 to 12345678901.12340001 points, rounded toward zero to 0 decimals",
+  );
+  expect(describeSum({ before: 1e-8, value: 100 }, earning)).toContain("from 0.00000001 to 100.00000001 points");
 });

@@ -1,4 +1,4 @@
-import { type Amount, type Product, roundProduct, showProduct } from "../amount.ts";
+import { type Amount, type Product, productOfNumber, roundProduct, showProduct } from "../amount.ts";
 import { roundingText } from "../earning/earning.earn.ts";
 import type { Earning } from "../earning/earning.version.ts";
 
@@ -30,7 +30,7 @@ export const sumText = ({ before, value }: MovedSum) =>
   `{"key":"${returnsSumKey}","before":${showProduct(before)},"value":${showProduct(value)}}`;
 
 /** A moved sum in words, as `why` stores it, without the points: `from 0.6 to 1.2 points, rounded …`. */
-export const describeSum = (
-  { before, value }: { readonly before: number; readonly value: number },
-  earning: Earning,
-): string => `from ${before} to ${Number((before + value).toFixed(8))} points, ${roundingText(earning)}`;
+export function describeSum(sum: { readonly before: number; readonly value: number }, earning: Earning): string {
+  const [before, value] = [productOfNumber(sum.before), productOfNumber(sum.value)];
+  return `from ${showProduct(before)} to ${showProduct(before + value)} points, ${roundingText(earning)}`;
+}

@@ -1,4 +1,4 @@
-import type { EarningLine } from "../earning/earning.rule.ts";
+import type { EarningLine, LineState } from "../earning/earning.rule.ts";
 import { erasedKeyText } from "../person.ts";
 import type { KnownOriginal, OriginalSale, Originals } from "../sale-return/sale-return.original.ts";
 import type { RestLine, Taking } from "../sale-return/sale-return.take.ts";
@@ -98,11 +98,14 @@ export function originalNotes(originals: Originals): string {
 /** The part of a return's note about originals whose points had expired, and about what originals do not have. */
 export function takenNotes({ lapsed, exceeded, rests }: Pick<Taking, "lapsed" | "exceeded" | "rests">): string {
   const keysOf = (originals: readonly OriginalSale[]) => originals.map(({ externalId }) => externalId);
-  const unknown = rests.filter(({ linked }) => linked.state === "product-unknown").map(({ linked }) => linked);
+  const linkedOf = (state: LineState) => rests.flatMap(({ linked }) => (linked.state === state ? [linked] : []));
+  const excluded = codesOf(linkedOf("product-out"));
   return joinNotes(
     noteOn("expired", keysOf(lapsed)),
     restNote(rests),
-    unknownReturnNote(codesOf(unknown)),
+    linkedOf("store-out").length > 0 ? "The store does not participate: nothing taken back for the rest." : "",
+    unknownReturnNote(codesOf(linkedOf("product-unknown"))),
+    excluded.length > 0 ? `Nothing taken back for product ${listed(excluded)}, which is not incentivizable.` : "",
     noteOn("exceeded", keysOf(exceeded)),
   );
 }
