@@ -28,7 +28,7 @@ export function addSales(program: Command, options: ProgramOptions): void {
   group.description("reprice sales whose products were registered later");
   add("reprice", "post what completed sales would earn more by today's products", "print a line of JSON for each sale")
     .argument("[ExternalID...]", "the sales, by ExternalID")
-    .option("--product <code>", "all sales with a line of this ProductCode, instead of ExternalIDs")
+    .option("--product <code>", "all sales with a line of the product of this ProductCode, instead of ExternalIDs")
     .option("--from <time>", "with --product: sales made from this time on, such as 2027-01-31T00:00:00Z", readTime)
     .option("--to <time>", "with --product: sales made before this time", readTime)
     .option("--dry-run", "print what would be posted, and post nothing")

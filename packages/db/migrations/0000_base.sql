@@ -586,6 +586,7 @@ CREATE INDEX "failing_next_at_idx" ON "failing" USING btree ("next_at");--> stat
 CREATE INDEX "dead_letter_reason_idx" ON "dead_letter" USING btree ("reason","class","id");--> statement-breakpoint
 CREATE INDEX "audit_entry_record_idx" ON "audit_entry" USING btree ("record_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "idempotency_key_hashed_key" ON "idempotency_key" USING btree (hashed_key("key"),"path","method","caller");--> statement-breakpoint
+CREATE INDEX "history_product_idx" ON "history" USING gin ("changes" jsonb_path_ops) WHERE class = 'Product';--> statement-breakpoint
 CREATE INDEX "idempotency_key_object_idx" ON "idempotency_key" USING btree ("object_id");--> statement-breakpoint
 CREATE INDEX "awaiting_member_idx" ON "awaiting" USING btree ("member");--> statement-breakpoint
 CREATE INDEX "awaiting_store_idx" ON "awaiting" USING btree ("store");--> statement-breakpoint

@@ -8,6 +8,7 @@ export {
   loadProducts,
   loadProgrammes,
 } from "./catalogue/catalogue.cache.ts";
+export { loadProductRecords } from "./catalogue/catalogue.codes.ts";
 export { createRuleSets, versionName } from "./catalogue/catalogue.rules.ts";
 export {
   type Database,

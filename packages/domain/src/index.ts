@@ -216,6 +216,8 @@ export {
   type OriginalSale,
   type Originals,
   type ProductCodes,
+  type ProductRecord,
+  productThen,
   type Repricing,
   type SoldGoods,
   soldGoods,

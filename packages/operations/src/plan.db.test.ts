@@ -33,6 +33,7 @@ import {
 import { runAction } from "../../db/src/action/action.run.ts";
 import { sweepAwaiting } from "../../db/src/awaiting/awaiting.wake.ts";
 import { createCatalogueCache } from "../../db/src/catalogue/catalogue.cache.ts";
+import { loadProductRecords } from "../../db/src/catalogue/catalogue.codes.ts";
 import type { Sql, Tx } from "../../db/src/client.ts";
 import { insertGroup } from "../../db/src/insert/insert.group.ts";
 import { lockBalances } from "../../db/src/ledger/ledger.lock.ts";
@@ -117,6 +118,7 @@ async function recordStatements(): Promise<string[]> {
     await inspectSale(client, formatId(sale.idPrefix, ids[0] as string));
     await inspectRedemption(client, asked.id);
     await client.begin((tx) => readRepricings(tx, ids));
+    await loadProductRecords(client, [shop.product]);
     // Reads the hours without a head, by the index on time.
     await writeHeads(client, { clockMs: Date.now() + 7_200_000 });
     await writeDays(client, { clockMs: Date.now() + 7_200_000 });

@@ -1,4 +1,5 @@
-import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../object/object.table.ts";
 
 /**
@@ -20,5 +21,9 @@ export const history = pgTable(
     userId: text("user_id").notNull(),
     at: instant("at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.recordId, table.version] })],
+  (table) => [
+    primaryKey({ columns: [table.recordId, table.version] }),
+    // Finds the products that had a code.
+    index("history_product_idx").using("gin", table.changes.op("jsonb_path_ops")).where(sql`class = 'Product'`),
+  ],
 );

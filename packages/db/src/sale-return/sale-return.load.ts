@@ -1,4 +1,5 @@
-import { deletedStatus, type KnownOriginal, type Originals, type ProductCodes, type Programme } from "@rewards/domain";
+import type { KnownOriginal, Originals, ProductCodes, Programme } from "@rewards/domain";
+import { loadProductCodes } from "../catalogue/catalogue.codes.ts";
 import type { RuleSets } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
 import { type FoundOriginals, linkedItems, originalKeys, type Returning } from "./sale-return.find.ts";
@@ -13,25 +14,6 @@ export interface KnownReturns {
   /** When each return of the batch was accepted, and Postgres' clock, ms. */
   readonly receivedAtMs: ReadonlyMap<string, number>;
   readonly nowMs: number;
-}
-
-/**
- * Which codes the products had that have these codes now. Of a code that several products had, the live one has it, else
- * the last. History keeps former codes.
- */
-async function loadProductCodes(sql: Sql, codes: readonly string[]): Promise<Map<string, ProductCodes>> {
-  const rows = await sql<{ code: string; since: Date; former: ProductCodes["former"] | null }[]>`
-    select p.code, p.since, h.former from (
-      select distinct on (product_code) product_code as code, id, create_date_time as since from product
-      where product_code = any(${[...codes]}::text[])
-      order by product_code, status = ${deletedStatus}, create_date_time desc
-    ) p
-    cross join lateral (
-      select jsonb_agg(jsonb_build_object('code', c ->> 'from', 'untilMs', floor(extract(epoch from h.at) * 1000)) order by h.version) as former
-      from history h cross join lateral jsonb_array_elements(h.changes) c
-      where h.record_id = p.id and c ->> 'field' = 'ProductCode'
-    ) h`;
-  return new Map(rows.map(({ code, since, former }) => [code, { sinceMs: since.getTime(), former: former ?? [] }]));
 }
 
 /**

@@ -3,12 +3,13 @@ import {
   type Earning,
   type KnownOriginal,
   type OriginalSale,
-  type ProductFacts,
+  type ProductRecord,
+  productThen,
   type Rounding,
   sale,
   unearnedStoreNote,
 } from "@rewards/domain";
-import { loadProducts } from "../catalogue/catalogue.cache.ts";
+import { loadProductRecords } from "../catalogue/catalogue.codes.ts";
 import { createRuleSets } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
 import { findOriginals } from "../sale-return/sale-return.find.ts";
@@ -18,7 +19,12 @@ import { loadGoods } from "../sale-return/sale-return.goods.ts";
 export type RepriceRefusal = "unknown" | "open" | "rejected" | "not participating";
 
 /** A completed sale, with the rules of its own entry or, if it has none, those in force when it was made. */
-export interface PricedSale {
+export interface PricedSale extends RuledSale {
+  /** The products of its lines, by the code that it has for them. */
+  readonly products: ReadonlyMap<string, ProductRecord>;
+}
+
+interface RuledSale {
   readonly original: OriginalSale;
   readonly rules: Earning & { readonly version: number };
 }
@@ -34,23 +40,33 @@ interface RepricedRow {
   readonly fraction_digits: number;
 }
 
-/** The sales of these ExternalIDs with all that a repricing reads, and the products of their lines, by present code. */
+/** The sales of these ExternalIDs with all that a repricing reads. */
 export async function loadPriced(
   sql: Sql,
   externalIds: readonly string[],
 ): Promise<{
   readonly sales: ReadonlyMap<string, PricedSale | RepriceRefusal>;
   readonly ids: ReadonlyMap<string, string>;
-  readonly products: ReadonlyMap<string, ProductFacts>;
 }> {
   const [rows, originals] = await Promise.all([loadRows(sql, externalIds), loadOriginals(sql, externalIds)]);
   const byKey = new Map(rows.map((row) => [row.external_id, row]));
-  const sales = new Map(externalIds.map((key) => [key, pricedOf(byKey.get(key), originals.get(key))]));
-  const codes = [...sales.values()].flatMap((one) =>
-    typeof one === "string" ? [] : [...one.original.goods.products.keys()],
+  const ruled = externalIds.map((key) => [key, ruledOf(byKey.get(key), originals.get(key))] as const);
+  const codes = ruled.flatMap(([, one]) => (typeof one === "string" ? [] : codesOf(one)));
+  const records = await loadProductRecords(sql, [...new Set(codes)]);
+  const sales = new Map(
+    ruled.map(([key, one]) => [key, typeof one === "string" ? one : { ...one, products: productsOf(one, records) }]),
   );
-  const products = await loadProducts(sql, [...new Set(codes)]);
-  return { sales, ids: new Map(rows.map(({ external_id: key, id }) => [key, id])), products };
+  return { sales, ids: new Map(rows.map(({ external_id: key, id }) => [key, id])) };
+}
+
+const codesOf = ({ original }: RuledSale) => [...original.goods.products.keys()];
+
+function productsOf(sale: RuledSale, records: ReadonlyMap<string, readonly ProductRecord[]>) {
+  const found = codesOf(sale).flatMap((code) => {
+    const record = productThen(code, records.get(code) ?? [], sale.original.settledAtMs);
+    return record ? [[code, record] as const] : [];
+  });
+  return new Map(found);
 }
 
 async function loadOriginals(sql: Sql, externalIds: readonly string[]): Promise<Map<string, KnownOriginal>> {
@@ -78,7 +94,7 @@ const loadRows = (sql: Sql, externalIds: readonly string[]) => sql<RepricedRow[]
     order by version = e.rules desc nulls last, version desc limit 1
   ) v on true`;
 
-function pricedOf(row: RepricedRow | undefined, original: KnownOriginal | undefined): PricedSale | RepriceRefusal {
+function ruledOf(row: RepricedRow | undefined, original: KnownOriginal | undefined): RuledSale | RepriceRefusal {
   if (!row) return "unknown";
   if (original === undefined) return "open";
   if (row.status === sale.transitions.reject.to || typeof original === "string" || row.version === null)

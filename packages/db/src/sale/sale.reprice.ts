@@ -6,7 +6,6 @@ import {
   openBook,
   operatorUser,
   type Posting,
-  type ProductFacts,
   type RepricedWorth,
   repricePosting,
   repriceSale,
@@ -49,6 +48,8 @@ export interface RepriceOptions {
   /** Computes everything under the same locks, and rolls back. */
   readonly isDryRun: boolean;
   readonly locks: RowLocks;
+  /** If given, completed sales without a line of the product that has this code now are left out. */
+  readonly productCode?: string;
 }
 
 /**
@@ -62,17 +63,20 @@ export async function repriceSales(
   externalIds: readonly string[],
   options: RepriceOptions,
 ): Promise<RepricedSale[]> {
-  const { sales, ids, products } = await loadPriced(sql, externalIds);
-  const priced = [...sales.values()].filter((one) => typeof one === "object");
-  const settled = priced.length > 0 ? await settlePriced(sql, priced, products, options) : new Map<string, Judged>();
-  return externalIds.map((externalId) => {
-    const known = sales.get(externalId) as PricedSale | RepriceRefusal;
+  const { sales, ids } = await loadPriced(sql, externalIds);
+  const asked = [...sales].filter(([, one]) => typeof one === "string" || hasProduct(one, options));
+  const priced = asked.flatMap(([, one]) => (typeof one === "string" ? [] : [one]));
+  const settled = priced.length > 0 ? await settlePriced(sql, priced, options) : new Map<string, Judged>();
+  return asked.map(([externalId, known]) => {
     if (typeof known === "string")
       return { externalId, saleId: ids.get(externalId) ?? null, memberId: null, outcome: known, worth: null };
     const { id, memberId } = known.original;
     return { externalId, saleId: id, memberId, ...(settled.get(id) ?? { outcome: "busy", worth: null }) };
   });
 }
+
+const hasProduct = ({ products }: PricedSale, { productCode }: RepriceOptions) =>
+  productCode === undefined || [...products.values()].some(({ code }) => code === productCode);
 
 interface Judged {
   readonly outcome: RepriceOutcome;
@@ -91,7 +95,6 @@ class DryRun extends Error {
 async function settlePriced(
   sql: Sql,
   priced: readonly PricedSale[],
-  products: ReadonlyMap<string, ProductFacts>,
   { author, isDryRun, locks }: RepriceOptions,
 ): Promise<ReadonlyMap<string, Judged>> {
   const run = sql.begin(async (tx) => {
@@ -103,7 +106,7 @@ async function settlePriced(
     const posted: Repriced[] = [];
     for (const one of priced) {
       if (!facts.locked.has(balanceName(one.original))) continue;
-      const { posting, ...judgement } = judge(one, products, facts, book);
+      const { posting, ...judgement } = judge(one, facts, book);
       judged.set(one.original.id, judgement);
       if (posting) posted.push({ original: one.original, posting, worth: judgement.worth });
     }
@@ -134,8 +137,7 @@ async function readFacts(tx: Tx, originals: readonly OriginalSale[], balances: r
 }
 
 function judge(
-  { original, rules }: PricedSale,
-  products: ReadonlyMap<string, ProductFacts>,
+  { original, rules, products }: PricedSale,
   { lines, repriced, expired }: Facts,
   book: Book,
 ): Judged & { readonly posting?: Posting } {

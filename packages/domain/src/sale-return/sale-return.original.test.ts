@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
 import { item, plainEarning } from "../testing/till.ts";
-import { codeThen, type OriginalSale, soldGoods, withRepricing } from "./sale-return.original.ts";
+import {
+  codeThen,
+  type OriginalSale,
+  type ProductRecord,
+  productThen,
+  soldGoods,
+  withRepricing,
+} from "./sale-return.original.ts";
 
 describe("codeThen", () => {
   const product = {
@@ -26,6 +33,33 @@ describe("codeThen", () => {
   test("a code that never changed, or that no product has, is the sale's own", () => {
     expect(codeThen("P", { sinceMs: 100, former: [] }, 150)).toBe("P");
     expect(codeThen("P", undefined, 150)).toBe("P");
+  });
+});
+
+describe("productThen", () => {
+  const facts = { isIncentivizable: true, category: "", brand: "" };
+  const record = (code: string, more: Partial<ProductRecord>): ProductRecord => ({
+    ...{ code, sinceMs: 100, former: [], ...facts, ...more },
+  });
+  const renamed = record("Y", { former: [{ code: "X", untilMs: 200 }] });
+  const deleted = record("X", { sinceMs: 210, deletedAtMs: 250 });
+  const now = record("X", { sinceMs: 300 });
+
+  test.each([
+    ["before any had the code, the one that has it now", 99, now],
+    ["while another had it, that one", 199, renamed],
+    ["between two, the one that has it now", 200, now],
+    ["while one had it that was deleted since, none", 249, undefined],
+    ["once it was deleted, the one that has the code now", 250, now],
+    ["since it has the code, itself", 300, now],
+  ])("%s", (_, atMs, product) => {
+    expect(productThen("X", [deleted, renamed, now], atMs)).toBe(product);
+  });
+
+  test("a code that nobody had then or has now has no product", () => {
+    expect([productThen("X", [renamed], 250), productThen("X", [deleted], 400), productThen("X", [], 1)]).toEqual([
+      ...[undefined, undefined, undefined],
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Amount } from "../amount.ts";
+import type { ProductFacts } from "../earning/earning.rule.ts";
 import type { Earning } from "../earning/earning.version.ts";
 import { groupBy } from "../group.ts";
 import type { ExpiryRules } from "../programme.ts";
@@ -141,4 +142,25 @@ export interface ProductCodes {
  */
 export function codeThen(code: string, product: ProductCodes | undefined, atMs: number): string {
   return product?.former.find(({ untilMs }) => untilMs > atMs)?.code ?? code;
+}
+
+/** A product with all codes that it had. */
+export interface ProductRecord extends ProductCodes, ProductFacts {
+  /** Its present code, or the last one. */
+  readonly code: string;
+  readonly deletedAtMs?: number;
+}
+
+/**
+ * The product of the lines that a sale has under this code: the one that had the code when the sale was settled or, if none
+ * had it, the one that has it now.
+ * @param records those that ever had the code.
+ * @returns undefined if there is none, or it is deleted.
+ */
+export function productThen(code: string, records: readonly ProductRecord[], atMs: number): ProductRecord | undefined {
+  const isLive = ({ deletedAtMs }: ProductRecord) => deletedAtMs === undefined;
+  const hadCode = (one: ProductRecord) =>
+    one.sinceMs <= atMs && (one.deletedAtMs ?? Infinity) > atMs && codeThen(one.code, one, atMs) === code;
+  const then = records.find(hadCode) ?? records.find((one) => one.code === code && isLive(one));
+  return then && isLive(then) ? then : undefined;
 }

@@ -22,7 +22,7 @@ export interface RepricedWorth {
 /**
  * What a completed sale is worth if the lines of products that count now count in addition to those that counted when it
  * was posted. No line stops counting.
- * @param products by present code.
+ * @param products of its lines, by the code that it has for them.
  * @param earning the rules of the sale's own entry or, if it has none, those of the time when it was settled.
  * @param taken what returns took so far, by place.
  */
