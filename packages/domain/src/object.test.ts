@@ -59,7 +59,7 @@ test.each(objects.map((definition) => [definition.class, definition] as const))(
     const { expires, fields } = definition;
     const expiry = expiryOf(definition);
     if (!expires) return expect(expiry).toBeUndefined();
-    expect(expiry).toEqual({ at: expires.at, ...definition.transitions[expires.move] });
+    expect(expiry).toEqual({ ...expires, ...definition.transitions[expires.move] });
     expect(fields[expires.at]).toMatchObject({ type: "timestamp", store: "column" });
     expect(isFinal(definition, expiry?.to ?? "")).toBe(true);
   },
