@@ -30,7 +30,7 @@ export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsO
   ledgerEntry: [written, written, written, reads],
   ledgerPeriodHead: [written, none, written, none],
   balance: [changed, changed, changed, reads],
-  tally: [changed, none, changed, none],
+  tally: [changed, reads, changed, none],
   adjustment: [written, written, reads, reads],
   pending: [passing, queued, passing, queued],
   failing: [passing, queued, passing, queued],
