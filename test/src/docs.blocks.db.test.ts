@@ -76,7 +76,7 @@ const commands =
 /** What may precede a command of a line: `NAME=$(` around it, or settings of its environment. */
 const prefixes = /^(?:\w+=\$\(|(?:[A-Z_]+=\S+ )+)/;
 /** Statements that this file runs. */
-const statements = /^docs\/(run|programmes|migrations)\.md: (select|update|insert|COMMIT)/;
+const statements = /^docs\/(run|programmes|repair|migrations)\.md: (select|update|insert|COMMIT)/;
 
 const testOf = ({ name }: Block) => Object.entries(pastedBy).find(([start]) => name.startsWith(start))?.[1];
 const isStatement = ({ name }: Block) => statements.test(name);
