@@ -102,6 +102,7 @@ describe("matchRules", () => {
     expect(linesFor({ except: { brand: ["North"] } })).toEqual([1]);
     expect(linesFor({ where: { channel: ["APP"], store: ["S2", "S1"] } })).toEqual([0, 1]);
     expect(linesFor({ where: { channel: ["app"] } })).toBeUndefined();
+    expect(linesFor({ where: { store: ["S2"] } })).toBeUndefined();
   });
 
   test("a member counts as new for whole days of 24 hours, and not before it joined", () => {
@@ -128,7 +129,7 @@ describe("matchRules", () => {
   });
 
   test.each([
-    ["08:00", "11:00", "07:59 -, 08:00 +, 10:59 +, 11:00 -"],
+    ["08:15", "11:00", "08:14 -, 08:15 +, 10:59 +, 11:00 -"],
     ["22:00", "04:00", "21:59 -, 22:00 +, 00:00 +, 03:59 +, 04:00 -"],
     ["22:00", "24:00", "21:59 -, 22:00 +, 23:59 +, 00:00 -"],
     ["22:00", "00:00", "21:59 -, 22:00 +, 23:59 +, 00:00 -"],

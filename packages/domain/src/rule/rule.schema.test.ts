@@ -56,7 +56,7 @@ describe("rulesSchema", () => {
     { from: "2028-02-29T23:59", to: "2028-03-01T00:00" },
     { from: "2026-03-29T02:30" },
     { where: { time: ["22:00", "04:00"], joinedWithinDays: 3650, category: many(1_000) } },
-    { id: "0_-".padEnd(40, "Z") },
+    { id: "0_-".padEnd(40, "Z"), name: "x".repeat(255), where: { product: ["x".repeat(255)] } },
   ])("%j is taken", (more) => {
     expect(faults(more)).toBeUndefined();
   });

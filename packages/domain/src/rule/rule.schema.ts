@@ -73,12 +73,12 @@ const instantPattern = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$
 /** Whether the calendar has that day: `Date` takes 30 February as 2 March. */
 function isInstant(given: string): boolean {
   const ms = instantPattern.test(given) ? Date.parse(`${given}Z`) : Number.NaN;
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(given.slice(0, 10));
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(given);
 }
 const instant = z
   .string(instantForm)
   .refine(isInstant, instantForm)
-  .overwrite((given) => given.replace(/(T\d\d:\d\d):00$/, "$1"));
+  .overwrite((given) => given.replace(/(T\d\d:\d\d):00/, "$1"));
 
 const products = { category: listOf(text), brand: listOf(text), product: listOf(key) };
 const isOne = (...given: readonly unknown[]) => given.filter((one) => one !== undefined).length === 1;

@@ -56,11 +56,8 @@ export function worthOf(
   return { base: multiplyRounded(goods(base).amount, rate, fractionDigits, rounding), shares, sums };
 }
 
-const noGroups: ReadonlyMap<string, number> = new Map();
-
 /** By group, the place of the rule that measures most; of equals, the first. */
 function bestOfGroups(matched: readonly Matched[], measured: readonly Amount[]): ReadonlyMap<string, number> {
-  if (matched.every(({ rule }) => rule.group === undefined)) return noGroups;
   const best = new Map<string, number>();
   for (const [place, { rule }] of matched.entries()) {
     if (rule.group === undefined) continue;
