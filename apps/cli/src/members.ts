@@ -72,7 +72,7 @@ async function erase(terminal: Terminal, { externalId = [], file }: EraseOptions
   terminal.show({ erased, unknown }, [`${erased} erased in ${seconds} s.`, ...missing]);
 }
 
-async function readExternalIds(file: string): Promise<string[]> {
+export async function readExternalIds(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new CommandError(`Cannot read ${file}: ${describeCause(error)}`);
   });
@@ -119,7 +119,7 @@ async function refuseNewKey(sql: Database["sql"], { sealing }: PersonalKeys): Pr
 }
 
 /** Prints why personal data cannot be read. The response of an API says less than its log. */
-function showUnopened(error: unknown): never {
+export function showUnopened(error: unknown): never {
   const { cause } = error as { cause?: unknown };
   const isUnopened = error instanceof AppError && error.code === "Error_Service_Unavailable";
   throw isUnopened && cause instanceof Error ? new CommandError(cause.message) : error;

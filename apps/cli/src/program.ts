@@ -10,6 +10,7 @@ import { addProgrammes } from "./programmes/programmes.ts";
 import { addReport } from "./report.ts";
 import { addSale } from "./sale/sale.ts";
 import { addSales } from "./sales.ts";
+import { addSegments } from "./segments.ts";
 import { addStart } from "./start/start.ts";
 import { addStatus } from "./status/status.ts";
 import type { ProgramOptions } from "./terminal.ts";
@@ -28,6 +29,7 @@ export function createProgram(options: ProgramOptions): Command {
   addMembers(program, options);
   addSale(program, options);
   addSales(program, options);
+  addSegments(program, options);
   addDeadLetters(program, options);
   addReport(program, options);
   addAudit(program, options);

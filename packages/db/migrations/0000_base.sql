@@ -331,6 +331,15 @@ CREATE TABLE "returned_line" (
 	CONSTRAINT "returned_line_original_id_original_line_pk" PRIMARY KEY("original_id","original_line")
 );
 --> statement-breakpoint
+CREATE TABLE "segment_member" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"member" uuid NOT NULL,
+	"segment" uuid NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL,
+	"until" timestamp (3) with time zone,
+	CONSTRAINT "segment_member_member_segment_since_pk" PRIMARY KEY("member","segment","since")
+);
+--> statement-breakpoint
 CREATE TABLE "expiring" (
 	"item_id" uuid PRIMARY KEY NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL
@@ -596,6 +605,8 @@ CREATE UNIQUE INDEX "sale_return_line_key" ON "sale_return" USING btree ("return
 CREATE INDEX "sale_return_original_idx" ON "sale_return" USING btree ("original_id");--> statement-breakpoint
 CREATE INDEX "sale_return_member_idx" ON "sale_return" USING btree ("member","currency","original_posted_at");--> statement-breakpoint
 CREATE INDEX "returned_line_member_idx" ON "returned_line" USING btree ("member","currency","original_posted_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "segment_member_open_key" ON "segment_member" USING btree ("member","segment") WHERE until IS NULL;--> statement-breakpoint
+CREATE INDEX "segment_member_segment_idx" ON "segment_member" USING btree ("segment","since","id");--> statement-breakpoint
 CREATE INDEX "expiring_at_idx" ON "expiring" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "programme_business_id_key" ON "programme" USING btree ("business_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "currency_program_name_key" ON "currency" USING btree ("program","name");--> statement-breakpoint

@@ -84,12 +84,14 @@ export { fulfilRedemptions, processRedemptions } from "./redemption/redemption.p
 export { expireItems, expireRowsMax } from "./redemption-item/redemption-item.expire.ts";
 export { VoucherTakenError } from "./redemption-item/redemption-item.insert.ts";
 export { saleKeyParts } from "./sale/sale.key.table.ts";
-export { saleOpenStatuses } from "./sale/sale.load.ts";
+export { loadMembers, saleOpenStatuses } from "./sale/sale.load.ts";
 export { processSales } from "./sale/sale.process.ts";
 export { type RepricedSale, type RepriceOptions, type RepriceOutcome, repriceSales } from "./sale/sale.reprice.ts";
 export { createGoodsCache } from "./sale-return/sale-return.goods.ts";
 export { seal, unseal } from "./seal.ts";
 export { processSegments } from "./segment.process.ts";
+export { loadMemberships } from "./segment-member/segment-member.load.ts";
+export { endMemberships } from "./segment-member/segment-member.write.ts";
 export type { ProcessBatch, RowLocks, SettledRecord, StageDeps } from "./settlement.ts";
 export { expiryBy, expiryRulesOf, keptFrom, rulesOf } from "./standing/standing.rule.ts";
 export { allowLong, allowScans, textLiteral } from "./statement.ts";

@@ -77,5 +77,5 @@ export const postAdjustment: EffectWriter = async (tx, member, call) => {
   await tx`insert into adjustment (id, member, currency, amount, create_user_id) values (${id}, ${call.id}, ${currency.id}, ${String(amount)}, ${call.user})`;
   await writeBook(tx, book);
   const balance = book.balanceOf(key.memberId, key.currencyId);
-  return changeOf(`Balance.${name}`, showAmount(balance - amountOf(amount)), showAmount(balance));
+  return { changes: changeOf(`Balance.${name}`, showAmount(balance - amountOf(amount)), showAmount(balance)) };
 };

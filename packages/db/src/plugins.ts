@@ -27,6 +27,8 @@ import {
 import { endExpiry } from "./redemption-item/redemption-item.expire.ts";
 import { addStock, rewardInsert, stock } from "./reward.stock.ts";
 import { saleReturn } from "./sale-return/sale-return.table.ts";
+import { segmentMemberSource } from "./segment-member/segment-member.table.ts";
+import { addMembers, endMembers, removeMembers } from "./segment-member/segment-member.write.ts";
 import { standingSources } from "./standing/standing.view.ts";
 import { ledgerDay } from "./tables/operations.table.ts";
 
@@ -107,6 +109,9 @@ export const effectWriters: Readonly<Record<EffectName, EffectWriter>> = {
   "post-adjustment": postAdjustment,
   "add-stock": addStock,
   "end-expiry": endExpiry,
+  "add-members": addMembers,
+  "remove-members": removeMembers,
+  "end-members": endMembers,
 };
 
 /** By class: fields of views that do not come from a column of the object's table. */
@@ -121,6 +126,7 @@ export const recordSources: readonly RecordSource[] = [
   ...standingSources,
   ledgerDaySource,
   ...saleReturnSources,
+  segmentMemberSource,
   ...programmeSources,
   historySource,
 ];

@@ -32,5 +32,5 @@ export const addStock: EffectWriter = async (tx, record, { id, content }) => {
   const quantity = decideAddStock(content as AddStockContent, String(record["RewardType"]), before);
   const added = formatAmount(quantity);
   await tx`update stock set added = added + ${added}, available = available + ${added} where reward_id = ${id}`;
-  return changeOf("RewardQuantity", showAmount(before), showAmount(before + quantity));
+  return { changes: changeOf("RewardQuantity", showAmount(before), showAmount(before + quantity)) };
 };

@@ -14,6 +14,7 @@ import { expiring } from "./redemption-item/redemption-item.expire.ts";
 import { stock } from "./reward.stock.ts";
 import { saleArchive, saleDigest, saleKey } from "./sale/sale.key.table.ts";
 import { returnedLine, saleReturn } from "./sale-return/sale-return.table.ts";
+import { segmentMember } from "./segment-member/segment-member.table.ts";
 import { standingViews } from "./standing/standing.table.ts";
 import {
   apiClient,
@@ -43,6 +44,7 @@ export const serviceTables = {
   awaiting,
   saleReturn,
   returnedLine,
+  segmentMember,
   expiring,
   stock,
   programme,

@@ -8,7 +8,10 @@ import { expiryOf, type ObjectDefinition } from "./object.ts";
 /**
  * What an action does in addition to moving Status and setting fields. The database package has one writer for each.
  */
-export const effects = ["post-adjustment", "add-stock", "end-expiry"] as const;
+export const effects = [
+  ...(["post-adjustment", "add-stock", "end-expiry"] as const),
+  ...(["add-members", "remove-members", "end-members"] as const),
+] as const;
 export type EffectName = (typeof effects)[number];
 
 /** An action on an existing object. It runs within its request and returns the final status. */
@@ -23,6 +26,8 @@ export interface ActionDefinition<Content = never> {
   readonly isAudited?: true;
   /** Schema of `content`; absent if the action takes none (then `content` may be absent, null or an object). */
   readonly content?: z.ZodType<Content>;
+  /** The most bytes of its body, if a list makes it larger than `bodyBytesMaxDefault`. */
+  readonly bodyBytesMax?: number;
   /** A further reason to refuse, based on the stored record. `nowMs` is Postgres' clock, read under the row's lock. */
   readonly guard?: (record: Readonly<Record<string, unknown>>, nowMs: number) => ErrorCode | undefined;
   /** The fields of the record that change. A page holds only its changed fields and is merged into the stored one. */

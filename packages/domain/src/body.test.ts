@@ -33,8 +33,8 @@ const calls: [name: string, schema: z.ZodType][] = [
   ...creatableObjects.flatMap(({ class: name, bodyBytesMax, content }): [string, z.ZodType][] =>
     bodyBytesMax === undefined ? [[name, content]] : [],
   ),
-  ...actions.flatMap(({ name, target, content }): [string, z.ZodType][] =>
-    content ? [[`${name} of ${target.class}`, content]] : [],
+  ...actions.flatMap(({ name, target, bodyBytesMax, content }): [string, z.ZodType][] =>
+    content && bodyBytesMax === undefined ? [[`${name} of ${target.class}`, content]] : [],
   ),
 ];
 

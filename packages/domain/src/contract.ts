@@ -67,9 +67,10 @@ function movesOf({ transitions, expires }: ObjectDefinition): string[] {
   );
 }
 
-function actionLines({ name, transition, content, answer, refusals }: ActionDefinition): string[] {
+function actionLines({ name, transition, content, bodyBytesMax, answer, refusals }: ActionDefinition): string[] {
   return section(`action ${name}: ${answerOf(answer)}`, [
     `move ${transition}`,
+    ...(bodyBytesMax === undefined ? [] : [`body at most ${bodyBytesMax} bytes`]),
     ...listed("also refused with", refusals),
     ...section("content", content ? valueLines(content as z.ZodType) : []),
   ]);

@@ -1,6 +1,7 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type ContentOf, contentSchema, editSchema, type Fields, type InputField } from "./field.ts";
-import { documented, type FieldDoc } from "./schema.ts";
+import { keySchema } from "./key.ts";
+import { documented, type FieldDoc, itemsSchema } from "./schema.ts";
 
 /** A single embedded page; if absent, all of its fields have their defaults. */
 export function page<F extends Fields>(doc: FieldDoc, pageClass: string, fields: F): InputField<ContentOf<F>> {
@@ -37,14 +38,17 @@ export function pages<F extends Fields>(
 ): InputField<ContentOf<F>[]> {
   const plain = contentSchema(fields);
   const item = rules ? plain.check(...rules.checks).meta(rules.form) : plain;
-  // The items are counted before they are parsed: a body with too many bad items gets one detail, not one for each.
-  const error = `an array of 1 to ${countMax} items`;
-  const counted = z.array(z.unknown(), { error }).min(1, error).max(countMax, error);
   return {
     type: "pages",
     doc,
     itemFields: fields,
     store: "column",
-    input: documented(counted.pipe(z.array(item)), doc),
+    input: documented(itemsSchema(item, countMax), doc),
   };
 }
+
+/** One to `countMax` business keys. */
+export const requiredKeys = (doc: FieldDoc, countMax: number): InputField<string[]> => ({
+  ...{ type: "list", doc, store: "column", isKey: true },
+  input: documented(itemsSchema(keySchema(), countMax), doc),
+});

@@ -230,5 +230,12 @@ export type { Returned } from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";
 export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";
 export * from "./scope.ts";
-export { decideSegment, segment } from "./segment/segment.class.ts";
+export {
+  addSegmentMembers,
+  decideSegment,
+  type SegmentMembersContent,
+  segment,
+  segmentMembersMax,
+} from "./segment/segment.class.ts";
+export { addedNote, type Membership, membersUnknown, removedNote, segmentMember } from "./segment/segment.member.ts";
 export { store } from "./store/store.class.ts";

@@ -24,6 +24,7 @@ import { rewardClass } from "./reward/reward.class.ts";
 import { saleClass } from "./sale/sale.class.ts";
 import { returnsBySale, saleReturn } from "./sale-return/sale-return.record.ts";
 import { segmentClass } from "./segment/segment.class.ts";
+import { segmentMember, segmentMembers, segmentsByMember } from "./segment/segment.member.ts";
 import { storeClass } from "./store/store.class.ts";
 
 /** All classes of the service. One line here adds everything that a class's folder defines. */
@@ -48,6 +49,8 @@ export const dataViews: readonly DataViewDefinition[] = [
   expiringPointsBetween,
   ledgerTotalsByDay,
   returnsBySale,
+  segmentMembers,
+  segmentsByMember,
   objectHistory,
   defineListView("ProgramList", programme),
   defineListView("CurrencyList", currency),
@@ -61,6 +64,7 @@ export const records: readonly RecordDefinition[] = [
   expiringPoints,
   ledgerDay,
   saleReturn,
+  segmentMember,
   adjustment,
   programme,
   currency,

@@ -178,3 +178,9 @@ export function integerSchema(min: number, max: number) {
     )
     .meta({ type: "integer", minimum: min, maximum: max });
 }
+
+/** One to `countMax` items. They are counted before they are parsed: too many bad ones get one detail, not one for each. */
+export function itemsSchema<Item>(item: z.ZodType<Item>, countMax: number) {
+  const error = `an array of 1 to ${countMax} items`;
+  return z.array(z.unknown(), { error }).min(1, error).max(countMax, error).pipe(z.array(item));
+}

@@ -52,6 +52,7 @@ export { lookAtReplica, type ReplicaLook } from "./replica/replica.status.ts";
 export { type ReplicaState, type ReplicaWatch, watchReplica } from "./replica/replica.watch.ts";
 export { type RepriceRun, repriceNamed, repricePeriod } from "./sale/sale.reprice.ts";
 export { demandSchema, describeOldSchema, readSchema, unreadableSchema } from "./schema.read.ts";
+export { type Filled, type FillRun, fillBornIn, importMembers } from "./segment/segment.fill.ts";
 export { describeExcessRights, describeMissingRights, watchRights } from "./service-role/service-role.inspect.ts";
 export {
   apiRole,

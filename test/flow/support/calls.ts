@@ -68,6 +68,10 @@ export function callsOf(given: () => Given) {
     for (const before of actionsBefore(action)) await client.act(id, before.name, { content: contentOf(before) });
     return id;
   };
+  const ofMembers = {
+    content: () => ({ MemberExternalIDs: [given().basics.member] }),
+    otherContent: { MemberExternalIDs: ["nobody"] },
+  };
   /** What differs from an action's example on a fresh object of its class. */
   const special: Readonly<Record<string, Partial<Act>>> = {
     "Edit of Store": { content: () => ({ StoreCode: freshKey("S") }), otherContent: {} },
@@ -78,6 +82,8 @@ export function callsOf(given: () => Given) {
     "Lock of RedemptionItemCase": { target: mint },
     "Use of RedemptionItemCase": { target: mint },
     "MarkAsInactive of SegmentCase": { target: openSegment },
+    "AddMembers of SegmentCase": { target: openSegment, ...ofMembers },
+    "RemoveMembers of SegmentCase": { target: openSegment, ...ofMembers },
   };
   const acts = actions.map((action): Act => {
     const name = `${action.name} of ${action.target.class}`;

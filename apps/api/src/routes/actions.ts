@@ -28,7 +28,7 @@ export const readObjectAction: Handler = async (c, { reads }) => {
 export const runObjectAction: Handler = async (c, deps) => {
   const { definition, uuid, action } = actionOfId(c.req.param("id") as string, c.req.param("action") as string);
   demandRight(c.env.caller, actionRight(action));
-  const { body } = await readJsonObject(c, Math.min(deps.bodyBytesMax, bodyBytesMaxDefault));
+  const { body } = await readJsonObject(c, Math.min(deps.bodyBytesMax, action.bodyBytesMax ?? bodyBytesMaxDefault));
   refusePageInstructions(body);
   const content = contentOf(action, body);
   deps.personal.demandKeys(definition, content);

@@ -22,10 +22,15 @@ const examples = [...page.matchAll(/([^\n]+):\n\n```yaml\n(.+?)```\n\n(\|.+?)\n\
 
 interface Receipt {
   readonly items: readonly SaleItem[];
-  readonly at: { readonly soldAtMs: number; readonly channel: string; readonly storeCode: string };
+  readonly at: {
+    readonly soldAtMs: number;
+    readonly channel: string;
+    readonly storeCode: string;
+    readonly segments: readonly string[];
+  };
 }
 
-/** `1 TEA 3.00` at 2026-05-04T16:00 by APP in S2 */
+/** `1 TEA 3.00` at 2026-05-04T16:00 by APP in S2 of a member of Regulars */
 function receiptOf(text: string): Receipt {
   const items = [...text.matchAll(/`([-\d]+) (\w+) ([-.\d]+)`/g)].map(([, quantity, code = "", total]) => {
     const isBack = Number(quantity) < 0;
@@ -36,7 +41,8 @@ function receiptOf(text: string): Receipt {
   });
   const word = (after: string) => new RegExp(` ${after} ([-:\\w]+)`).exec(text)?.[1];
   const soldAtMs = Date.parse(`${word("at") ?? "2026-05-04T12:00"}Z`);
-  return { items, at: { soldAtMs, channel: word("by") ?? "", storeCode: word("in") ?? "S" } };
+  const segments = [word("member of") ?? []].flat();
+  return { items, at: { soldAtMs, channel: word("by") ?? "", storeCode: word("in") ?? "S", segments } };
 }
 
 test("the page has its examples", () => {
@@ -50,6 +56,7 @@ test("the page has its examples", () => {
     "NORTH",
     "CARD",
     "SPRING",
+    "REGULARS5",
     "OTHERS",
   ]);
 });

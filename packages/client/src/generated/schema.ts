@@ -320,6 +320,46 @@ export interface paths {
         readonly patch: operations["rewards.deleteObject"];
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/AddMembers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run AddMembers on a segment
+         * @description Allowed in status `New-Segment Case creation` or `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["segments.addMembers"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/RemoveMembers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run RemoveMembers on a segment
+         * @description Allowed in status `New-Segment Case creation` or `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["segments.removeMembers"];
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/objects/{ID}/actions/MarkAsInactive": {
         readonly parameters: {
             readonly query?: never;
@@ -578,6 +618,54 @@ export interface paths {
          * @description Returns records of class `SaleReturn` by `ExternalID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.returnsBySale"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/SegmentMembers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * SegmentMember records by SegmentID
+         * @description Returns records of class `SegmentMember` by `SegmentID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.segmentMembers.read"];
+        readonly put?: never;
+        /**
+         * SegmentMember records by SegmentID
+         * @description Returns records of class `SegmentMember` by `SegmentID`. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.segmentMembers"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/SegmentsByMember": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * SegmentMember records by MemberExternalID
+         * @description Returns records of class `SegmentMember` by `MemberExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.segmentsByMember.read"];
+        readonly put?: never;
+        /**
+         * SegmentMember records by MemberExternalID
+         * @description Returns records of class `SegmentMember` by `MemberExternalID`. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.segmentsByMember"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2012,6 +2100,24 @@ export interface components {
              */
             readonly RewardQuantity: number;
         };
+        readonly SegmentAddMembersContent: {
+            /**
+             * @description The ExternalIDs of the members.
+             * @example [
+             *       "M-1001"
+             *     ]
+             */
+            readonly MemberExternalIDs: readonly string[];
+        };
+        readonly SegmentRemoveMembersContent: {
+            /**
+             * @description The ExternalIDs of the members.
+             * @example [
+             *       "M-1001"
+             *     ]
+             */
+            readonly MemberExternalIDs: readonly string[];
+        };
         readonly SaleCreate: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2354,6 +2460,32 @@ export interface components {
                 readonly objectInfo: {
                     /** @constant */
                     readonly status: "Resolved-Deleted";
+                };
+            };
+        };
+        readonly SegmentAddMembersAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                    /**
+                     * @description The object's opaque ID.
+                     * @example SEG-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
+                };
+            };
+        };
+        readonly SegmentRemoveMembersAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                    /**
+                     * @description The object's opaque ID.
+                     * @example SEG-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
                 };
             };
         };
@@ -3969,6 +4101,51 @@ export interface components {
              * @example 2026-11-21T13:31:49.313Z
              */
             readonly CreateDateTime?: string;
+        };
+        readonly SegmentMemberRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "SegmentMember";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example SGM-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The segment.
+             * @example {
+             *       "@class": "SegmentCase",
+             *       "ID": "SEG-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Segment?: components["schemas"]["Reference"];
+            /**
+             * @description The member.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Member?: components["schemas"]["Reference"];
+            /**
+             * Format: date-time
+             * @description When the member was added.
+             * @example 2026-05-04T09:30:00.000Z
+             */
+            readonly SinceDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the member was removed, or the segment became inactive; null if the member is in it.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UntilDateTime?: string | null;
         };
         readonly HistoryEntryRow: {
             /**
@@ -5608,7 +5785,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        readonly ActionName: "Lock" | "Use" | "Edit" | "AddBalance" | "DeleteObject" | "AddRewardStock" | "MarkAsInactive";
+        readonly ActionName: "Lock" | "Use" | "Edit" | "AddBalance" | "DeleteObject" | "AddRewardStock" | "AddMembers" | "RemoveMembers" | "MarkAsInactive";
         readonly ActionField: {
             /** @description `Name`, or `Address.City` within a page. */
             readonly name: string;
@@ -5678,6 +5855,20 @@ export interface components {
              * @example POS-7-000123
              */
             readonly ExternalID: string;
+        };
+        readonly SegmentMembersParameters: {
+            /**
+             * @description The segment's ID. An object's ID.
+             * @example SEG-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly SegmentID: string;
+        };
+        readonly SegmentsByMemberParameters: {
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID: string;
         };
         readonly ObjectHistoryParameters: {
             /**
@@ -5928,6 +6119,24 @@ export interface components {
             /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
+        readonly SegmentMemberRows: {
+            readonly data: readonly components["schemas"]["SegmentMemberRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+        };
         readonly HistoryEntryRows: {
             readonly data: readonly components["schemas"]["HistoryEntryRow"][];
             /** @description The number of records in `data`. */
@@ -6127,7 +6336,7 @@ export interface components {
             readonly totalCount?: number;
         };
         /** @enum {string} */
-        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
+        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "SegmentMembers" | "SegmentsByMember" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
         readonly ViewParameter: {
             readonly name: string;
             readonly type: string;
@@ -7722,6 +7931,47 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Field_Format`: A field has the wrong form.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Member_Unknown`: There is no member with this ExternalID for the credential.
+         */
+        readonly "Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Member_Unknown": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type" | "Error_Member_Unknown";
                     }[];
                 };
             };
@@ -11665,6 +11915,140 @@ export interface operations {
             readonly 503: components["responses"]["Action503"];
         };
     };
+    readonly "segments.addMembers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example SEG-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "MemberExternalIDs": [
+                 *           "M-1001"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["SegmentAddMembersContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentAddMembersAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Member_Unknown"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "segments.removeMembers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example SEG-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "MemberExternalIDs": [
+                 *           "M-1001"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["SegmentRemoveMembersContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentRemoveMembersAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Member_Unknown"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
     readonly "segments.markAsInactive": {
         readonly parameters: {
             readonly query?: never;
@@ -12682,6 +13066,232 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SaleReturnRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.segmentMembers.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"SegmentID":"SEG-01a1fe4e5130747296a822878b7abcfa"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Segment"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentMemberRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.segmentMembers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "SegmentID": "SEG-01a1fe4e5130747296a822878b7abcfa"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Segment"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["SegmentMembersParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentMemberRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.segmentsByMember.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"MemberExternalID":"M-1001"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Segment"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentMemberRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.segmentsByMember": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "MemberExternalID": "M-1001"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Segment"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["SegmentsByMemberParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SegmentMemberRows"];
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];

@@ -104,6 +104,18 @@ export const calls = {
     "path": "/Reward/dx/api/application/v2/objects/{ID}/actions/DeleteObject",
     "takesContent": false
   },
+  "segments.addMembers": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/AddMembers",
+    "takesContent": true
+  },
+  "segments.removeMembers": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/RemoveMembers",
+    "takesContent": true
+  },
   "segments.markAsInactive": {
     "kind": "action",
     "method": "PATCH",
@@ -157,6 +169,18 @@ export const calls = {
     "kind": "view",
     "method": "POST",
     "path": "/dx/api/application/v2/data_views/ReturnsBySale",
+    "takesParameters": true
+  },
+  "views.segmentMembers": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/SegmentMembers",
+    "takesParameters": true
+  },
+  "views.segmentsByMember": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/SegmentsByMember",
     "takesParameters": true
   },
   "views.objectHistory": {

@@ -5,7 +5,6 @@ import {
   changeOf,
   type FieldChange,
   fieldChanges,
-  isFinal,
   moveFrom,
   type ObjectDefinition,
   refuseStale,
@@ -89,14 +88,19 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall, keys:
   const status = moveFrom(target, String(record["Status"]), action.transition);
   if (status === undefined) throw statusIllegal(action, String(record[shown]));
   const decidedMs = await askGuard(tx, action, record);
-  const effected = action.effect ? await effectWriters[action.effect](tx, record, call) : [];
+  const effect = action.effect ? await effectWriters[action.effect](tx, record, call) : { changes: [] };
   const personal = await editPersonal(tx, keys, target, record, set);
   const known = { ...record, ...personal?.known };
-  const changes = [...changeOf("Status", record["Status"], status), ...fieldChanges(target, known, set), ...effected];
-  await writeRecord(tx, action, call, { status, set, record, personal: personal?.columns, changes, decidedMs });
+  const changes = [
+    ...changeOf("Status", record["Status"], status),
+    ...fieldChanges(target, known, set),
+    ...effect.changes,
+  ];
+  const note = effect.note ?? action.answer.note;
+  await writeRecord(tx, action, call, { status, set, record, personal: personal?.columns, changes, note, decidedMs });
   if (action.isAudited) await auditAction(tx, action, call, changes);
   if (call.claim) await keepVersion(tx, call.claim, version + 1);
-  if (target.staged && isFinal(target, status)) await takeOffPending(tx, target, [call.id]);
+  if (target.staged && status !== record["Status"]) await takeOffPending(tx, target, [call.id]);
   const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
   if (target.catalogued) await bumpCatalogue(tx);
   return { status, version: version + 1, woken, isReplayed: false };
@@ -162,6 +166,7 @@ interface Change {
   /** The columns of the personal fields, if the action sets any. */
   readonly personal: Readonly<Record<string, unknown>> | undefined;
   readonly changes: readonly FieldChange[];
+  readonly note: string;
   /** The time that the guard decided by. The change gets it too, so that no voucher seems used after its expiry. */
   readonly decidedMs: number | undefined;
 }
@@ -169,9 +174,9 @@ interface Change {
 /** Writes the record and its history in one statement. */
 async function writeRecord(
   tx: Tx,
-  { name: action, target, answer }: ActionDefinition,
+  { name: action, target }: ActionDefinition,
   { id, user }: ActionCall,
-  { status, set, record, personal, changes, decidedMs }: Change,
+  { status, set, record, personal, changes, note, decidedMs }: Change,
 ): Promise<void> {
   const fields = Object.entries(set).map(([name, value]) => {
     const isPage = target.fields[name]?.type === "page";
@@ -186,7 +191,7 @@ async function writeRecord(
     ...Object.fromEntries(fields),
     ...personal,
     status,
-    confirmation_note: answer.note,
+    confirmation_note: note,
     update_user_id: user,
   };
   await changeRecord(tx, target, { id, columns, action, changes, atMs: decidedMs });

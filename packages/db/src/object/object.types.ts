@@ -74,13 +74,16 @@ export interface ActionCall {
   readonly claim?: IdempotencyClaim | undefined;
 }
 
+/** What an action did outside its record's row. */
+export interface Effect {
+  /** The changes of the object's fields, for its history. */
+  readonly changes: readonly FieldChange[];
+  /** Instead of the action's own note. */
+  readonly note?: string;
+}
+
 /**
  * Writes what an action changes outside its record's row, in the same transaction. `record` is locked, and has the
  * names of its fields.
- * @returns the changes of the object's fields, for its history.
  */
-export type EffectWriter = (
-  tx: Tx,
-  record: Readonly<Record<string, unknown>>,
-  call: ActionCall,
-) => Promise<readonly FieldChange[]>;
+export type EffectWriter = (tx: Tx, record: Readonly<Record<string, unknown>>, call: ActionCall) => Promise<Effect>;

@@ -16,7 +16,7 @@ export const expiring = pgTable(
 /** A used voucher no longer expires. */
 export const endExpiry: EffectWriter = async (tx, _record, { id }) => {
   await tx`delete from expiring where item_id = ${id}`;
-  return [];
+  return { changes: [] };
 };
 
 export const expireRowsMax = 1_000;

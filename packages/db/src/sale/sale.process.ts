@@ -17,6 +17,7 @@ import {
   resolveReturn,
 } from "../sale-return/sale-return.load.ts";
 import { type SaleSlice, sliceOf } from "../sale-return/sale-return.slice.ts";
+import { loadMemberships, type Memberships } from "../segment-member/segment-member.load.ts";
 import { joinSettlements, nothingSettled, type ProcessBatch } from "../settlement.ts";
 import { postSales } from "./sale.commit.ts";
 import { dropSettledSales, type LoadedSale, loadOpenSales } from "./sale.load.ts";
@@ -55,10 +56,12 @@ async function settleSlice(
     loadReturns(sql, sales, found, ruleSets, deps.lane),
     ruleSets(versionsWithRules(sales.flatMap((one) => earningOf(one, catalogue) ?? []))),
   ]);
+  const memberIds = sales.flatMap(({ member }) => member?.id ?? []);
+  const memberships = await loadMemberships(sql, memberIds, rules.values());
   const plans: SalePlan[] = [];
   const waiting: SaleToPark[] = [];
   for (const one of sales) {
-    const { plan, awaited, hold } = planLoaded(one, catalogue, returns, rules);
+    const { plan, awaited, hold } = planLoaded(one, catalogue, returns, { rules, memberships });
     if (plan) plans.push(plan);
     else waiting.push(awaited ? { ...one, original: awaited, hold } : one);
   }
@@ -74,6 +77,13 @@ export function productCodes(sales: readonly LoadedSale[]): Set<string> {
   return codes;
 }
 
+/** The rules of versions, by `versionName`, and what they ask of members. */
+interface KnownRules {
+  readonly rules: Awaited<ReturnType<RuleSets>>;
+  readonly memberships: Memberships;
+}
+const noRules: KnownRules = { rules: new Map(), memberships: new Map() };
+
 /**
  * The plan of a sale. Without one, the sale must wait: for its member, its store or the `awaited` original, for which a
  * return holds points.
@@ -82,7 +92,7 @@ export function planLoaded(
   one: LoadedSale,
   catalogue: Catalogue,
   returns: KnownReturns | undefined,
-  rules: Awaited<ReturnType<RuleSets>> = new Map(),
+  { rules, memberships }: KnownRules = noRules,
 ): { readonly plan?: SalePlan; readonly awaited?: AwaitedOriginal; readonly hold?: Hold | undefined } {
   const { member } = one;
   const { programme, earning } = earningOf(one, catalogue) ?? {};
@@ -98,8 +108,9 @@ export function planLoaded(
   if (!member || !store || !programme || !earning) return {};
   const ruleSet = rules.get(versionName({ programmeId: programme.id, version: earning.version }));
   const { id, joinedAtMs } = member;
+  const inSegments = memberships.get(id);
   const references = {
-    member: { id, programme, joinedAtMs },
+    member: { id, programme, joinedAtMs, ...(inSegments && { memberships: inSegments }) },
     store,
     products,
     ...linked,

@@ -46,6 +46,7 @@ const scopes: Readonly<Record<string, { readonly scope: Scope; readonly removals
       "delete from redemption where member_external_id <> 'M-OWN'",
       "delete from redemption_item where member_external_id <> 'M-OWN'",
       "delete from ledger_entry where member in (select id from member where external_id <> 'M-OWN')",
+      "delete from segment_member where member in (select id from member where external_id <> 'M-OWN')",
       "delete from balance where member in (select id from member where external_id <> 'M-OWN')",
       "delete from member where external_id <> 'M-OWN'",
     ],

@@ -102,6 +102,7 @@ const decided: readonly (readonly [string, RowRule])[] = [
   ["balance", ofMember],
   ["adjustment", ofMemberAndRepriced],
   ["ledger_entry", ofMemberAndSource],
+  ["segment_member", ofMember],
   ["sale_return", ofReturn],
   ["ledger_day", ofCurrency],
   ["object_history", ofObject],

@@ -4,7 +4,18 @@ import type { Sql, Tx } from "../client.ts";
 /** Tables that grow with use. Programmes, currencies and the catalogue's version do not. */
 const growing: ReadonlySet<string> = new Set([
   ...objects.map(({ noun }) => noun),
-  ...["balance", "tally", "ledger_entry", "adjustment", "pending", "failing", "awaiting", "expiring", "stock"],
+  ...[
+    "balance",
+    "tally",
+    "segment_member",
+    "ledger_entry",
+    "adjustment",
+    "pending",
+    "failing",
+    "awaiting",
+    "expiring",
+    "stock",
+  ],
   ...["dead_letter", "audit_entry", "history", "idempotency_key", "pipeline_minute", "sale_key", "sale_digest"],
 ]);
 

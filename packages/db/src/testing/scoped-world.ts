@@ -1,4 +1,4 @@
-import { member, product, programmeFile, redemption, reward, sale, store } from "@rewards/domain";
+import { member, product, programmeFile, redemption, reward, sale, segment, store } from "@rewards/domain";
 import {
   keyOf,
   newMember,
@@ -6,6 +6,7 @@ import {
   newRedemption,
   newReward,
   newSale,
+  newSegment,
   newStore,
 } from "../../../../test/src/records.ts";
 import { writeDays } from "../../../operations/src/ledger-day/ledger-day.write.ts";
@@ -53,6 +54,8 @@ export async function plantScopes(database: Database): Promise<PlantedIds> {
   for (const { id } of [at.own, at.foreign]) await act(sql, "Edit", "store", id, { Description: "changed" });
   for (const { id } of [of.own, of.foreign])
     await act(sql, "AddBalance", "member", id, { AdjustBalances: { Amount: 70, Name: "Points" } });
+  const [fans = ""] = await insertAll(sql, segment, [newSegment("Fans")]);
+  await act(sql, "AddMembers", "segment", fans, { MemberExternalIDs: [members.own, members.foreign] });
   const sales = await plantSales(database);
   await plantReturns(database);
   await plantRepriced(database);

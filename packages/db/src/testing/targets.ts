@@ -5,19 +5,23 @@ import {
   actions,
   type ErrorCode,
   exampleOfAction,
+  member,
   type ObjectDefinition,
   parseContent,
+  segment,
 } from "@rewards/domain";
 import { actionsBefore } from "../../../../test/src/actions-before.ts";
-import { newOf } from "../../../../test/src/records.ts";
+import { newMember, newOf } from "../../../../test/src/records.ts";
 import { type ActionOutcome, runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
+import { insertGroup } from "../insert/insert.group.ts";
 import type { ActionCall } from "../object/object.types.ts";
 import { insertAll } from "./database.ts";
 import { mintItems } from "./items.ts";
 
-/** Creates a record of a class with actions, in its first status. */
+/** Creates a record of a class with actions, in its first status. The member that examples name exists then. */
 export async function createTarget(sql: Sql, definition: ObjectDefinition): Promise<string> {
+  if (definition.class === segment.class) await insertGroup(sql, member, [newMember("M-1001")]);
   const isCreated = definition.path !== null;
   const [id] = isCreated ? await insertAll(sql, definition, [newOf(definition)]) : await mintItems(sql, 1);
   return id as string;

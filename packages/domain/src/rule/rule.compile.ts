@@ -22,6 +22,8 @@ export interface RuleSet {
   readonly byId: ReadonlyMap<string, CompiledRule>;
   readonly channel: Table | undefined;
   readonly store: Table | undefined;
+  /** By the name of a segment. A member may be in several. */
+  readonly segment: Table | undefined;
   readonly lines: readonly (Table & { readonly key: LineKey })[];
   /** The rules in force in some hour of a local day, a number of days since 1970-01-01. */
   ofDay(day: number): Bits;
@@ -32,13 +34,14 @@ const daysMax = 400;
 
 export function compileRules(rules: readonly CompiledRule[]): RuleSet {
   const days = new Map<number, Bits>();
-  const where = (key: "channel" | "store") => tableOf(rules, ({ where: { [key]: list } }) => list, "where");
+  const where = (key: "channel" | "store" | "segment") => tableOf(rules, ({ where: { [key]: list } }) => list, "where");
   return {
     rules,
     bits: rules.map((_, position) => bitOf(position)),
     byId: new Map(rules.map((rule) => [rule.id, rule])),
     channel: where("channel"),
     store: where("store"),
+    segment: where("segment"),
     lines: lineKeys.flatMap((key) =>
       (["where", "except"] as const).flatMap((side) => {
         const table = tableOf(rules, ({ [side]: { [key]: list } }) => list, side);

@@ -13,6 +13,7 @@ test.each([
     "COFFEE2 (Double points on coffee): 12.5 x 0.5 x 1 more",
   ],
   [{ gives: { rate: "0.25" } }, "R0: 12.5 x 0.25 more"],
+  [{ where: { segment: ["Regulars", "Staff"] }, gives: bonus }, "R0: 5 more, for members of Regulars or Staff"],
   [{ gives: { perQuantity: "2" } }, "R0: 3 units x 2 more"],
   [{ gives: bonus, cap: { points: 10, per: "day" } }, "R0: 5 more, at most 10 a day"],
   [

@@ -14,6 +14,7 @@ const sale: RuleFacts = {
   soldAtMs: Date.parse("2026-05-04T10:00:00Z"),
   timeZone: "Europe/Berlin",
   joinedAtMs: 0,
+  segments: [],
 };
 /** The lines for which the only rule holds. */
 const linesFor = (rule: object, facts: Partial<RuleFacts> = {}) =>
@@ -51,6 +52,7 @@ function holdsPlainly(
     begin < end ? begin <= time && time < end : begin <= time || time < end,
     where.channel?.includes(facts.channel) ?? true,
     where.store?.includes(facts.storeCode) ?? true,
+    where.segment?.some((name) => facts.segments.includes(name)) ?? true,
     !where.joinedWithinDays || (ageMs >= 0 && ageMs < where.joinedWithinDays * 86_400_000),
     where.category?.includes(category) ?? true,
     where.brand?.includes(brand) ?? true,
@@ -103,6 +105,13 @@ describe("matchRules", () => {
     expect(linesFor({ where: { channel: ["APP"], store: ["S2", "S1"] } })).toEqual([0, 1]);
     expect(linesFor({ where: { channel: ["app"] } })).toBeUndefined();
     expect(linesFor({ where: { store: ["S2"] } })).toBeUndefined();
+  });
+
+  test("a member may be in several segments, and one that the rule names is enough", () => {
+    const rule = { where: { segment: ["Regulars", "Staff"] } };
+    expect(linesFor(rule, { segments: ["Others", "Staff"] })).toEqual([0, 1]);
+    expect(linesFor(rule, { segments: ["Others"] })).toBeUndefined();
+    expect(linesFor(rule)).toBeUndefined();
   });
 
   test("a member counts as new for whole days of 24 hours, and not before it joined", () => {

@@ -8,6 +8,8 @@ import type { CompiledRule } from "./rule.text.ts";
 export interface RuleFacts extends EarningFacts {
   /** JoinDateTime of the member, or its CreateDateTime without one. Milliseconds since the epoch. */
   readonly joinedAtMs: number;
+  /** The names of the segments that the member was in when the sale was made, as far as rules name them. */
+  readonly segments: readonly string[];
 }
 
 /** A rule whose conditions hold for a sale. */
@@ -62,11 +64,12 @@ function countingLines(lines: readonly EarningLine[]): number[] {
   return counting;
 }
 
-/** The rules that channel, store and the local day allow. */
-function saleBits({ channel, store, ofDay }: RuleSet, facts: RuleFacts, day: number): Bits {
+/** The rules that channel, store, segments and the local day allow. */
+function saleBits({ channel, store, segment, ofDay }: RuleSet, facts: RuleFacts, day: number): Bits {
   let bits = ofDay(day);
   if (channel) bits &= allowed(channel, facts.channel);
   if (store) bits &= allowed(store, facts.storeCode);
+  if (segment) bits &= facts.segments.reduce((any, name) => any | allowed(segment, name), segment.others);
   return bits;
 }
 

@@ -88,6 +88,7 @@ const whereShape = {
   time: time.optional(),
   channel: listOf(text),
   store: listOf(key),
+  segment: listOf(text),
   joinedWithinDays: wholeUpTo(daysMax).optional(),
   ...products,
 };

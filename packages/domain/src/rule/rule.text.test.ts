@@ -35,13 +35,13 @@ describe("canonicalRules", () => {
       minimumQuantity: 2,
       minimumSpend: "1.50",
       except: { product: ["P"], category: ["C"] },
-      where: { product: ["P"], joinedWithinDays: 3, day: ["Mon"] },
+      where: { product: ["P"], joinedWithinDays: 3, segment: ["S"], day: ["Mon"] },
       to: "2026-05-02T00:00:00",
       name: "N",
       id: "A",
     };
     expect(textOf([given])).toBe(
-      '[{"id":"A","name":"N","to":"2026-05-02T00:00","where":{"day":["Mon"],"joinedWithinDays":3,"product":["P"]},"except":{"category":["C"],"product":["P"]},"minimumSpend":"1.5","minimumQuantity":"2","gives":{"bonus":"1"},"cap":{"points":"5","per":"day"},"group":"G"}]',
+      '[{"id":"A","name":"N","to":"2026-05-02T00:00","where":{"day":["Mon"],"segment":["S"],"joinedWithinDays":3,"product":["P"]},"except":{"category":["C"],"product":["P"]},"minimumSpend":"1.5","minimumQuantity":"2","gives":{"bonus":"1"},"cap":{"points":"5","per":"day"},"group":"G"}]',
     );
     const step = { id: "B", gives: { bonus: 1 }, every: { times: 2, per: "campaign", spend: 10 } };
     expect(textOf([step])).toBe('[{"id":"B","gives":{"bonus":"1"},"every":{"spend":"10","per":"campaign","times":2}}]');

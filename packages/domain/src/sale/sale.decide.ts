@@ -21,6 +21,7 @@ import {
   takeBack,
   takenLinesMax,
 } from "../sale-return/sale-return.take.ts";
+import { segmentsAt } from "../segment/segment.member.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.class.ts";
 import { clockNote, countedAtMs, isClockAhead, isLate, lateNote } from "./sale.clock.ts";
 import { isPurchase, netSale } from "./sale.goods.ts";
@@ -53,7 +54,8 @@ export function earnSale(sale: SaleToDecide, references: SaleReferences): Earned
   const counted = countedLines(lines, isPurchase);
   if (!counted) return { lines, earning, counted, worth: undefined, excessive: net.excessive };
   const facts = { lines, storeCode: sale.storeCode, channel: sale.channel, soldAtMs, timeZone };
-  const matched = rules && !isLate(sale, earning) ? matchRules(rules, { ...facts, joinedAtMs: member.joinedAtMs }) : [];
+  const buyer = { joinedAtMs: member.joinedAtMs, segments: segmentsAt(member.memberships, soldAtMs) };
+  const matched = rules && !isLate(sale, earning) ? matchRules(rules, { ...facts, ...buyer }) : [];
   const keyOf = (rule: CompiledRule) => keyOfSum(rule, localDateOf(soldAtMs, timeZone));
   const worth = worthOf(earning, counted.lines, matched, goodsAt(net.lines), keyOf);
   return { lines, earning, counted, worth, excessive: net.excessive };

@@ -7,6 +7,7 @@ import type { RuleSet } from "../rule/rule.compile.ts";
 import type { Worth } from "../rule/rule.worth.ts";
 import type { Originals, ProductCodes } from "../sale-return/sale-return.original.ts";
 import type { LinkedLine, TakenLine } from "../sale-return/sale-return.take.ts";
+import type { Membership } from "../segment/segment.member.ts";
 import type { SaleItem } from "./sale.class.ts";
 
 /** What a sale's decision reads from its record. */
@@ -28,6 +29,8 @@ export interface SaleReferences {
     readonly programme: Programme;
     /** JoinDateTime or, without one, CreateDateTime. Milliseconds since the epoch. */
     readonly joinedAtMs: number;
+    /** In the segments that the rules name; absent if they name none. */
+    readonly memberships?: readonly Membership[];
   };
   readonly store: { readonly isParticipating: boolean };
   /** By product code; codes that are not registered are absent. */

@@ -55,6 +55,7 @@ const where = few({
   time: fc.tuple(clock, fc.oneof(clock, fc.constant("24:00"))).filter(([from, to]) => from !== to),
   channel: someOf(["APP", "POS"]),
   store: someOf(["S1", "S2"]),
+  segment: someOf(["Regulars", "Staff"]),
   joinedWithinDays: fc.constantFrom(1, 30),
   ...ofLines,
 });
@@ -147,6 +148,7 @@ export const saleFacts: fc.Arbitrary<RuleFacts> = fc
     lines: fc.array(line, { maxLength: 4 }),
     storeCode: fc.constantFrom(...stores),
     channel: fc.constantFrom(...channels),
+    segments: fc.subarray(["Regulars", "Staff", "Others"]),
     date: fc.constantFrom(...dates),
     minutes: fc.integer({ min: -24 * 60, max: 48 * 60 }),
     timeZone: fc.constantFrom(...zones),

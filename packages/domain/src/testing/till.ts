@@ -44,7 +44,10 @@ interface Rung {
 
 /** After every sale. */
 const acceptedLateMs = Date.UTC(2100, 0);
-type RungAt = Pick<SaleToDecide, "soldAtMs" | "channel" | "storeCode">;
+type RungAt = Pick<SaleToDecide, "soldAtMs" | "channel" | "storeCode"> & {
+  /** The names of the segments that the member is in. */
+  readonly segments: readonly string[];
+};
 
 /** A shop that posts each receipt at once, to members `m` and `other`, by the pure decisions of the service. */
 export class Till {
@@ -116,14 +119,15 @@ export class Till {
     return { earned: points, taken: -pointsOf("Return"), note: outcome.note, status: outcome.status };
   }
 
-  #plan(id: string, items: readonly SaleItem[], member: string, where: Partial<RungAt>) {
+  #plan(id: string, items: readonly SaleItem[], member: string, { segments = [], ...where }: Partial<RungAt>) {
+    const memberships = segments.map((segment) => ({ segment, sinceMs: -Infinity, untilMs: Infinity }));
     const named = items.flatMap(({ OriginalSaleExternalID: key }) => (key === undefined ? [] : [key]));
     const originals = new Map(named.map((key) => [key, this.#known.get(key) as KnownOriginal]));
     const isIncentivizable = (code: string) => !this.#out.has(code);
     const plan = planSale(
       { id, items, storeCode: "S", channel: "", soldAtMs: this.#nowMs, acceptedAtMs: acceptedLateMs, ...where },
       {
-        member: { id: member, programme: this.#programme, joinedAtMs: 0 },
+        member: { id: member, programme: this.#programme, joinedAtMs: 0, memberships },
         rules: this.#rules,
         store: { isParticipating: true },
         products: new Map(

@@ -11,7 +11,7 @@ import { recordDamages } from "../testing/damage.records.ts";
 import { repriceDamages } from "../testing/damage.reprice.ts";
 import { returnDamages } from "../testing/damage.returns.ts";
 import { rewardDamages } from "../testing/damage.rewards.ts";
-import { ruleDamages } from "../testing/damage.rules.ts";
+import { ruleDamages, segmentDamages } from "../testing/damage.rules.ts";
 import { type Damage, findDamage, unknownId } from "../testing/damage.ts";
 import { bookChecks, verifyBooks } from "./books.verify.ts";
 
@@ -39,6 +39,7 @@ const damages: Damage[] = [
   ...heldDamages(books),
   ...repriceDamages(books),
   ...ruleDamages(books),
+  ...segmentDamages(books),
   ...expiryDamages(books),
   ...recordDamages(books),
   ...detachedDamages(books),

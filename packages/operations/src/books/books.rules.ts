@@ -1,7 +1,9 @@
 import { returnsSumKey, sale } from "@rewards/domain";
 import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
 import { netOf } from "./books.goods.ts";
+import { isInSegment } from "./books.segments.ts";
 import { roundedExact } from "./books.sources.ts";
+import { soldAt } from "./books.versions.ts";
 
 /** The domain's `valueOfSum`: the points that a running sum is worth, by its key alone. */
 const worthOfSum = (key: string, total: string) => `(
@@ -46,6 +48,7 @@ const shares: Pass = {
       select *, ${measured} as measure from (
         select e.id, e.member, e.currency, e.sequence, n as nth, r ->> 'id' as rule, ${numberAt("r -> 'points'")} as points, ${ruleOf("r ->> 'id'")} as j,
           v.rate as v_rate, v.rounding as v_rounding, v.fraction_digits as v_digits, s.store_code, s.sale_channel_code,
+          e.member as buyer, ${soldAt} as sold_at, e.create_date_time as posted_at,
           ${jsonOf("e.why")} -> 'lines' @> (r -> 'lines') and jsonb_array_length(r -> 'lines') > 0 as are_counted, g.amount, g.quantity, g.codes,
           k ->> 'key' as key, ${numberAt("k -> 'before'")} as before, ${numberAt("k -> 'value'")} as value
         from ledger_entry e
@@ -67,8 +70,8 @@ const shares: Pass = {
   names: entryNames,
   checks: {
     "entry.rules": {
-      says: "Each rule in an entry of a sale is one of its version, holds for its store, channel and products, and gives what it makes of its lines; a capped one gives what that adds to the worth of its sum. Of a group, one gives.",
-      holds: `j is not null and times = 1 and are_counted and measure > 0 and ${isListed("store", "store_code")} and ${isListed("channel", "sale_channel_code")}
+      says: "Each rule in an entry of a sale is one of its version, holds for its store, channel, segments and products, and gives what it makes of its lines; a capped one gives what that adds to the worth of its sum. Of a group, one gives.",
+      holds: `j is not null and times = 1 and are_counted and measure > 0 and ${isListed("store", "store_code")} and ${isListed("channel", "sale_channel_code")} and ${isInSegment}
         and (j #> '{where,product}' is null or not exists (select from unnest(codes) code where not j #> '{where,product}' ? code))
         and not exists (select from unnest(codes) code where j #> '{except,product}' ? code)
         and case when place > 1 then points = 0

@@ -14,6 +14,7 @@ import { redemptionPasses } from "./books.redemptions.ts";
 import { returnPasses } from "./books.returns.ts";
 import { rewardPasses } from "./books.rewards.ts";
 import { rulePasses } from "./books.rules.ts";
+import { segmentPasses } from "./books.segments.ts";
 import { sourcePasses } from "./books.sources.ts";
 import { worthPasses } from "./books.worth.ts";
 
@@ -23,6 +24,7 @@ const passes = [
   ...returnPasses,
   ...worthPasses,
   ...rulePasses,
+  ...segmentPasses,
   ...expiryPasses,
   ...adjustmentPasses,
   ...recordPasses,

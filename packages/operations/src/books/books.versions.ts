@@ -1,7 +1,7 @@
 import type { Pass } from "./books.check.ts";
 
 /** A sale may be settled by a plan that was made so long before. */
-const planGrace = "interval '1 hour'";
+export const planGrace = "interval '1 hour'";
 
 /** When the sale `s` counts as made: the domain's `countedAtMs`. */
 export const soldAt = "least(s.sale_date_time, s.create_date_time)";

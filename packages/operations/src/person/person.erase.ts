@@ -2,6 +2,7 @@ import {
   type Author,
   changeRecord,
   clearedColumns,
+  endMemberships,
   lockKeys,
   newSurrogate,
   personalFields,
@@ -81,7 +82,7 @@ export async function erasePeople(
  * Erases a person in one transaction: clears the personal fields, and replaces the ExternalID by a surrogate and the
  * voucher codes by others, wherever they are. It locks the member's balances, so no sale of the member is posted
  * meanwhile, and each posted sale has the key of its member. Its locks have the order of creating, parking and posting:
- * key, member, balances, sales, redemptions, vouchers; rows of one table in the order of their IDs. If the person was
+ * key, member, balances, sales, redemptions, memberships of segments, vouchers; rows of one table in the order of their IDs. If the person was
  * never registered, it discards their waiting sales. What is sent for the ExternalID later is rejected.
  * @param scans a pool whose statements may take long, and that no till needs: a person may have any number of sales.
  * @returns undefined if no record has this key. Then it writes nothing, not even to the audit.
@@ -93,6 +94,7 @@ export async function erasePerson(scans: Sql, externalId: string, author: Author
     const memberId = await eraseMember(tx, externalId, surrogate);
     const sales = await eraseSales(tx, externalId, surrogate);
     const redemptions = await eraseRedemptions(tx, externalId, surrogate);
+    if (memberId !== null) await endMemberships(tx, tx`member = ${memberId}`);
     const vouchers = await eraseVouchers(tx, externalId, surrogate);
     const ids = [...(memberId === null ? [] : [memberId]), ...sales, ...redemptions, ...vouchers];
     if (ids.length === 0) return undefined;

@@ -31,6 +31,7 @@ export const holdings = [
   ["adjustment", "member = $2"],
   ["sale_return", "member = $2"],
   ["returned_line", "member = $2"],
+  ["segment_member", "member = $2"],
   ["history", "record_id = any($3)"],
   ["idempotency_key", "object_id = any($3)"],
   ["pending", "id = any($3)"],

@@ -1,10 +1,19 @@
-import { createRuleSets, loadProducts, loadProgrammes, type Sql, type Tx, versionName } from "@rewards/db";
+import {
+  createRuleSets,
+  loadMemberships,
+  loadProducts,
+  loadProgrammes,
+  type Sql,
+  type Tx,
+  versionName,
+} from "@rewards/db";
 import {
   countedAtMs,
   type Explanation,
   explainSale,
   formatId,
   idPrefixOf,
+  type Membership,
   normaliseKey,
   type Programme,
   parseId,
@@ -62,7 +71,10 @@ export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection
       readTrail(tx, row.id),
     ]);
     const ruleSets = await readRuleSets(tx, row, references, entries);
-    return { ...describe(row), ...waiting, awaiting, ...explain(row, references, entries, ruleSets), entries, audit };
+    const { member } = references;
+    const memberships = member && (await loadMemberships(tx, [member.id], ruleSets.values())).get(member.id);
+    const explained = explain(row, { ...references, memberships }, entries, ruleSets);
+    return { ...describe(row), ...waiting, awaiting, ...explained, entries, audit };
   });
 }
 
@@ -140,11 +152,11 @@ const versionOf = (row: SaleRow, { earning }: Programme) => versionInForce(earni
 
 function explain(
   row: SaleRow,
-  references: References,
+  references: References & { readonly memberships: readonly Membership[] | undefined },
   entries: readonly InspectedEntry[],
   ruleSets: ReadonlyMap<number, RuleSet>,
 ) {
-  const { member, store, products, programme } = references;
+  const { member, memberships = [], store, products, programme } = references;
   const sold = {
     id: row.id,
     items: row.sale_items,
@@ -155,7 +167,8 @@ function explain(
   const present = programme && ruleSets.get(versionOf(row, programme).version);
   const registered = {
     products,
-    ...(member && programme && { member: { id: member.id, programme, joinedAtMs: member.joined_at.getTime() } }),
+    ...(member &&
+      programme && { member: { id: member.id, programme, joinedAtMs: member.joined_at.getTime(), memberships } }),
     ...(store && { store: { isParticipating: store.is_participating } }),
     ...(present && { rules: present }),
   };

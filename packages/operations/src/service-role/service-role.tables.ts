@@ -41,6 +41,7 @@ export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsO
   awaiting: [passing, passing, passing, ["select", "delete"]],
   saleReturn: [written, reads, written, reads],
   returnedLine: [changed, reads, changed, reads],
+  segmentMember: [changed, changed, reads, reads],
   expiring: [queued, ["select", "delete"], queued, none],
   stock: [changed, changed, ["select", "update"], reads],
   programme: [changed, reads, reads, reads],

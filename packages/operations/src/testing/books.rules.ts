@@ -1,6 +1,7 @@
-import { member, product, programmeFile } from "@rewards/domain";
-import { keyOf, newMember, newProduct, newSale } from "../../../../test/src/records.ts";
+import { member, product, programmeFile, segment } from "@rewards/domain";
+import { keyOf, newMember, newProduct, newSale, newSegment, type TestRecord } from "../../../../test/src/records.ts";
 import type { Sql } from "../../../db/src/client.ts";
+import { act } from "../../../db/src/testing/act.ts";
 import { insertAll } from "../../../db/src/testing/database.ts";
 import { insertSales, type Shop, settleSales } from "../../../db/src/testing/shop.ts";
 import { applyProgrammes } from "../programme.apply.ts";
@@ -14,11 +15,15 @@ const rules = [
     gives: { bonus: "9" },
     every: { quantity: "3", per: "campaign", times: 2 },
   },
+  { id: "FANS", where: { segment: ["Fans"] }, gives: { bonus: "7" } },
   { id: "BEST1", group: "BEST", gives: { bonus: "3" } },
   { id: "BEST2", group: "BEST", minimumSpend: "50", gives: { bonus: "4" } },
 ];
 
-/** A programme with rules: two sales meet a cap, goods of the first come back, and then its price is lowered. */
+/**
+ * A programme with rules: two sales meet a cap, goods of the first come back, and then its price is lowered. Another
+ * member buys while it is in a segment, leaves it, and comes again.
+ */
 export async function earnByRules(sql: Sql, shop: Shop) {
   const currencies = [{ name: "Beans" }];
   const file = programmeFile.parse({
@@ -27,12 +32,13 @@ export async function earnByRules(sql: Sql, shop: Shop) {
   await applyProgrammes(sql, file, { actor: "ann" });
   const coffee = newProduct(undefined, { Category: "Coffee" });
   await insertAll(sql, product, [coffee]);
-  const of = newMember(undefined, { ProgramBusinessID: "BEANS" });
-  const [drinker = ""] = await insertAll(sql, member, [of]);
-  const sell = (total: number, quantity = Math.sign(total), original?: string) =>
+  const [of, fan] = [1, 2].map(() => newMember(undefined, { ProgramBusinessID: "BEANS" })) as [TestRecord, TestRecord];
+  const [drinker = "", fanId = ""] = await insertAll(sql, member, [of, fan]);
+  const sell = (total: number, quantity = Math.sign(total), original?: string, by: object = {}) =>
     newSale({
       ...{ member: keyOf(of, "ExternalID"), store: shop.store, product: "" },
       more: {
+        ...by,
         SaleItems: [
           {
             ...{ ProductCode: keyOf(coffee, "ProductCode"), Quantity: quantity, TotalAmount: total },
@@ -51,6 +57,13 @@ export async function earnByRules(sql: Sql, shop: Shop) {
   await settle(sell(10));
   const ruledReturn = await settle(sell(-30, -2, keyOf(first, "ExternalID")));
   await settle(sell(-5, 0, keyOf(first, "ExternalID")));
+  const [fans = ""] = await insertAll(sql, segment, [newSegment("Fans")]);
+  const keys = { MemberExternalIDs: [keyOf(fan, "ExternalID")] };
+  await act(sql, "AddMembers", "segment", fans, keys);
+  const bought = { MemberExternalID: keyOf(fan, "ExternalID"), SaleDateTime: new Date().toISOString() };
+  await settle(sell(5, 1, undefined, bought));
+  await act(sql, "RemoveMembers", "segment", fans, keys);
+  await act(sql, "AddMembers", "segment", fans, keys);
   const [row] = await sql<{ id: string }[]>`select id from currency where name = 'Beans'`;
-  return { drinker, beans: row?.id ?? "", ruledSale, ruledReturn };
+  return { drinker, fan: fanId, beans: row?.id ?? "", ruledSale, ruledReturn };
 }

@@ -73,3 +73,28 @@ export function ruleDamages({ drinker, beans, ruledSale, ruledReturn }: FilledBo
     ],
   ];
 }
+
+/** Times in segments that contradict one another, or an entry. */
+export function segmentDamages({ fan }: FilledBooks): Damage[] {
+  const ofFan = { member: fan };
+  const times = (set: string, which: string) =>
+    `update segment_member set ${set} where member = '${fan}' and until is ${which}`;
+  const left = `delete from segment_member where member = '${fan}' and until is null`;
+  return [
+    ["segment.times", "times that overlap", times("since = since - interval '1 hour'", "null"), ofFan],
+    ["segment.times", "a time that ends before it begins", times("until = since - interval '1 ms'", "not null"), ofFan],
+    [
+      "segment.times",
+      "a member of an inactive segment",
+      "update segment set status = 'Resolved-Inactive' where name = 'Fans'",
+      ofFan,
+    ],
+    ["entry.rules", "a buyer who came into the segment later", times("since = until", "not null"), ofFan],
+    [
+      "entry.rules",
+      "a buyer who had left the segment",
+      [left, times("since = since - interval '2 hours', until = until - interval '2 hours'", "not null")],
+      ofFan,
+    ],
+  ];
+}

@@ -95,6 +95,7 @@ const act: Kind = {
     "Error_Balance_OutOfRange",
     "Error_Stock_NotCounted",
     "Error_Stock_OutOfRange",
+    "Error_Member_Unknown",
   ],
 };
 

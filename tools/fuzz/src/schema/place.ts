@@ -17,7 +17,7 @@ const seeded: Readonly<Record<string, string>> = {
   "AdjustBalances.Name": "Points",
 };
 /** Parameters that are keys under a name other than their field's. */
-const renamed: Readonly<Record<string, string>> = { "Voucher Code": "RedemptionItemCase" };
+const renamed: Readonly<Record<string, string>> = { "Voucher Code": "RedemptionItemCase", MemberExternalIDs: "Member" };
 
 const fresh = fc.oneof(fc.string({ maxLength: 8 }), fc.string({ unit: "grapheme", maxLength: 8 })).map(freshMark);
 

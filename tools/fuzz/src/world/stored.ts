@@ -51,7 +51,7 @@ interface Effect {
   readonly read: (sql: Sql, targets: string[]) => Promise<readonly { target: string; found: string }[]>;
 }
 
-/** Undefined: its row disappears when the voucher is used; the books check that. */
+/** Undefined: the books check what they leave. */
 export const effects: Readonly<Record<EffectName, Effect | undefined>> = {
   "post-adjustment": {
     amountOf: ({ AdjustBalances }: { AdjustBalances: { Amount: number } }) => AdjustBalances.Amount,
@@ -69,4 +69,7 @@ export const effects: Readonly<Record<EffectName, Effect | undefined>> = {
       select reward_id as target, 'a stock of ' || added as found from stock where reward_id = any(${targets}::uuid[])`,
   },
   "end-expiry": undefined,
+  "add-members": undefined,
+  "remove-members": undefined,
+  "end-members": undefined,
 };
