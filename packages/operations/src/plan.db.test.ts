@@ -1,10 +1,12 @@
 import {
   actions,
+  compileRules,
   dataViews,
   formatId,
   member,
   objects,
   parseQuery,
+  parseRules,
   redemption,
   reward,
   type SalePlan,
@@ -52,6 +54,7 @@ import { loadOpenSales } from "../../db/src/sale/sale.load.ts";
 import { parkSales } from "../../db/src/sale/sale.park.ts";
 import { readRepricings } from "../../db/src/sale-return/sale-return.reprice.ts";
 import { openSegments } from "../../db/src/segment.process.ts";
+import { loadMemberships } from "../../db/src/segment-member/segment-member.load.ts";
 import { insertAll, openTestDatabase } from "../../db/src/testing/database.ts";
 import { fill } from "../../db/src/testing/fill.ts";
 import { redemptionDeps } from "../../db/src/testing/items.ts";
@@ -100,6 +103,9 @@ async function recordStatements(): Promise<string[]> {
     await insertGroup(client, store, [newStore("nowhere")]);
     await insertWithKeys(client);
     await runActions(client, { mugId: mug.id, memberId: shop.memberIds[0] as string });
+    await changeMembers(client, shop.members);
+    const rules = [{ id: "FANS", where: { segment: ["Fans"] }, gives: { bonus: "1" } }];
+    await loadMemberships(client, shop.memberIds, [compileRules(parseRules(JSON.stringify(rules)))]);
     await fulfilRedemptions(client, [asked.id], { ...(await redemptionDeps(sql)), limits: { hourMax: 9, dayMax: 9 } });
     await expireAndUse(client);
     await openSegments(client, ids);
@@ -168,7 +174,10 @@ async function runViews(client: Sql, id: string): Promise<void> {
     const parameters = Object.fromEntries(
       Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]),
     );
-    const given = { ...parameters, ...view.implied?.({ ObjectID: formatId("STO", id) }) };
+    const given = {
+      ...parameters,
+      ...view.implied?.({ ObjectID: formatId("STO", id), SegmentID: formatId("SEG", id) }),
+    };
     await collectAnswer(runner, { view, parameters: given, user: "api", query: parseQuery(view, {}) });
   }
   for (const { class: name } of objects) await runner.find(name, id);
@@ -222,11 +231,17 @@ async function runActions(client: Sql, { mugId, memberId }: { mugId: string; mem
   await act(client, "Store", "Edit", existing?.id as string, { StoreCode: freshKey("plan") });
 }
 
+async function changeMembers(client: Sql, MemberExternalIDs: readonly string[]): Promise<void> {
+  const [{ id } = newSegment()] = await client<{ id: string }[]>`select id from segment limit 1`;
+  for (const name of ["AddMembers", "RemoveMembers", "MarkAsInactive"])
+    await act(client, "SegmentCase", name, id, { MemberExternalIDs });
+}
+
 const testDatabase = openTestDatabase(4);
 const recording = openTestDatabase(4);
 const partitioned = await openTestDatabase(4, 16);
 const { sql, openRecorder } = await testDatabase;
-const statements = (await recordStatements()).filter((text) => text !== "select id from store limit 1");
+const statements = (await recordStatements()).filter((text) => !/^select id from (store|segment) limit 1$/.test(text));
 
 async function findFaults(on = sql, faultsIn = (plan: PlanNode) => [...fullScans(plan), ...listLoops(plan)]) {
   const found = new Set<string>();
@@ -245,6 +260,7 @@ describe("no statement of the hot paths, as sessions plan it, reads all of a gro
       "from sale s left join member m",
       "from member where external_id = any",
       "from balance",
+      "from segment s join segment_member m",
       "for update",
       "for update skip locked",
       "select member, currency from balance",

@@ -58,9 +58,9 @@ export function metadataOf(
   };
 }
 
-/** Each view that has one parameter, a text, with its name. An ObjectID has its own form. */
+/** Each view that has one parameter, a text, with its name. An ID has its own form. */
 export const textViews = dataViews
   .map((view) => [view.name, Object.keys(view.parameters)] as const)
   .flatMap(([view, names]): [view: string, name: string][] =>
-    names.length === 1 && names[0] !== "ObjectID" ? [[view, names[0] as string]] : [],
+    names.length === 1 && !["ObjectID", "SegmentID"].includes(names[0] as string) ? [[view, names[0] as string]] : [],
   );

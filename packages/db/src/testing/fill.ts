@@ -55,6 +55,7 @@ export async function fill(sql: Sql, rows: number): Promise<void> {
     sql`insert into idempotency_key (caller, method, path, key, content_hash, object_id, status)
       select 'api', 'POST', '/objects', ${rows} || '-k' || n, '', gen_random_uuid(), 'x' from ${series}`,
     sql`insert into erased_key (hash) select hashed_key(${rows} || '-m' || n) from ${series}`,
+    sql`insert into segment_member (member, segment, since) select gen_random_uuid(), gen_random_uuid(), now() from ${series}`,
     sql`insert into expiring (item_id, at) select gen_random_uuid(), now() + n * interval '1 minute' from ${series}`,
   ];
   for (const insert of inserts) await insert;

@@ -244,7 +244,7 @@ test.each(dataViews)("$name runs and shows exactly the fields of its definition"
   const parameters = Object.fromEntries(
     Object.keys(definition.parameters).map((name) => [
       name,
-      name === "ObjectID" ? formatId("STO", newId()) : "2026-01-01T00:00:00Z",
+      ["ObjectID", "SegmentID"].includes(name) ? formatId("SEG", newId()) : "2026-01-01T00:00:00Z",
     ]),
   );
   const records = await view(definition.name, parameters);

@@ -454,7 +454,7 @@ describe("statements", () => {
   test.each(dataViews)("$name can be sorted, grouped, selected and counted by every field", async (view) => {
     const given = Object.keys(view.parameters).map((name) => [
       name,
-      name === "ObjectID" ? formatId("STO", newId()) : "2026-01-01T00:00:00.000Z",
+      ["ObjectID", "SegmentID"].includes(name) ? formatId("SEG", newId()) : "2026-01-01T00:00:00.000Z",
     ]);
     const parameters = parseParameters(view, Object.fromEntries(given));
     const fields = queryFieldsOf(view.record);

@@ -14,6 +14,7 @@ test.each([
   ],
   [{ gives: { rate: "0.25" } }, "R0: 12.5 x 0.25 more"],
   [{ where: { segment: ["Regulars", "Staff"] }, gives: bonus }, "R0: 5 more, for members of Regulars or Staff"],
+  [{ where: { segment: [..."ABCD"] }, gives: bonus }, "R0: 5 more, for members of one of 4 segments"],
   [{ gives: { perQuantity: "2" } }, "R0: 3 units x 2 more"],
   [{ gives: bonus, cap: { points: 10, per: "day" } }, "R0: 5 more, at most 10 a day"],
   [
