@@ -8,6 +8,7 @@ import { addMigrate } from "./migrate.ts";
 import { addPartitionCommands } from "./partitions.ts";
 import { addProgrammes } from "./programmes/programmes.ts";
 import { addReport } from "./report.ts";
+import { addRules } from "./rules/rules.ts";
 import { addSale } from "./sale/sale.ts";
 import { addSales } from "./sales.ts";
 import { addSegments } from "./segments.ts";
@@ -23,6 +24,7 @@ export function createProgram(options: ProgramOptions): Command {
   addStart(program, options);
   addMigrate(program, options);
   addProgrammes(program, options);
+  addRules(program, options);
   addStatus(program, options);
   addClients(program, options);
   addUsers(program, options);

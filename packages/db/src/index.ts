@@ -8,7 +8,7 @@ export {
   loadProducts,
   loadProgrammes,
 } from "./catalogue/catalogue.cache.ts";
-export { loadProductRecords } from "./catalogue/catalogue.codes.ts";
+export { loadProductCodes, loadProductRecords } from "./catalogue/catalogue.codes.ts";
 export { createRuleSets, versionName } from "./catalogue/catalogue.rules.ts";
 export {
   type Database,
@@ -39,9 +39,9 @@ export { readClock } from "./ledger/ledger.lock.ts";
 export { ledgerEntry } from "./ledger/ledger.table.ts";
 export { postingsEnd, writeBalances, writeEntries } from "./ledger/ledger.write.ts";
 export { type AdvisoryLock, advisoryLocks } from "./lock.ts";
-export { newSurrogate, writeErasedKey } from "./member.key.ts";
+export { heldKey, newSurrogate, writeErasedKey } from "./member.key.ts";
 export { readNames } from "./object/object.names.ts";
-export { StatusMovedError, settle } from "./object/object.settle.ts";
+export { isLive, StatusMovedError, settle } from "./object/object.settle.ts";
 export { shownStatus } from "./object/object.status.ts";
 export { columnFields, columnName, sealedColumn, sealedColumnNames, sqlTypeOf } from "./object/object.table.ts";
 export type { IdempotencyClaim, InsertAnswer, NewRecord, Source } from "./object/object.types.ts";
@@ -88,6 +88,7 @@ export { loadMembers, saleOpenStatuses } from "./sale/sale.load.ts";
 export { processSales } from "./sale/sale.process.ts";
 export { type RepricedSale, type RepriceOptions, type RepriceOutcome, repriceSales } from "./sale/sale.reprice.ts";
 export { createGoodsCache } from "./sale-return/sale-return.goods.ts";
+export { loadOriginalsAt } from "./sale-return/sale-return.past.ts";
 export { seal, unseal } from "./seal.ts";
 export { processSegments } from "./segment.process.ts";
 export { loadMemberships } from "./segment-member/segment-member.load.ts";

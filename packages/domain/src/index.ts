@@ -192,12 +192,15 @@ export {
 } from "./reward/reward.class.ts";
 export * from "./right.ts";
 export { compileRules, type RuleSet } from "./rule/rule.compile.ts";
+export { localMsOf } from "./rule/rule.period.ts";
+export type { Rule } from "./rule/rule.schema.ts";
 export { type ChangedSum, openTally, type Sums, sumName } from "./rule/rule.tally.ts";
 export { canonicalRules, parseRules } from "./rule/rule.text.ts";
+export { type RuleWarning, warnOfRules } from "./rule/rule.warn.ts";
 export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
 export { countedAtMs } from "./sale/sale.clock.ts";
 export { decideSale, planSale } from "./sale/sale.decide.ts";
-export { type Explanation, explainSale } from "./sale/sale.explain.ts";
+export { describeEntry, type Explanation, explainSale } from "./sale/sale.explain.ts";
 export {
   awaitingNote,
   erasedKeyNote,
@@ -207,6 +210,7 @@ export {
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
 export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
+export { type Figure, recomputeEntry, type StoredEntry } from "./sale/sale.recompute.ts";
 export { type RepricedWorth, repricePosting, repriceSale } from "./sale/sale.reprice.ts";
 export { heldPoints } from "./sale-return/sale-return.hold.ts";
 export {
@@ -238,4 +242,11 @@ export {
   segmentMembersMax,
 } from "./segment/segment.class.ts";
 export { addedNote, type Membership, membersUnknown, removedNote, segmentMember } from "./segment/segment.member.ts";
+export {
+  openReplay,
+  type Replayed,
+  type ReplayedOriginal,
+  type ReplayedProgramme,
+  type ReplayReferences,
+} from "./simulation/simulation.replay.ts";
 export { store } from "./store/store.class.ts";

@@ -1,9 +1,9 @@
 import { deletedStatus, type ProductCodes, type ProductRecord, product } from "@rewards/domain";
-import type { Sql } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 import { textLiteral } from "../statement.ts";
 
 /** As JSON: the former codes of the product `p`, which history keeps. */
-const formerCodes = (sql: Sql) => sql`(
+const formerCodes = (sql: Sql | Tx) => sql`(
   select jsonb_agg(jsonb_build_object('code', jsonb_path_query_first(h.changes, '$[*] ? (@.field == "ProductCode").from'),
     'untilMs', floor(extract(epoch from h.at) * 1000)) order by h.version)
   from history h where h.record_id = p.id and h.changes @> '[{"field": "ProductCode"}]'
@@ -15,7 +15,7 @@ type Former = ProductCodes["former"] | null;
  * Which codes the products had that have these codes now. Of a code that several products had, the live one has it, else
  * the last.
  */
-export async function loadProductCodes(sql: Sql, codes: readonly string[]): Promise<Map<string, ProductCodes>> {
+export async function loadProductCodes(sql: Sql | Tx, codes: readonly string[]): Promise<Map<string, ProductCodes>> {
   const rows = await sql<{ code: string; since: Date; former: Former }[]>`
     select p.code, p.since, ${formerCodes(sql)} as former from (
       select distinct on (product_code) product_code as code, id, create_date_time as since from product

@@ -9,7 +9,7 @@ import {
 } from "@rewards/domain";
 import { pastExpiryRules } from "../catalogue/catalogue.cache.ts";
 import type { VersionKey } from "../catalogue/catalogue.rules.ts";
-import type { Sql } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 
 const { complete, reject } = sale.transitions;
 
@@ -54,7 +54,7 @@ type NoAward = Record<keyof AwardRow, null>;
  * The resolved sales of these ExternalIDs, with what they earned and by which rules. Sales that are open or unknown are
  * left out. Nothing of a resolved sale changes, so this needs no lock.
  */
-export async function findOriginals(sql: Sql, keys: readonly string[]): Promise<FoundOriginals> {
+export async function findOriginals(sql: Sql | Tx, keys: readonly string[]): Promise<FoundOriginals> {
   const rows = await sql<(OriginalRow & (AwardRow | NoAward))[]>`
     select s.id, s.external_id, case when s.status = ${complete.to} then jsonb_array_length(s.sale_items) end as line_count,
       s.update_date_time as settled_at, m.id as member, coalesce(e.currency, c.id) as currency,

@@ -11,7 +11,7 @@ import {
 } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
 import { type RuleSets, versionName } from "../catalogue/catalogue.rules.ts";
-import type { Sql } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 import { amongIds } from "../object/object.settle.ts";
 import type { FoundOriginal } from "./sale-return.find.ts";
 
@@ -43,7 +43,7 @@ export interface Lane {
 
 /** The originals with what they sold. A lane loads some at a time, and keeps them. */
 export async function loadGoods(
-  sql: Sql,
+  sql: Sql | Tx,
   found: readonly FoundOriginal[],
   ruleSets: RuleSets,
   lane?: Lane,
@@ -77,7 +77,7 @@ function partAfter(found: readonly FoundOriginal[], from: number): readonly Foun
 }
 
 async function prepare(
-  sql: Sql,
+  sql: Sql | Tx,
   found: readonly FoundOriginal[],
   ruleSets: RuleSets,
 ): Promise<(readonly [string, PreparedGoods])[]> {

@@ -96,6 +96,10 @@ const explained = ({ item, product }: EarningLine, why: string) => ({
   why,
 });
 
+/** How the sums of an entry's lines become points, in words. @param items of the sale that caused it. */
+export const describeEntry = (entry: PostedEntry, items: readonly SaleItem[]): string[] =>
+  sumsOf(entry, netSale(items));
+
 /** Entries store which lines counted. Why the others did not is in the note, if it says what the catalogue says now. */
 function storedLines(present: readonly EarningLine[], entries: readonly PostedEntry[], note: string) {
   const counted = new Set(entries.flatMap(({ why }) => why.lines));

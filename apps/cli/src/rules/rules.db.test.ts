@@ -1,0 +1,80 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { product, store } from "@rewards/domain";
+import { expect, test } from "vitest";
+import { insertAll, openTestDatabase } from "../../../../packages/db/src/testing/database.ts";
+import { newProduct, newStore } from "../../../../test/src/records.ts";
+import { runHere } from "../testing/command.ts";
+
+const database = await openTestDatabase(4);
+const env = { DATABASE_URL: database.serviceUrl };
+const path = join(await mkdtemp(join(tmpdir(), "rules-")), "club.yaml");
+await insertAll(database.sql, product, [
+  newProduct("ESPRESSO", { Category: "Coffee", Brand: "North" }),
+  newProduct("CARD", { Category: "Gift", Incentivizable: false }),
+]);
+await insertAll(database.sql, store, [newStore("S1"), newStore("S2", { IsParticipating: false })]);
+
+/** Runs a command on a file of one programme with these rules. */
+async function run(words: readonly string[], rules: readonly object[], ...more: readonly string[]) {
+  const programme = { businessId: "CLUB", name: "Club", currencies: [{ name: "Points" }], earning: { rules } };
+  await writeFile(path, JSON.stringify({ programmes: [programme] }));
+  const { code, output } = await runHere([...words, path, ...more], env);
+  return { code, text: output.replaceAll(path, "club.yaml").trimEnd() };
+}
+const check = (rules: readonly object[], ...more: readonly string[]) => run(["rules", "check"], rules, ...more);
+
+const gives = { bonus: 5 };
+const at = "  programmes[0].earning.rules";
+
+test("check warns of what no record has, of rules that cannot hold, and exits with 0", async () => {
+  const { code, text } = await check([
+    { id: "A", where: { category: ["Coffee", "Coffe"], store: ["S1", "S9"] }, except: { brand: ["South"] }, gives },
+    { id: "B", where: { product: ["espresso", "ESPRESSO"] }, gives },
+    { id: "C", where: { category: ["Gift"] }, gives },
+    { id: "D", where: { category: ["Coffee"] }, except: { brand: ["North"] }, gives },
+    { id: "E", where: { store: ["S2"] }, gives },
+    { id: "F", where: { category: ["Coffee"], brand: ["North"], store: ["S1", "S2"] }, gives },
+    { id: "G", where: { product: ["CARD"] }, except: { product: ["CARD"] }, gives: { multiplier: 1 } },
+  ]);
+  expect({ code, lines: text.split("\n") }).toEqual({
+    code: 0,
+    lines: [
+      "club.yaml: it can be applied, with warnings:",
+      `${at}[0].where.category[1]: no product has it`,
+      `${at}[0].where.store[1]: no store has it`,
+      `${at}[0].except.brand[0]: no product has it`,
+      `${at}[1].where.product[0]: no product has it`,
+      `${at}[2]: no product that earns points meets its lists`,
+      `${at}[3]: no product that earns points meets its lists`,
+      `${at}[4].where.store: none of them participates`,
+      `${at}[6]: no product that earns points meets its lists`,
+      `${at}[6].except.product: all that where.product lists, so the rule never holds`,
+      `${at}[6].gives: nothing, by the programme's rate and rounding`,
+    ],
+  });
+});
+
+test("check refuses what apply refuses, by the same path and with exit code 1", async () => {
+  const wrong = [{ id: "A", gives: { multiplier: "0.5" } }];
+  const refused = await check(wrong);
+  expect(refused.code).toBe(1);
+  expect(refused.text).toContain(`${at}[0].gives.multiplier: 1 or more: a return could add points otherwise`);
+  expect(await run(["programmes", "apply"], wrong)).toEqual(refused);
+});
+
+test("check warns of sums that start anew against the rules in force, and list prints those", async () => {
+  const cap = (points: number) => [{ id: "HAPPY", name: "Happy hour", gives, cap: { points, per: "day" } }];
+  expect((await run(["programmes", "apply"], cap(50))).code).toBe(0);
+  expect(await check(cap(50))).toEqual({ code: 0, text: "club.yaml: no warnings" });
+  const { code, text } = await check(cap(80), "--json");
+  const message = "the points counted so far start anew (cap 50 per day → cap 80 per day)";
+  const warnings = [{ path: "programmes[0].earning.rules[0].cap", message }];
+  expect({ code, ...JSON.parse(text) }).toEqual({ code: 0, warnings });
+  const listed = await runHere(["rules"], env);
+  expect(listed.output).toMatch(/CLUB +HAPPY +Happy hour +bonus 5, cap 50 per day\n/);
+  const { programmes } = JSON.parse((await runHere(["rules", "list", "--json"], env)).output);
+  const rule = { id: "HAPPY", name: "Happy hour", gives: { bonus: "5" }, cap: { points: "50", per: "day" } };
+  expect(programmes).toContainEqual({ programme: "CLUB", timeZone: "UTC", version: 1, rules: [rule] });
+});
