@@ -1,2 +1,1 @@
-export { stages } from "./stages.ts";
 export { ledgerHeadWrite } from "./tasks.ts";

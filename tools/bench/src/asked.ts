@@ -14,14 +14,11 @@ export interface AskedProcess<Question, Answer> {
 /** Starts a script that calls `answerParent`: its CPU is measured separately, and the harness does not slow it. */
 export async function startAsked<Question, Answer>(script: string): Promise<AskedProcess<Question, Answer>> {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)));
-  const next = () =>
-    new Promise<{ answer?: Answer; failure?: string }>((resolve, reject) => {
-      const onExit = (code: number | null) => reject(new Error(`${script} ended with code ${code}`));
-      child.once("exit", onExit).once("message", (message) => {
-        child.off("exit", onExit);
-        resolve(message as { answer?: Answer; failure?: string });
-      });
-    });
+  const ended = once(child, "exit").then(([code]) => [{ failure: `${script} ended with code ${code}` }]);
+  const next = async () => {
+    const [message] = await Promise.race([once(child, "message"), ended]);
+    return message as { readonly answer?: Answer; readonly failure?: string };
+  };
   await next();
   return {
     async ask(question) {
@@ -33,7 +30,7 @@ export async function startAsked<Question, Answer>(script: string): Promise<Aske
     async stop() {
       if (!child.connected) return;
       child.disconnect();
-      await once(child, "exit");
+      await ended;
     },
   };
 }

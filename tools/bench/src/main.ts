@@ -11,6 +11,7 @@ import { hostile } from "./runs/hostile.ts";
 import { operations } from "./runs/operations.ts";
 import { overload } from "./runs/overload.ts";
 import { paced } from "./runs/paced.ts";
+import { rules } from "./runs/rules.ts";
 import { scale } from "./runs/scale.ts";
 import { soak } from "./runs/soak.ts";
 import { upkeep } from "./runs/upkeep.ts";
@@ -18,8 +19,8 @@ import { workers } from "./runs/workers.ts";
 import type { PostgresSettings } from "./servers.ts";
 
 const runs: readonly Run<Bench>[] = [
-  ...[compare, paced, scale, workers, operations, growth, credentials, expiry, upkeep, consoleOpen, soak, overload],
-  hostile,
+  ...[compare, paced, scale, workers, operations, growth, credentials, rules, expiry, upkeep, consoleOpen, soak],
+  ...[overload, hostile],
 ];
 
 /** Adds a setting: `name=value`, as Postgres takes it after `-c`. */

@@ -1,6 +1,5 @@
 import { type Behaviour, churn, deaf, drip, hangUp, idle, loop, once, sip } from "./caller.ts";
 import * as ask from "./requests.ts";
-import { spreadReturns, wholeReturns } from "./return.requests.ts";
 
 const callers = (label: string, count: number, requests: ask.Requests, behaviour: Behaviour = loop) => {
   return { label, callers: count, requests, behaviour };
@@ -30,8 +29,8 @@ export const callerClasses = {
   "truncated-sales": callers("1 MB sales, cut off", 20, ask.truncatedSales),
   "widest-sales": callers("sales of 500 long lines", 20, ask.widestSales),
   // Bounded: what they ask for is settled long after they have left.
-  returns: callers("returns of 500 other sales, 500 lines each", 60, spreadReturns, once),
-  "whole-returns": callers("returns that take from 250,000 lines", 10, wholeReturns, once),
+  returns: callers("returns of 500 other sales, 500 lines each", 60, ask.spreadReturns, once),
+  "whole-returns": callers("returns that take from 250,000 lines", 10, ask.wholeReturns, once),
   "repeated-sale": callers("one sale repeated", 50, ask.repeatedSale),
   nesting: callers("JSON 100,000 deep", 10, ask.nestedBodies),
   counts: callers("counts by 50 × CONTAINS", 50, ask.searchingCounts),

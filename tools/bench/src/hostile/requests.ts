@@ -134,29 +134,50 @@ export const junkParameters = always(
   () => `{"dataViewParameters":{"long":${longNumeral},${junkMembers()}}}`,
 );
 
-const saleBody = (key: string, lines: string) =>
-  `{"objectTypeID":"SaleCase","content":{"ExternalID":"${key}","StoreCode":"${storeCode}","MemberExternalID":"nobody","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[${lines}]}}`;
-const linesOf = (line: string) => listOf(saleItemsMax, () => line);
+const most = (line: object): object[] => Array(saleItemsMax).fill(line);
+const saleOf = (key: string, items: readonly object[], member = "nobody") => ({
+  objectTypeID: "SaleCase",
+  content: {
+    ...{ ExternalID: key, StoreCode: storeCode, MemberExternalID: member },
+    ...{ SaleDateTime: "2026-05-04T09:30:00Z", SaleItems: items },
+  },
+});
 
 /** Valid JSON of about a megabyte; each line of it has every fault that a line can have. */
-const invalidSale = () =>
-  saleBody("junk", linesOf(`{"ProductCode":"${"x".repeat(1_900)}","Quantity":0,"TotalAmount":"-"}`));
+const invalidLine = { ProductCode: "x".repeat(1_900), Quantity: 0, TotalAmount: "-" };
+const invalidSale = () => JSON.stringify(saleOf("junk", most(invalidLine)));
 
 export const invalidSales = always("POST", sales, invalidSale);
 export const truncatedSales = always("POST", sales, () => invalidSale().slice(0, -20));
 
 /** Of a JSON escape: one character in memory, six on the wire. */
-const widestCode = "\\u0001".repeat(textLengthMax);
+const widestLine = { ProductCode: "\u0001".repeat(textLengthMax), Quantity: 1, TotalAmount: 10.5 };
 
 /** Accepted sales, each different, with as many of the longest lines as a sale may have. */
 export const widestSales = (): MakeBytes => {
-  const lines = linesOf(`{"ProductCode":"${widestCode}","Quantity":1,"TotalAmount":10.5}`);
-  return (n) => bytesOf("POST", sales, saleBody(`widest-${n}`, lines));
+  const [head = "", tail = ""] = JSON.stringify(saleOf("widest-?", most(widestLine))).split("?");
+  return (n) => bytesOf("POST", sales, head + n + tail);
 };
 
 /** One sale repeated: the answer comes from the stored sale. */
-const repeatedLine = `{"ProductCode":"P1","Quantity":1,"TotalAmount":1}`;
-export const repeatedSale = always("POST", sales, saleBody("again", repeatedLine));
+const unitLine = { ProductCode: "P1", Quantity: 1, TotalAmount: 1 };
+export const repeatedSale = always("POST", sales, saleOf("again", [unitLine]));
+
+/** As many as the lines of a return can name. */
+export const originalsCount = saleItemsMax;
+const originalKey = (n: number) => `original-${n % originalsCount}`;
+/** The n-th sale that returns name: one unit of a product in each of 500 lines. */
+export const originalSale = (n: number) => saleOf(originalKey(n), most(unitLine), "M0");
+
+const returnsOf = (prefix: string, Quantity: number, TotalAmount: number) => (): MakeBytes => {
+  const line = { ...unitLine, Quantity, TotalAmount };
+  const items = most(line).map((one, n) => ({ ...one, OriginalSaleExternalID: originalKey(n) }));
+  return (n) => bytesOf("POST", sales, saleOf(`${prefix}-${n}`, items, "M0"));
+};
+/** Returns of next to nothing, whose 500 lines name 500 sales: to post one, 250,000 lines are loaded. */
+export const spreadReturns = returnsOf("spread", -0.0001, 0);
+/** Returns whose 500 lines each take from 500 lines of another sale. They are rejected. */
+export const wholeReturns = returnsOf("whole", -saleItemsMax, -saleItemsMax);
 
 const opened = "[".repeat(100_000);
 const closed = "]".repeat(100_000);

@@ -54,22 +54,24 @@ function zipf(count: number): () => number {
   };
 }
 
-const saleText = (key: string, member: number, pointOfSale: string, lines: string, headers = "") =>
+const saleText = (key: string, member: number, till: string, lines: string, headers = "") =>
   requestText(
     "POST",
     `/Sale${api}/objects`,
-    `{"objectTypeID":"SaleCase","content":{"ExternalID":"${key}","StoreCode":"${storeCode}",${pointOfSale}"MemberExternalID":"M${member}","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[${lines}]}}`,
+    `{"objectTypeID":"SaleCase","content":{"ExternalID":"${key}","StoreCode":"${storeCode}",${till}"MemberExternalID":"M${member}","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[${lines}]}}`,
     headers,
   );
 
+const tillOf = (n: number) => `"PointOfSaleID":"till-${n % 10}",`;
+
 const sales =
-  (pick: (members: number) => () => number, headersOf: (key: string) => string = () => ""): Workload =>
+  (pick: (members: number) => () => number, headersOf = (_key: string) => "", contentOf = tillOf): Workload =>
   ({ prefix, members }) => {
     const member = pick(members);
     return (n) => {
       const key = `${prefix}-${n}`;
       const lines = `{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5},{"ProductCode":"P${(n + 7) % productCount}","Quantity":2,"TotalAmount":3.25}`;
-      return saleText(key, member(), `"PointOfSaleID":"till-${n % 10}",`, lines, headersOf(key));
+      return saleText(key, member(), contentOf(n), lines, headersOf(key));
     };
   };
 
@@ -98,6 +100,8 @@ export const workloads = {
   uniform: sales(uniform),
   zipf: sales(zipf),
   hot: sales(() => () => 0),
+  /** Three sales of ten are of the channel whose rule has a cap. */
+  rules: sales(uniform, undefined, (n) => `${tillOf(n)}"SaleChannelCode":"${n % 10 < 3 ? "APP" : "SHOP"}",`),
   keyed: sales(uniform, (key) => `idempotency-key: ${key}\r\n`),
   till: ({ prefix, members }) => {
     const member = uniform(members);

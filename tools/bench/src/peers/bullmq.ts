@@ -3,12 +3,12 @@ import { Redis } from "ioredis";
 import type { Sql } from "postgres";
 import { type PeerProcess, serveSales } from "./sale.app.ts";
 import { openPool } from "./sale.post.ts";
-import { isSameSale, newSaleRow, type SaleRow, type StoredSale } from "./sale.row.ts";
+import { newSaleRow, type SaleRow } from "./sale.row.ts";
 
-/** How a peer stores a sale, with one statement each. */
+/** How a peer stores a sale, with one statement each: whether it is new, and the ID of one with this ExternalID. */
 interface SaleStatements {
   insert(row: SaleRow): Promise<boolean>;
-  find(externalId: string): Promise<StoredSale | undefined>;
+  find(externalId: string): Promise<string>;
 }
 
 const queueName = "sale";
@@ -37,9 +37,7 @@ export const bullmqApi =
     const url = await serveSales(PORT, shutdown, async (content) => {
       const row = newSaleRow(content);
       // The unique ExternalID prevents a second copy of a sale.
-      const existing = (await insert(row)) ? undefined : await find(row.externalId);
-      if (existing && !isSameSale(existing, row)) return undefined;
-      const { id } = existing ?? row;
+      const id = (await insert(row)) ? row.id : await find(row.externalId);
       // Of an existing sale too: the first attempt may have died between insert and job; an extra job does no harm.
       await queue.add("sale", { id });
       return id;

@@ -1,5 +1,6 @@
 import { createLogger, createShutdown, loadConfig, notifyReady, runMain } from "@rewards/runtime";
-import { type PeerProcess, peerVars } from "./sale.app.ts";
+import { uuidv7 } from "uuidv7";
+import { type PeerProcess, peerVars, serveSales } from "./sale.app.ts";
 
 /** Every process of the peers by name, and the limit of HTTP. Each loads only its own modules. */
 const processes: Readonly<Record<string, () => Promise<PeerProcess>>> = {
@@ -9,7 +10,11 @@ const processes: Readonly<Record<string, () => Promise<PeerProcess>>> = {
   "competent worker": async () => (await import("./competent.ts")).worker,
   "pg-boss api": async () => (await import("./pg-boss.ts")).api,
   "pg-boss worker": async () => (await import("./pg-boss.ts")).worker,
-  limit: async () => (await import("./http-limit.ts")).limit,
+  // Node's server, Hono and zod read, validate and answer a sale, with nothing behind them.
+  limit:
+    async () =>
+    ({ PORT }, shutdown) =>
+      serveSales(PORT, shutdown, async () => uuidv7()),
 };
 
 /** Below the 5 s, or more, that the harness waits before it kills. */

@@ -6,7 +6,7 @@ import PgBoss from "pg-boss";
 import type { TransactionSql } from "postgres";
 import { type PeerProcess, serveSales } from "./sale.app.ts";
 import { findSale, insertSale, openPool, postSale } from "./sale.post.ts";
-import { isSameSale, newSaleRow } from "./sale.row.ts";
+import { newSaleRow } from "./sale.row.ts";
 
 const queueName = "sale";
 const apiPoolMax = 10;
@@ -32,9 +32,7 @@ export const api: PeerProcess = async ({ DATABASE_URL, PORT }, shutdown) => {
       await boss.send(queueName, { id: row.id }, { db: bossOf(tx) });
       return true;
     });
-    if (isNew) return row.id;
-    const existing = await findSale(sql, row.externalId);
-    return existing && isSameSale(existing, row) ? existing.id : undefined;
+    return isNew ? row.id : findSale(sql, row.externalId);
   });
   shutdown.add("queue", () => boss.stop({ timeout: stopMsMax.api }));
   shutdown.add("database", () => sql.end());

@@ -22,14 +22,13 @@ const saleBody = z.object({ objectTypeID: z.literal(sale.class), content: sale.c
 
 /**
  * Listens with one route, written as Hono's documentation shows, and adds the server's closing to the shutdown steps.
- * @param accept makes a sale durable and enqueues it; it returns the sale's UUID, or undefined if its ExternalID was used
- * with other content.
+ * @param accept makes a sale durable and enqueues it; it returns the UUID of the sale that has its ExternalID.
  * @returns the URL
  */
 export async function serveSales(
   port: number,
   shutdown: Pick<Shutdown, "add">,
-  accept: (content: SaleContent) => Promise<string | undefined>,
+  accept: (content: SaleContent) => Promise<string>,
 ): Promise<string> {
   const app = new Hono();
   app.post(`/${sale.path}${objectsPath}`, async (c) => {
@@ -37,9 +36,7 @@ export async function serveSales(
     if (body === undefined) return c.json({ error: "Error_Body_Malformed" }, 400);
     const parsed = saleBody.safeParse(body);
     if (!parsed.success) return c.json({ error: "Validation fail", issues: parsed.error.issues }, 422);
-    const uuid = await accept(parsed.data.content);
-    if (uuid === undefined) return c.json({ error: "Error_Key_Reused" }, 409);
-    const id = formatId(sale.idPrefix, uuid);
+    const id = formatId(sale.idPrefix, await accept(parsed.data.content));
     const answer = shapeAnswer(sale.created.shape, { id, status: sale.initial, confirmationNote: sale.created.note });
     return c.json(answer, 201, { Location: `${objectsPath}/${id}` });
   });

@@ -1,14 +1,21 @@
 import {
   amountOf,
   type Balance,
+  compileRules,
   decideSale,
   type Entry,
   formatAmount,
   openBook,
+  openTally,
   type ProductFacts,
+  parseRules,
   planSale,
+  productOf,
+  type RuleSet,
   type SaleItem,
+  type SalePlan,
   sale,
+  sumName,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import type * as tables from "./tables.ts";
@@ -19,7 +26,8 @@ type Row<Table extends keyof typeof tables> = (typeof tables)[Table]["$inferSele
 
 /** What a worker has read of one open sale, with its member's balance locked, under the names of the drizzle tables. */
 export type SaleFacts = Pick<Row<"sale">, "saleItems" | "storeCode" | "saleChannelCode" | "saleDateTime"> &
-  Omit<Row<"programme">, "id"> &
+  Pick<Row<"programme">, "businessId" | "timeZoneText"> &
+  Omit<Row<"earningVersion">, "program"> &
   Pick<Row<"balance">, "balance" | "awarded" | "lastAt" | "lastHash"> &
   Pick<Row<"store">, "isParticipating"> &
   Record<"saleId" | "memberId" | "programmeId" | "currencyId" | "currencyName" | "balanceId", string> & {
@@ -27,44 +35,59 @@ export type SaleFacts = Pick<Row<"sale">, "saleItems" | "storeCode" | "saleChann
     readonly sequence: string | number;
   };
 export type ProductRow = ProductFacts & { readonly productCode: string };
+/** A running sum of the member, which capped rules and stamp cards count. */
+export type SumRow = Omit<Row<"tally">, "member">;
 
-export type SaleDecision = ReturnType<typeof decide>;
+/** By their text: a worker parses the rules of a programme once. */
+const sets = new Map<string, RuleSet>();
+
+function rulesOf(text: string): RuleSet {
+  const known = sets.get(text) ?? compileRules(parseRules(text));
+  sets.set(text, known);
+  return known;
+}
 
 /** The product's own rules for one sale: the comparison is about how sales are stored, queued and posted. */
-export function decide(facts: SaleFacts, products: readonly ProductRow[]) {
+export function plan(facts: SaleFacts, products: readonly ProductRow[]): SalePlan {
   const { saleId: id, saleItems: items, storeCode, saleChannelCode: channel, memberId, isParticipating } = facts;
   const programme = {
     id: facts.programmeId,
     businessId: facts.businessId,
     timeZone: facts.timeZoneText,
     currencies: [{ id: facts.currencyId, name: facts.currencyName }] as const,
-    // The benchmark never changes the rules, and sends no linked returns.
+    // The benchmark never changes the rules while it sells, and sends no linked returns.
     earning: [
       {
-        ...{ version: 1, inForceFromMs: -Infinity },
-        rate: amountOf(facts.earningRate),
-        rounding: facts.earningRounding,
-        fractionDigits: facts.earningFractionDigits,
+        ...{ version: facts.version, inForceFromMs: -Infinity, rate: amountOf(facts.rate) },
+        ...{ rounding: facts.rounding, fractionDigits: facts.fractionDigits },
       },
     ] as const,
     ...{ returnWaitDays: 30, returnWindowDays: 0 },
   };
   const soldAtMs = facts.saleDateTime.getTime();
-  const plan = planSale(
+  return planSale(
     { id, items, storeCode, channel, soldAtMs, acceptedAtMs: soldAtMs },
     {
       member: { id: memberId, programme, joinedAtMs: 0 },
       store: { isParticipating },
       products: new Map(products.map((product) => [product.productCode, product])),
+      rules: rulesOf(facts.rules),
     },
   );
+}
+
+/** The keys of the running sums that a plan moves: to read under the lock of the member's balance. */
+export const sumKeysOf = ({ gain }: SalePlan): string[] => (gain?.sums ?? []).map(({ key }) => key);
+
+/** The rows to write. No balance if the sale changes none. */
+export function decide(facts: SaleFacts, planned: SalePlan, sums: readonly SumRow[]) {
+  const { memberId } = facts;
   const balance: Balance = {
     id: facts.balanceId,
     memberId,
     currencyId: facts.currencyId,
     balance: amountOf(facts.balance),
-    // Wider than an amount, and always with four decimals.
-    awarded: BigInt(facts.awarded.replace(".", "")),
+    awarded: productOf(facts.awarded),
     returned: 0n,
     returnsSum: 0n,
     sequence: Number(facts.sequence),
@@ -72,16 +95,18 @@ export function decide(facts: SaleFacts, products: readonly ProductRow[]) {
     lastHash: facts.lastHash?.toString("hex") ?? "",
   };
   const book = openBook({ balances: [balance], clockMs: Date.now(), newId: uuidv7 });
-  const outcome = decideSale(plan, book);
-  // No balance if the sale changes none.
-  return { outcome, entries: book.entries(), balance: book.changedBalances()[0] };
+  const tally = openTally(new Map(sums.map(({ key, value }) => [sumName(memberId, key), productOf(value)])));
+  const outcome = decideSale(planned, book, undefined, tally);
+  const [after] = book.changedBalances().map(balanceRow);
+  const changed = tally.changed().map(({ key, value }) => ({ member: memberId, key, value: formatAmount(value) }));
+  return { outcome, entries: book.entries().map(entryRow), balance: after, sums: changed };
 }
 
 export function codesOf(items: readonly SaleItem[]): string[] {
   return [...new Set(items.map((item) => item.ProductCode))];
 }
 
-export const entryRow = ({ memberId, currencyId, amount, postedAtMs, ...entry }: Entry) => ({
+const entryRow = ({ memberId, currencyId, amount, postedAtMs, ...entry }: Entry) => ({
   ...{ id: entry.id, member: memberId, currency: currencyId, sequence: entry.sequence, type: entry.type },
   currencyAwarded: formatAmount(amount),
   memberBalance: formatAmount(entry.balanceAfter),
@@ -90,7 +115,7 @@ export const entryRow = ({ memberId, currencyId, amount, postedAtMs, ...entry }:
   ...{ hash: Buffer.from(entry.hash, "hex"), rules: entry.rules, why: entry.why },
 });
 
-export const balanceRow = ({ balance, awarded, sequence, lastAtMs, lastHash }: Balance) => ({
+const balanceRow = ({ balance, awarded, sequence, lastAtMs, lastHash }: Balance) => ({
   ...{ balance: formatAmount(balance), awarded: formatAmount(awarded) },
   ...{ sequence, lastAt: new Date(lastAtMs), lastHash: Buffer.from(lastHash, "hex") },
 });

@@ -1,7 +1,16 @@
 import { systemUser } from "@rewards/domain";
 import postgres, { type Sql, type TransactionSql } from "postgres";
-import { balanceRow, codesOf, decide, entryRow, openStatuses, type ProductRow, type SaleFacts } from "./sale.decide.ts";
-import type { SaleRow, StoredSale } from "./sale.row.ts";
+import {
+  codesOf,
+  decide,
+  openStatuses,
+  type ProductRow,
+  plan,
+  type SaleFacts,
+  type SumRow,
+  sumKeysOf,
+} from "./sale.decide.ts";
+import type { SaleRow } from "./sale.row.ts";
 
 /** A pool of connections, whose statements and rows have the names of the drizzle tables. */
 export const openPool = (url: string, max: number): Sql =>
@@ -12,16 +21,15 @@ export async function insertSale(sql: Sql | TransactionSql, row: SaleRow): Promi
   return (await sql`insert into sale ${sql(stored)} on conflict do nothing`).count === 1;
 }
 
-export async function findSale(sql: Sql, externalId: string): Promise<StoredSale | undefined> {
-  const [row] = await sql<StoredSale[]>`
-    select id, origin, sale_channel_code, point_of_sale_id, sale_items, sale_date_time, member_external_id, store_code
-    from sale where external_id = ${externalId}`;
-  return row;
+export async function findSale(sql: Sql, externalId: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`select id from sale where external_id = ${externalId}`;
+  return row?.id ?? "";
 }
 
 /**
- * Posts one sale in one transaction, with prepared statements, in five round trips. postgres.js prepares each tagged
- * template once per connection, whereas drizzle's own prepared queries cannot run inside a transaction.
+ * Posts one sale in one transaction, with prepared statements, in five round trips, or six if a rule has a running sum.
+ * postgres.js prepares each tagged template once per connection, whereas drizzle's own prepared queries cannot run inside
+ * a transaction.
  * @throws if its member or store is not registered: the queue retries it later.
  */
 export async function postSale(sql: Sql, id: string): Promise<void> {
@@ -31,35 +39,40 @@ export async function postSale(sql: Sql, id: string): Promise<void> {
     const products = await tx<ProductRow[]>`
       select product_code, incentivizable as is_incentivizable, category, brand from product
       where product_code = any(${codesOf(read.saleItems)}::text[]) and status <> 'Resolved-Deleted'`;
-    const { outcome, entries, balance } = decide(read, products);
+    const planned = plan(read, products);
+    const { outcome, entries, balance, sums } = decide(read, planned, await readSums(tx, read, sumKeysOf(planned)));
     const settled = tx`
       update sale set status = ${outcome.status}, confirmation_note = ${outcome.note}, version = version + 1,
         update_date_time = clock_timestamp(), update_user_id = ${systemUser}
       where id = ${id} and status = any(${[...openStatuses]}::text[])`;
     // Sent together, in one round trip. The unique source of an entry makes a second posting of the same sale fail.
     await Promise.all([
-      ...(balance
-        ? [
-            tx`insert into ledger_entry ${tx(entries.map(entryRow))}`,
-            tx`update balance set ${tx(balanceRow(balance))} where id = ${balance.id}`,
-          ]
-        : []),
+      entries.length > 0 && tx`insert into ledger_entry ${tx(entries)}`,
+      balance && tx`update balance set ${tx(balance)} where id = ${read.balanceId}`,
+      sums.length > 0 &&
+        tx`insert into tally ${tx(sums)} on conflict (member, key) do update set value = excluded.value`,
       settled,
     ]);
   });
+}
+
+async function readSums(tx: TransactionSql, { memberId }: SaleFacts, keys: readonly string[]): Promise<SumRow[]> {
+  if (keys.length === 0) return [];
+  return tx<SumRow[]>`select key, value from tally where member = ${memberId} and key = any(${[...keys]}::text[])`;
 }
 
 /** Reads an open sale and all that it refers to except products, and locks its member's balance, in one query. */
 async function readSale(tx: TransactionSql, id: string): Promise<SaleFacts | undefined> {
   const [row] = await tx<SaleFacts[]>`
     select s.id as sale_id, s.sale_items, s.store_code, s.sale_channel_code, s.sale_date_time, m.id as member_id,
-      st.is_participating, p.id as programme_id, p.business_id, p.time_zone_text, p.earning_rate, p.earning_rounding,
-      p.earning_fraction_digits, c.id as currency_id, c.name as currency_name, b.id as balance_id, b.balance, b.awarded,
+      st.is_participating, p.id as programme_id, p.business_id, p.time_zone_text, v.version, v.rate, v.rounding,
+      v.fraction_digits, v.rules, c.id as currency_id, c.name as currency_name, b.id as balance_id, b.balance, b.awarded,
       b.sequence, b.last_at, b.last_hash
     from sale s
     join member m on m.external_id = s.member_external_id
     join store st on st.store_code = s.store_code
     join programme p on p.business_id = m.program_business_id
+    cross join lateral (select * from earning_version where program = p.id order by version desc limit 1) v
     join currency c on c.program = p.id and c.position = 0
     join balance b on b.member = m.id and b.currency = c.id
     where s.id = ${id} and s.status = any(${[...openStatuses]}::text[])

@@ -1,6 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import { callerUser, type SaleContent, sale } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
+
+export type SaleRow = ReturnType<typeof newSaleRow>;
 
 export function newSaleRow(content: SaleContent) {
   return {
@@ -18,20 +19,4 @@ export function newSaleRow(content: SaleContent) {
     memberExternalId: content.MemberExternalID,
     storeCode: content.StoreCode,
   };
-}
-export type SaleRow = ReturnType<typeof newSaleRow>;
-
-const contentColumns = [
-  ...(["origin", "saleChannelCode", "pointOfSaleId", "saleItems"] as const),
-  ...(["saleDateTime", "memberExternalId", "storeCode"] as const),
-];
-
-/** A sale that a peer has read, under the same names. */
-export type StoredSale = Readonly<Record<(typeof contentColumns)[number], unknown>> & { readonly id: string };
-
-/** Whether the sale that already holds the key has the same content. */
-export function isSameSale(existing: StoredSale, sent: StoredSale): boolean {
-  // Through JSON, which is how the lines are stored.
-  const stored = (row: StoredSale) => JSON.parse(JSON.stringify(contentColumns.map((key) => row[key]))) as unknown;
-  return isDeepStrictEqual(stored(existing), stored(sent));
 }

@@ -40,9 +40,15 @@ export const product = pg.pgTable("product", {
 export const programme = pg.pgTable("programme", {
   id: pg.uuid().primaryKey(),
   ...texts("businessId", "timeZoneText"),
-  earningRate: amount().notNull(),
-  earningRounding: pg.text({ enum: ["toward-zero", "half-up", "away-from-zero"] }).notNull(),
-  earningFractionDigits: pg.smallint().notNull(),
+});
+
+export const earningVersion = pg.pgTable("earning_version", {
+  program: pg.uuid().notNull(),
+  version: pg.integer().notNull(),
+  rate: amount().notNull(),
+  rounding: pg.text({ enum: ["toward-zero", "half-up", "away-from-zero"] }).notNull(),
+  fractionDigits: pg.smallint().notNull(),
+  rules: required(),
 });
 
 export const currency = pg.pgTable("currency", {
@@ -78,3 +84,5 @@ export const ledgerEntry = pg.pgTable("ledger_entry", {
   rules: pg.integer(),
   why: pg.text(),
 });
+
+export const tally = pg.pgTable("tally", { member: pg.uuid().notNull(), key: required(), value: total().notNull() });

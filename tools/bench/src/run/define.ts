@@ -49,3 +49,10 @@ export const defineRun = <Context, Options extends OptionTable, Found>(
     };
   },
 });
+
+/** One after the other. */
+export async function inTurn<Item, Result>(items: readonly Item[], step: (item: Item) => Promise<Result>) {
+  const results: Result[] = [];
+  for (const item of items) results.push(await step(item));
+  return results;
+}

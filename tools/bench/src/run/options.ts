@@ -27,7 +27,9 @@ const numeric = <Value>(text: string, value: Value, quick: Value, parse: (given:
 export const whole = (text: string, value: number, quick = value, max = 1e9, min = 1) =>
   numeric(text, value, quick, wholeNumber(min, max));
 export const positive = (text: string, value: number, quick = value) => numeric(text, value, quick, positiveNumber);
-export const list = (text: string, value: number[], quick: number[]) => numeric(text, value, quick, counts);
+/** In ascending order. */
+export const list = (text: string, value: number[], quick: number[]) =>
+  numeric(text, value, quick, (given) => counts(given).sort((a, b) => a - b));
 
 export const some = <Name extends string>(text: string, choices: readonly Name[], quick = choices) => {
   return { text, value: choices, quick, placeholder: " <names...>", choices };
@@ -53,6 +55,14 @@ export const warmUpOption = positive("seconds of load before the first measureme
 export const buyers = (quick?: number, members = 10_000) => ({
   connections: whole("HTTP connections", 256, 256, 10_000),
   members: whole("members who buy", members, quick, 10_000_000),
+});
+
+/** Of a comparison in rounds. */
+export const roundOptions = (rounds: number, seconds: number, quickSeconds = 3) => ({
+  rounds: whole("rounds over all that is compared", rounds, 1),
+  seconds: positive("seconds of load in a run", seconds, quickSeconds),
+  warmUp: warmUpOption,
+  ...buyers(),
 });
 
 export function addOptions(command: Command, table: OptionTable): void {

@@ -9,12 +9,12 @@ export type Specs = Readonly<Record<string, SalesSpec>>;
 export type Runs = Readonly<Record<string, readonly Figures[]>>;
 
 /** Runs each variant on its own, in turns, so that a slowdown of the machine affects all of them. */
-export async function measureRounds(bench: Bench, specs: Specs, rounds: number): Promise<Runs> {
+export async function measureRounds(bench: Bench, specs: Specs, rounds: number, measure = measureRun): Promise<Runs> {
   const runs = emptyRuns(specs);
   for (let round = 1; round <= rounds; round += 1)
     for (const [name, spec] of Object.entries(specs)) {
       bench.say(`${name}, round ${round} of ${rounds}`);
-      runs[name]?.push(await measureRun(bench, spec));
+      runs[name]?.push(await measure(bench, spec));
     }
   return runs;
 }
@@ -94,6 +94,7 @@ export function spreadTable(title: string, runs: Runs, columns: readonly string[
   return { title, columns: [...titlesOf(["", ...columns]), ...more.titles], rows, notes };
 }
 
+/** The figures of variants that ran in turns, and those of all but the first as multiples of the first. */
 export function turnTables(title: string, runs: Runs, columns: readonly string[], notes: readonly string[]): Table[] {
   const [base = "", ...others] = Object.keys(runs);
   const rows = others.flatMap((variant) => {
@@ -101,16 +102,11 @@ export function turnTables(title: string, runs: Runs, columns: readonly string[]
     const bounds = times.map(medianBounds).map(({ min, max }) => formatRange(min, max));
     return [...spreadRows(variant, times.map(spreadOf), (value) => value.toFixed(3)), ["95 % of medians", ...bounds]];
   });
-  const multiples = `As so many times the figure of: ${base.toLowerCase()}`;
-  return [
-    spreadTable(title, runs, columns, { notes }),
-    {
-      title: multiples,
-      columns: titlesOf(["", ...columns]),
-      rows,
-      notes: ["Of each round: the median, and the range."],
-    },
-  ];
+  const multiples = {
+    title: `As so many times the figure of: ${base.toLowerCase()}`,
+    ...{ columns: titlesOf(["", ...columns]), rows, notes: ["Of each round: the median, and the range."] },
+  };
+  return [spreadTable(title, runs, columns, { notes }), multiples];
 }
 
 export const turnNote = ({ rounds, seconds }: { readonly rounds: number; readonly seconds: number }) =>

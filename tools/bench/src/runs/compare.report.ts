@@ -6,6 +6,7 @@ import { spreadOf } from "../measure/statistics.ts";
 import { type Figures, tableOf } from "../run/figures.ts";
 import type { SalesSpec } from "../run/sales.ts";
 import { medianOf, type Runs, spreadTable, timesOf, valuesOf } from "../run/turns.ts";
+import { campaigns } from "../subject/campaigns.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
 
 export type RunsOf = Readonly<Record<string, Runs>>;
@@ -23,6 +24,11 @@ export const workloads = {
     labelOf: (members: string) => `Zipf: of ${members} members the first has about a tenth of the sales`,
   },
   hot: { drawn: "One hot member", labelOf: () => "Hot: one and the same member has every sale" },
+  rules: {
+    drawn: `${campaigns.length} earning rules`,
+    labelOf: (members: string) =>
+      `Rules: uniform, ${members} members; ${campaigns.length} rules, 30 % of sales meet a cap`,
+  },
 };
 export type CompareWorkload = keyof typeof workloads;
 
@@ -68,13 +74,13 @@ function ratioOf(runs: Runs, peer: string, name: string): number | undefined {
   return times.length === 0 ? undefined : spreadOf(times).median;
 }
 
-export const limitTable = (limits: readonly Figures[]): Table =>
+export const limitTable = (limits: Figures): Table =>
   tableOf(
-    "The machine, by round",
+    "The machine",
     ["", ...limitColumns],
-    limits.map((found, index) => [`Round ${index + 1}`, found]),
+    [["Limits", limits]],
     [
-      "Limits, each with the machine to itself: durable inserts of 500 rows on one connection; Hono and zod without a database; BullMQ without work in its jobs.",
+      "Each with the machine to itself: durable inserts of 500 rows on one connection; Hono and zod without a database; BullMQ without work in its jobs.",
     ],
   );
 

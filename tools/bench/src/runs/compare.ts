@@ -1,12 +1,23 @@
 import { formatFigure } from "@rewards/lab/report/number";
 import { measureLimits } from "../limits.ts";
+import { closed } from "../load/load.run.ts";
 import { cpuColumns } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import type { Figures } from "../run/figures.ts";
-import { folder, type OptionValues, positive, some, warmUpOption, whole } from "../run/options.ts";
-import { measureRun } from "../run/sales.ts";
-import type { Bench } from "../run/session.ts";
-import { boundBar, measureTurns, type Runs, timesOf, turnNote, turnTables } from "../run/turns.ts";
+import { folder, type OptionValues, roundOptions, some, warmUpOption } from "../run/options.ts";
+import { measureSales, type SalesSpec, warmUp } from "../run/sales.ts";
+import { type Bench, withSession } from "../run/session.ts";
+import {
+  boundBar,
+  measureRounds,
+  measureTurns,
+  type Runs,
+  timesOf,
+  turnNote,
+  turnTables,
+  valuesOf,
+} from "../run/turns.ts";
+import { campaigns, withRules } from "../subject/campaigns.ts";
 import { openCheckout } from "../subject/checkout.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
 import {
@@ -19,11 +30,8 @@ import {
 } from "./compare.report.ts";
 
 const options = {
-  rounds: whole("rounds, each of all workloads and subjects", 3, 1, 100),
-  seconds: positive("seconds of load in a run", 10, 3),
+  ...roundOptions(3, 10),
   warmUp: { ...warmUpOption, quick: 2 },
-  connections: whole("HTTP connections", 256, 256, 10_000),
-  members: whole("members who buy", 10_000, 10_000, 1_000_000),
   subjects: some("what to compare", Object.keys(subjects) as SubjectName[], ["product", "naive", "competent"]),
   workloads: some("what to send", Object.keys(workloads) as CompareWorkload[], ["uniform", "hot"]),
   against: folder("compares this build with another built checkout instead of the peers, in turns of both"),
@@ -47,7 +55,7 @@ export const compare = defineRun({
   options,
   measure: async (bench: Bench, settings) =>
     settings.against
-      ? { limits: [], runs: {}, builds: await measureBuilds(bench, settings) }
+      ? { limits: {}, runs: {}, builds: await measureBuilds(bench, settings) }
       : { ...(await measurePeers(bench, settings)), builds: undefined },
   tables: ({ limits, runs, builds }, settings) =>
     builds
@@ -69,23 +77,39 @@ export const compare = defineRun({
 /** Of each limit. */
 const limitSeconds = 2;
 
+/** Each workload in rounds over all subjects. @throws if subjects made other balances of the same sales: the run is void. */
 async function measurePeers(bench: Bench, settings: Settings) {
-  const limits: Figures[] = [];
-  const runs: Record<string, Record<string, Figures[]>> = {};
-  for (let round = 1; round <= settings.rounds; round += 1) {
-    const say = (name: string) => bench.say(`round ${round} of ${settings.rounds}: ${name}`);
-    say("the machine");
-    limits.push(await measureLimits(bench, settings, limitSeconds));
-    for (const workload of settings.workloads)
-      for (const name of settings.subjects) {
-        const subject = subjects[name];
-        say(`${workload}, ${subject.label}`);
-        const found = await measureRun(bench, { ...settings, subject, workload });
-        runs[workload] = { ...runs[workload], [name]: [...(runs[workload]?.[name] ?? []), found] };
-      }
+  bench.say("the machine");
+  const limits = await measureLimits(bench, settings, limitSeconds);
+  const runs: Record<string, Runs> = {};
+  for (const workload of settings.workloads) {
+    bench.say(`workload ${workload}`);
+    const load = { ...settings, workload, ...(workload === "rules" && { prepare: withRules(campaigns) }) };
+    const specs = settings.subjects.map((name) => [name, { ...load, subject: subjects[name] }] as const);
+    const found = await measureRounds(bench, Object.fromEntries(specs), settings.rounds, measureSubject);
+    const balances = settings.subjects.flatMap((name) => valuesOf(found, name, "Balances"));
+    if (new Set(balances).size > 1) throw new Error(`the run is void: balances of ${workload} differ`);
+    runs[workload] = found;
   }
   return { limits, runs };
 }
+
+/** Sales that are the same for all subjects of a workload, before the warm-up. */
+const sampleSales = 1_000;
+const sampleSecondsMax = 60;
+
+/** One run on a fresh database. Its figure `Balances` differs if a balance does after the sample. */
+const measureSubject = (bench: Bench, spec: SalesSpec): Promise<Figures> =>
+  withSession(bench, spec, async (session) => {
+    const { workload = "uniform", connections } = spec;
+    const sample = { workload, connections, prefix: "sample", pace: closed(sampleSecondsMax, sampleSales) };
+    await session.awaitPosted(await session.send(sample));
+    const [balances] = await session.sql<Figures[]>`
+      select sum(hashtext(m.external_id || ' ' || b.balance))::float8 as "Balances"
+      from balance b join member m on m.id = b.member`;
+    await warmUp(session, spec);
+    return { ...balances, ...(await measureSales(session, spec)) };
+  });
 
 async function measureBuilds(bench: Bench, settings: Settings): Promise<Runs> {
   const specs = { [before]: { ...settings, checkout: await openCheckout(settings.against) }, [after]: settings };

@@ -5,6 +5,7 @@ import type { Table } from "@rewards/lab/report/report";
 import { writeDays } from "@rewards/operations";
 import { withProduct } from "../measure/database.ts";
 import { quantilesOf } from "../measure/statistics.ts";
+import { inTurn } from "../run/define.ts";
 import { tableOf } from "../run/figures.ts";
 import { createReward } from "../run/sales.ts";
 import type { Bench, Session } from "../run/session.ts";
@@ -81,17 +82,13 @@ export async function measurePages(bench: Bench, session: Session, entries: numb
   await withProduct(session.databaseUrl, ({ scans }) => writeDays(scans));
   const paths = await pagePathsOf(session, "M0");
   const served = await startConsole(bench, session);
-  const pages: Page[] = [];
-  for (const [name, path] of Object.entries(paths)) {
+  return inTurn(Object.entries(paths), async ([name, path]): Promise<Page> => {
     await served.stop();
     await served.restart();
-    const first = await timeGet(served.url + path);
-    const later: number[] = [];
-    while (later.length < laterCalls) later.push(await timeGet(served.url + path));
+    const [first = 0, ...later] = await inTurn(Array(1 + laterCalls).fill(served.url + path), timeGet);
     const { p50, max } = quantilesOf(later);
-    pages.push([`${formatCount(entries)}: ${name}`, { "First after a restart": first, p50, max }]);
-  }
-  return pages;
+    return [`${formatCount(entries)}: ${name}`, { "First after a restart": first, p50, max }];
+  });
 }
 
 export const pageTable = (pages: readonly Page[]): Table =>

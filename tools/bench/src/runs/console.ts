@@ -5,7 +5,7 @@ import { cpuColumns } from "../measure/processes.ts";
 import { quantilesOf, spreadOf } from "../measure/statistics.ts";
 import { defineRun } from "../run/define.ts";
 import { quantileFigures, tableOf } from "../run/figures.ts";
-import { buyers, positive, warmUpOption, whole } from "../run/options.ts";
+import { roundOptions } from "../run/options.ts";
 import { measureSales } from "../run/sales.ts";
 import type { Bench, Session } from "../run/session.ts";
 import { measureTurns, timesOf, turnNote, turnTables } from "../run/turns.ts";
@@ -23,12 +23,7 @@ const scrapeEverySeconds = 5;
 export const consoleOpen = defineRun({
   name: "console",
   summary: "what open pages of the console and scrapes of the metrics take from sales at full load",
-  options: {
-    rounds: whole("rounds over both", 10, 1),
-    seconds: positive("seconds of each run", 8, 3),
-    warmUp: warmUpOption,
-    ...buyers(),
-  },
+  options: roundOptions(10, 8),
   async measure(bench: Bench, given) {
     const specs = { [without]: given, [watched]: { ...given, env: { METRICS_PORT: "0" } } };
     /** Of each turn: CPU of the console as a share of a core, and milliseconds of its pages. */

@@ -2,7 +2,7 @@ import { atMost, booksHold } from "@rewards/lab/report/bars";
 import { cpuColumns } from "../measure/processes.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { defineRun } from "../run/define.ts";
-import { buyers, positive, warmUpOption, whole } from "../run/options.ts";
+import { roundOptions } from "../run/options.ts";
 import type { Bench } from "../run/session.ts";
 import { measureTurns, timesOf, turnNote, turnTables } from "../run/turns.ts";
 
@@ -15,12 +15,7 @@ const cpuTimesMax = 1.03;
 export const credentials = defineRun({
   name: "credentials",
   summary: "what credentials, rights and limits add to a sale",
-  options: {
-    rounds: whole("rounds over all variants", 30, 1),
-    seconds: positive("seconds of each run", 3),
-    warmUp: warmUpOption,
-    ...buyers(),
-  },
+  options: roundOptions(30, 3),
   async measure(bench: Bench, options) {
     const specs = {
       [without]: options,

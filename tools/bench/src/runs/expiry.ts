@@ -6,7 +6,7 @@ import { cpuColumns } from "../measure/processes.ts";
 import { spreadOf } from "../measure/statistics.ts";
 import { defineRun } from "../run/define.ts";
 import { type Figures, tableOf } from "../run/figures.ts";
-import { flag, type OptionValues, positive, some, warmUpOption, whole } from "../run/options.ts";
+import { flag, type OptionValues, roundOptions, some, whole } from "../run/options.ts";
 import { measureSales, warmUp } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 import { boundBar, measureTurns, timesOf, turnNote, turnTables } from "../run/turns.ts";
@@ -20,10 +20,7 @@ const [alone, beside] = ["Sales alone", "With the sweep"];
 
 const options = {
   only: some("what to measure", ["sales", "sweep"] as const),
-  rounds: whole("turns of sales", 12, 1),
-  seconds: positive("seconds of each turn", 8, 3),
-  warmUp: warmUpOption,
-  connections: whole("HTTP connections", 256),
+  ...roundOptions(12, 8),
   buyers: whole("members who buy", 10_000, 2_000),
   members: whole("members whose points the sweep takes", 1_000_000, 20_000),
   clubs: whole("turns of the sweep: each takes the members of one programme", 10, 1),

@@ -1,10 +1,10 @@
-import { atMost, booksHold, exactly } from "@rewards/lab/report/bars";
+import { atMost, booksHold } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
 import type { Bar } from "@rewards/lab/report/report";
 import { fillLedger, pickLooks } from "../measure/ledger.fill.ts";
-import { measureViewCost, readScans } from "../measure/ledger.read.ts";
+import { measureViewCost } from "../measure/ledger.read.ts";
 import { cpuColumns } from "../measure/processes.ts";
-import { defineRun } from "../run/define.ts";
+import { defineRun, inTurn } from "../run/define.ts";
 import { type Figures, figureOf, quantileFigures, tableOf } from "../run/figures.ts";
 import { buyers, list, type OptionValues, positive, warmUpOption } from "../run/options.ts";
 import { callApi, measureSales, timeReads, warmUp } from "../run/sales.ts";
@@ -39,15 +39,8 @@ export const growth = defineRun({
   name: "growth",
   summary: "cost of a sale and of a ledger read as the ledger grows",
   options,
-  async measure(bench: Bench, given) {
-    const sizes: Size[] = [];
-    for (const size of given.sizes.toSorted((a, b) => a - b)) {
-      bench.say(`${formatCount(size)} entries`);
-      sizes.push(await measureSize(bench, given, size));
-    }
-    return { sizes };
-  },
-  tables({ sizes }, { seconds }) {
+  measure: (bench: Bench, given) => inTurn(given.sizes, (size) => measureSize(bench, given, size)),
+  tables(sizes, { seconds }) {
     const rows = sizes.map(({ entries, figures }) => [formatCount(entries), figures] as const);
     const paged = rows.filter(([, figures]) => figures["Page 1 p50"] !== undefined);
     return [
@@ -63,14 +56,11 @@ export const growth = defineRun({
       pageTable(sizes.flatMap(({ pages }) => pages)),
     ];
   },
-  bars({ sizes }) {
+  bars(sizes) {
     const { entries = 0, figures = {} } = sizes.at(-1) ?? {};
-    const scanned = new Set(sizes.flatMap((size) => size.scanned));
-    const scans = exactly("growing tables read from end to end", 0, scanned.size);
     const view = `the ledger view of 1 to 100 of ${formatCount(entries)} entries, against a row by its key`;
     return [
       atMost(view, viewRatioMax, "times", figureOf(figures, "Ratio of p50")),
-      scanned.size > 0 ? { ...scans, measured: [...scanned].join(", ") } : scans,
       ...sizes.slice(-1).flatMap(pageBars),
       booksHold,
     ];
@@ -85,8 +75,9 @@ const pageColumns = ["Page 1 p50", "Page 1 p99", "Page 1,000 p50", "Page 1,000 p
 
 type Size = Awaited<ReturnType<typeof measureSize>>;
 
-/** One size: fill, load, read the ledger, the pages of sales and the console, and ask Postgres for its plans. */
+/** One size: fill, load, and read the ledger, the pages of sales and the console. */
 async function measureSize(bench: Bench, given: Options, size: number) {
+  bench.say(`${formatCount(size)} entries`);
   const { members, readSeconds } = given;
   const prepare = async (databaseUrl: string) => {
     const owners = Math.max(1, Math.round(size / entriesPerMemberMean));
@@ -106,7 +97,6 @@ async function measureSize(bench: Bench, given: Options, size: number) {
     const hasPages = entries >= farPage * pageSize;
     const lists = hasPages ? await measureLists(session, readSeconds) : {};
     const pages = hasPages ? await measurePages(bench, session, entries) : [];
-    const scanned = await readScans(databaseUrl, members, looks[0] as string);
     const figures: Figures = {
       ...{ ...posting, ...lists, "Filled in (s)": ledger.fillSeconds },
       ...quantileFigures("HTTP", viewMs),
@@ -114,7 +104,7 @@ async function measureSize(bench: Bench, given: Options, size: number) {
       ...quantileFigures("Row by key", cost.byKey),
       ...{ "Ratio of p50": ratioOf(cost), "of 100 rows": ratioOf(fullCost) },
     };
-    return { entries, figures, pages, scanned };
+    return { entries, figures, pages };
   });
 }
 

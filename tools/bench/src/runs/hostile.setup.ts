@@ -1,7 +1,6 @@
 import { formatId, sale, saleItemsMax } from "@rewards/domain";
 import { withSql } from "@rewards/lab/database";
-import { type HostileRecords, textLengthMax } from "../hostile/requests.ts";
-import { originalSale, originalsCount } from "../hostile/return.requests.ts";
+import { type HostileRecords, originalSale, originalsCount, textLengthMax } from "../hostile/requests.ts";
 import { awaitSettled } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
 import { callApi, createReward } from "../run/sales.ts";

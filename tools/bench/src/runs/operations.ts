@@ -5,7 +5,7 @@ import { closed } from "../load/load.run.ts";
 import type { WorkloadName } from "../load/workload.ts";
 import { awaitSettled, readLag } from "../measure/database.ts";
 import { type FilledLedger, fillLedger, pickLooks } from "../measure/ledger.fill.ts";
-import { defineRun } from "../run/define.ts";
+import { defineRun, inTurn } from "../run/define.ts";
 import { figureOf, quantileFigures, tableOf } from "../run/figures.ts";
 import { type OptionValues, positive, whole } from "../run/options.ts";
 import { callApi, createReward, expectAllAccepted } from "../run/sales.ts";
@@ -67,12 +67,10 @@ export const operations = defineRun({
     const prepare = (databaseUrl: string) => fillLedger(databaseUrl, { members, perMember: entriesPerMember });
     return withSession(bench, { members, prepare }, async (session, ledger) => {
       const records = await prepareRecords(session, ledger, stock);
-      const found: Awaited<ReturnType<typeof measureOperation>>[] = [];
-      for (const operation of operationList) {
+      return inTurn(operationList, (operation) => {
         bench.say(operation.label);
-        found.push(await measureOperation(session, operation, records, given));
-      }
-      return found;
+        return measureOperation(session, operation, records, given);
+      });
     });
   },
   tables: (found, { connections, burst }) => [

@@ -1,7 +1,7 @@
 import { atMost, booksHold } from "@rewards/lab/report/bars";
 import { formatFigure } from "@rewards/lab/report/number";
 import { defineRun } from "../run/define.ts";
-import { buyers, list, positive, warmUpOption, whole } from "../run/options.ts";
+import { list, roundOptions } from "../run/options.ts";
 import type { Bench } from "../run/session.ts";
 import { measureRounds, medianOf, spreadTable } from "../run/turns.ts";
 
@@ -16,13 +16,7 @@ const rateName = (perSecond: number) => `${formatFigure(perSecond)} sales/s`;
 export const paced = defineRun({
   name: "paced",
   summary: "latency of answer and posting at fixed rates of sales",
-  options: {
-    rates: list("sales a second", [400, 2_000, 5_000], [400]),
-    seconds: positive("seconds of each run", 30, 3),
-    warmUp: warmUpOption,
-    rounds: whole("rounds over all rates; medians are shown", 3, 1),
-    ...buyers(),
-  },
+  options: { ...roundOptions(3, 30), rates: list("sales a second", [400, 2_000, 5_000], [400]) },
   async measure(bench: Bench, options) {
     const specs = options.rates.map((rate) => [rateName(rate), { ...options, rate }] as const);
     return { runs: await measureRounds(bench, Object.fromEntries(specs), options.rounds) };

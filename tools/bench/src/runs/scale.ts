@@ -5,7 +5,7 @@ import { readLag } from "../measure/database.ts";
 import { cpuColumns, mbPerMib } from "../measure/processes.ts";
 import { defineRun } from "../run/define.ts";
 import { figureOf, tableOf } from "../run/figures.ts";
-import { buyers, type OptionValues, positive, warmUpOption, whole } from "../run/options.ts";
+import { type OptionValues, roundOptions, whole } from "../run/options.ts";
 import { queueSales, withWorkers } from "../run/sales.ts";
 import { type Bench, withSession } from "../run/session.ts";
 import { measureRounds, spreadTable } from "../run/turns.ts";
@@ -21,10 +21,7 @@ const fleets = {
 const bytesPerMib = 1_048_576;
 
 const options = {
-  seconds: positive("seconds of each run", 10, 2),
-  warmUp: warmUpOption,
-  rounds: whole("rounds over all fleets; medians are shown", 3, 1),
-  ...buyers(),
+  ...roundOptions(3, 10, 2),
   backlog: whole("sales queued before the worker starts", 1_000_000, 20_000),
 };
 

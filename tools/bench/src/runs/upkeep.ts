@@ -5,7 +5,7 @@ import { formatCount } from "@rewards/lab/report/number";
 import type { Sql } from "postgres";
 import { expectBooksOk, openMeter, timed } from "../measure/database.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
-import { defineRun } from "../run/define.ts";
+import { defineRun, inTurn } from "../run/define.ts";
 import { type Figures, tableOf } from "../run/figures.ts";
 import { list, whole } from "../run/options.ts";
 import { type Bench, withClosers } from "../run/session.ts";
@@ -20,11 +20,7 @@ export const upkeep = defineRun({
     sizes: list("entries in the ledger", [1_000_000, 10_000_000], [20_000]),
     members: whole("members who buy", 100_000, 2_000),
   },
-  async measure(bench: Bench, { sizes, members }) {
-    const found: { entries: number; figures: Figures }[] = [];
-    for (const size of sizes.toSorted((a, b) => a - b)) found.push(await measureSize(bench, members, size));
-    return found;
-  },
+  measure: (bench: Bench, { sizes, members }) => inTurn(sizes, (size) => measureSize(bench, members, size)),
   tables(sizes) {
     const { entries: most = billion, figures: ofMost = {} } = sizes.at(-1) ?? {};
     const computed = Object.entries(ofMost).map(([name, value]) => [name, (value * billion) / most]);

@@ -3,7 +3,7 @@ import { openDistance } from "@rewards/lab/proxy";
 import { atLeast, booksHold } from "@rewards/lab/report/bars";
 import { formatCount, formatRatio } from "@rewards/lab/report/number";
 import { countPosted } from "../measure/database.ts";
-import { defineRun } from "../run/define.ts";
+import { defineRun, inTurn } from "../run/define.ts";
 import { figureOf, tableOf } from "../run/figures.ts";
 import { buyers, list, type OptionValues, positive, whole } from "../run/options.ts";
 import { queueSales, withWorkers } from "../run/sales.ts";
@@ -30,12 +30,7 @@ export const workers = defineRun({
     const fleets = await withSession(bench, { members, workers: 0 }, async (session) => {
       bench.say(`${formatCount(backlog)} sales, queued`);
       await queueSales(session, connections, backlog);
-      const found: Fleet[] = [];
-      for (const size of given.fleets) {
-        bench.say(`${size} workers`);
-        found.push(await measureFleet(bench, session, size, given));
-      }
-      return found;
+      return inTurn(given.fleets, (size) => measureFleet(bench, session, size, given));
     });
     return { fleets, fit: fitScalability(fleets) };
   },
@@ -89,6 +84,7 @@ async function measureFleet(
   size: number,
   { roundTrip, warmUp, seconds }: OptionValues<typeof options>,
 ) {
+  bench.say(`${size} workers`);
   const { subjectUrl, sql } = session;
   const far = await openDistance(subjectUrl, roundTrip);
   const drain = withWorkers(bench, session, far.url, size, async (openMeter) => {

@@ -6,6 +6,9 @@ import { insertRecords } from "@rewards/lab/shop";
 export const storeCode = "S";
 export const productCount = 20;
 
+/** Of the n-th product. */
+export const factsOf = (n: number) => ({ Category: `C${n % 4}`, Brand: `B${n % 5}` });
+
 export function openShop(databaseUrl: string, members: number): Promise<void> {
   return withSql(databaseUrl, async (sql) => {
     const insert = (definition: ObjectDefinition, count: number, contentOf: (n: number) => Record<string, unknown>) => {
@@ -13,7 +16,8 @@ export function openShop(databaseUrl: string, members: number): Promise<void> {
       return insertRecords(sql, definition, "bench", records);
     };
     await insert(store, 1, () => ({ StoreCode: storeCode, Name: "Store" }));
-    await insert(product, productCount, (n) => ({ ProductCode: `P${n}`, Name: `Product ${n}` }));
+    const productOf = (n: number) => ({ ...factsOf(n), ProductCode: `P${n}`, Name: `Product ${n}` });
+    await insert(product, productCount, productOf);
     const memberOf = (n: number) => ({ ExternalID: `M${n}`, FullName: `Member ${n}`, ProgramBusinessID: "REWARDS" });
     await insert(member, members, memberOf);
   });

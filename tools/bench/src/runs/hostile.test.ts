@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { LoadResult } from "../load/load.run.ts";
 import type { Quantiles } from "../measure/statistics.ts";
 import { alone, type ClassFigures, type ClassRun } from "./hostile.measure.ts";
-import { barOf } from "./hostile.report.ts";
+import { barOf } from "./hostile.ts";
 
 const load = (p99: number, max: number, changed: Partial<LoadResult> = {}): LoadResult => ({
   seconds: 1,
