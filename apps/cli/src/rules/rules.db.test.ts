@@ -30,7 +30,12 @@ const at = "  programmes[0].earning.rules";
 
 test("check warns of what no record has, of rules that cannot hold, and exits with 0", async () => {
   const { code, text } = await check([
-    { id: "A", where: { category: ["Coffee", "Coffe"], store: ["S1", "S9"] }, except: { brand: ["South"] }, gives },
+    {
+      id: "A",
+      where: { category: ["Coffee", "Coffe"], store: ["S1", "S9"], segment: ["Fans"] },
+      except: { brand: ["South"] },
+      gives,
+    },
     { id: "B", where: { product: ["espresso", "ESPRESSO"] }, gives },
     { id: "C", where: { category: ["Gift"] }, gives },
     { id: "D", where: { category: ["Coffee"] }, except: { brand: ["North"] }, gives },
@@ -44,6 +49,7 @@ test("check warns of what no record has, of rules that cannot hold, and exits wi
       "club.yaml: it can be applied, with warnings:",
       `${at}[0].where.category[1]: no product has it`,
       `${at}[0].where.store[1]: no store has it`,
+      `${at}[0].where.segment[0]: no segment has it`,
       `${at}[0].except.brand[0]: no product has it`,
       `${at}[1].where.product[0]: no product has it`,
       `${at}[2]: no product that earns points meets its lists`,

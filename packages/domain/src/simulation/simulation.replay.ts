@@ -8,6 +8,7 @@ import { openTally } from "../rule/rule.tally.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
 import type { SaleReferences, SaleToDecide } from "../sale/sale.plan.ts";
 import type { KnownOriginal } from "../sale-return/sale-return.original.ts";
+import type { Membership } from "../segment/segment.member.ts";
 import { type NamedSale, originalOf } from "./simulation.original.ts";
 
 /** By what the sales of a programme earn in a replay. */
@@ -21,6 +22,8 @@ export interface ReplayedProgramme {
 export interface ReplayedSale {
   readonly sale: SaleToDecide;
   readonly joinedAtMs: number;
+  /** In the segments that the rules name. */
+  readonly memberships: readonly Membership[];
   readonly isParticipating: boolean;
 }
 
@@ -52,8 +55,9 @@ export function openReplay({ programme, rules }: ReplayedProgramme): Replay {
   const tally = openTally();
   const returned = { lines: new Map(), expired: new Set<string>() };
   let state: Balance = { ...emptyState, ...balance };
-  const referencesOf = ({ joinedAtMs, isParticipating }: ReplayedSale, { products }: ReplayReferences) => ({
-    ...{ member: { id: memberId, programme, joinedAtMs }, store: { isParticipating }, products, rules },
+  const referencesOf = ({ isParticipating, ...buyer }: ReplayedSale, { products }: ReplayReferences) => ({
+    member: { id: memberId, programme, joinedAtMs: buyer.joinedAtMs, memberships: buyer.memberships },
+    ...{ store: { isParticipating }, products, rules },
   });
   const originalsOf = (references: ReplayReferences) => {
     const { originals, productCodes } = references;

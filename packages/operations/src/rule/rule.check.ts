@@ -1,5 +1,13 @@
 import { allowScans, isLive, type Sql, type Tx } from "@rewards/db";
-import { amountOf, localMsOf, type ProgrammeFile, type Rule, type RuleWarning, warnOfRules } from "@rewards/domain";
+import {
+  amountOf,
+  localMsOf,
+  type ProgrammeFile,
+  type Rule,
+  type RuleWarning,
+  segment,
+  warnOfRules,
+} from "@rewards/domain";
 import type { PendingQuery, Row } from "postgres";
 import { readRulesInForce } from "./rule.read.ts";
 
@@ -29,7 +37,8 @@ export async function checkRules(sql: Sql, file: ProgrammeFile, nowMs: number): 
   });
 }
 
-type Kind = "category" | "brand" | "product" | "store";
+const kinds = ["category", "brand", "product", "store", "segment"] as const;
+type Kind = (typeof kinds)[number];
 
 /** Where a rule names a value that a record may have. */
 interface Named {
@@ -40,7 +49,7 @@ interface Named {
 
 const namedIn = ({ where = {}, except = {} }: Rule, index: number): Named[] =>
   Object.entries({ where, except }).flatMap(([side, lists]) =>
-    (["category", "brand", "product", "store"] as const).flatMap((kind) =>
+    kinds.flatMap((kind) =>
       ((lists as Partial<Record<Kind, string[]>>)[kind] ?? []).map((value, place) => ({
         ...{ kind, value, path: [index, side, kind, place] },
       })),
@@ -55,7 +64,10 @@ async function warnOfCatalogue(tx: Tx, rules: readonly Rule[]): Promise<RuleWarn
   // What nobody has is the better warning.
   const known = rules.flatMap((rule, index) => (isUnknown.has(index) ? [] : [{ index, ...rule }]));
   return [
-    ...unknown.map(({ kind, path }) => ({ path, message: `no ${kind === "store" ? kind : "product"} has it` })),
+    ...unknown.map(({ kind, path }) => ({
+      path,
+      message: `no ${kind === "store" || kind === "segment" ? kind : "product"} has it`,
+    })),
     ...(await findUseless(tx, known)),
   ];
 }
@@ -75,6 +87,10 @@ async function findMissing(tx: Tx, named: readonly Named[]): Promise<Readonly<Re
     brand: await missing("brand", tx`select brand from product where ${isLive(tx)}`),
     product: await missing("product", tx`select product_code from product where ${isLive(tx)}`),
     store: await missing("store", tx`select store_code from store`),
+    segment: await missing(
+      "segment",
+      tx`select name from segment where status = ${segment.transitions.changeMembers.to}`,
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
-import { member, programmeFile } from "@rewards/domain";
+import { member, programmeFile, segment } from "@rewards/domain";
 import { expect, test } from "vitest";
-import { keyOf, newMember, newSale, type TestRecord, times } from "../../../../test/src/records.ts";
+import { keyOf, newMember, newSale, newSegment, type TestRecord, times } from "../../../../test/src/records.ts";
 import { insertAll, openTestDatabase } from "../../../db/src/testing/database.ts";
 import { insertSales, openShop, settleSales } from "../../../db/src/testing/shop.ts";
 import { applyProgrammes } from "../programme.apply.ts";
@@ -67,6 +67,19 @@ test("returns of another member's goods, and of sales from before, are left out 
   await post(before, first);
   await post(sell(bob, "2026-05-12T10:00:00Z", -30, first), sell(ann, "2026-05-12T10:00:00Z", -20, before));
   expect(await simulate([monthly], from, to)).toMatchObject({ sales: 3, leftOut: 2, points: 300_000n });
+});
+
+test("a rule for a segment counts the sales that were made while its members were in it", async () => {
+  const { ann, bob, sell, post, simulate } = await openClub();
+  const [id = ""] = await insertAll(sql, segment, [newSegment("Fans")]);
+  const [since, until] = ["2026-05-10T00:00:00Z", "2026-05-12T00:00:00Z"];
+  await sql`insert into segment_member (member, segment, since, until) values (${ann.id}, ${id}, ${since}, ${until})`;
+  const [counted, after] = [sell(ann, "2026-05-11T10:00:00Z", 30), sell(ann, "2026-05-12T00:00:00Z", 20)];
+  await post(counted, after, sell(bob, "2026-05-11T10:00:00Z", 40));
+  await post(sell(ann, "2026-05-13T10:00:00Z", -30, counted));
+  const fans = { id: "FANS", where: { segment: ["Fans"] }, gives: { bonus: "8" } };
+  expect(await simulate([fans], from, until)).toMatchObject({ points: 700_000n, simulated: 780_000n });
+  expect(await simulate([fans], from, to)).toMatchObject({ points: 600_000n, simulated: 600_000n });
 });
 
 test("sums of a member go on from page to page", async () => {

@@ -82,10 +82,11 @@ async function simulateOne(tx: Tx, sides: Sides, options: SimulateOptions) {
   const sumsFrom = await beginOfSums(tx, Object.values(sides), options.from);
   const { businessId: programme } = sides.present.programme;
   const fromMs = Date.parse(options.from);
+  const rules = Object.values(sides).map((side) => side.rules);
   const totals = openTotals();
   let [leftOut, seen] = [0, 0];
   let replays = replaysOf("", sides);
-  for await (const page of pagesOfSales(tx, { programme, sumsFrom, to: options.to })) {
+  for await (const page of pagesOfSales(tx, { programme, sumsFrom, to: options.to, rules })) {
     for (const one of page) {
       if (replays.memberId !== one.member.id) {
         totals.endMember();

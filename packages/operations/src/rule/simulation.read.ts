@@ -1,8 +1,10 @@
-import { heldKey, loadProductCodes, loadProducts, type Tx } from "@rewards/db";
+import { heldKey, loadMemberships, loadProductCodes, loadProducts, type Tx } from "@rewards/db";
 import {
+  type Membership,
   type ReplayedOriginal,
   type ReplayedProgramme,
   type ReplayReferences,
+  type RuleSet,
   type SaleItem,
   sale,
 } from "@rewards/domain";
@@ -13,6 +15,8 @@ export interface SimulatedPeriod {
   /** By SaleDateTime, ISO 8601; `to` is exclusive. */
   readonly sumsFrom: string;
   readonly to: string;
+  /** What they ask of members is read. */
+  readonly rules: readonly RuleSet[];
 }
 
 /** A completed sale, with what it refers to in the present catalogue. */
@@ -87,12 +91,21 @@ async function readPage(tx: Tx, page: readonly SaleRow[], period: SimulatedPerio
           ${rows(tx)} where s.external_id = any(${keys}::text[]) and s.status = any(${[complete.to, reject.to]}::text[])`;
   const products = await loadProducts(tx, codesOf([...page, ...named]));
   const productCodes = keys.length === 0 ? new Map() : await loadProductCodes(tx, codesOf(page));
+  const memberships = await loadMemberships(
+    tx,
+    page.map(({ member }) => member),
+    period.rules,
+  );
   const originals = new Map(named.map((row) => [row.external_id, row]));
   return page.map((row) => {
-    const resolved = keysOf(row).map((key) => [key, resolve(row, originals.get(key), period)] as const);
+    const inSegments = memberships.get(row.member) ?? [];
+    const resolved = keysOf(row).map((key) => {
+      const one = resolve(row, originals.get(key), period);
+      return [key, typeof one === "string" ? one : saleOf(one, inSegments)] as const;
+    });
     const leftOut = resolved.filter(([, one]) => one === "left out").length;
     const known = resolved.map(([key, one]) => [key, one === "left out" ? "rejected" : one] as const);
-    return { ...saleOf(row), products, productCodes, originals: new Map(known), leftOut };
+    return { ...saleOf(row, inSegments), products, productCodes, originals: new Map(known), leftOut };
   });
 }
 
@@ -109,10 +122,11 @@ function resolve(row: SaleRow, original: SaleRow | undefined, { sumsFrom, to }: 
   if (!original || original.settled_at > row.settled_at) return "unlinked";
   if (original.status === reject.to) return "rejected";
   const soldAt = original.sold_at.toISOString();
-  return original.member === row.member && soldAt >= sumsFrom && soldAt < to ? saleOf(original) : "left out";
+  return original.member === row.member && soldAt >= sumsFrom && soldAt < to ? original : "left out";
 }
 
-const saleOf = (row: SaleRow) => ({
+const saleOf = (row: SaleRow, memberships: readonly Membership[]) => ({
+  memberships,
   externalId: row.external_id,
   settledAtMs: row.settled_at.getTime(),
   joinedAtMs: row.joined_at.getTime(),

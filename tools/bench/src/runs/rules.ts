@@ -92,6 +92,6 @@ function factsOfSale(n: number): RuleFacts {
   return {
     lines: [lineOf(n), lineOf((n + 7) % productCount)],
     ...{ storeCode, channel: n % 10 < 3 ? "APP" : "SHOP", timeZone: "UTC" },
-    ...{ soldAtMs: Date.parse("2026-05-04T09:30:00Z"), joinedAtMs: 0 },
+    ...{ soldAtMs: Date.parse("2026-05-04T09:30:00Z"), joinedAtMs: 0, segments: [] },
   };
 }
