@@ -14,7 +14,7 @@ export interface RuleWarning {
 }
 
 /** What rules are to be applied to. */
-export interface WarningFacts {
+interface WarningFacts {
   readonly earning: Earning;
   /** The programme's rules in force. */
   readonly inForce: readonly Rule[];

@@ -19,7 +19,7 @@ export interface ReplayedProgramme {
 }
 
 /** A sale, and what is registered of its member and store. */
-export interface ReplayedSale {
+interface ReplayedSale {
   readonly sale: SaleToDecide;
   readonly joinedAtMs: number;
   /** In the segments that the rules name. */
@@ -44,7 +44,7 @@ export interface Replayed {
 }
 
 /** The sales of one member, decided again as workers do, on empty sums. */
-export interface Replay {
+interface Replay {
   post(sold: ReplayedSale, references: ReplayReferences): Replayed;
 }
 

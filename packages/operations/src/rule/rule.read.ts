@@ -2,7 +2,7 @@ import type { Sql, Tx } from "@rewards/db";
 import type { Rule } from "@rewards/domain";
 
 /** The rules of a programme that are in force now. */
-export interface RulesInForce {
+interface RulesInForce {
   /** The programme's BusinessID. */
   readonly programme: string;
   readonly timeZone: string;

@@ -23,7 +23,7 @@ export interface Simulation extends Totals {
   readonly leftOut: number;
 }
 
-export interface SimulateOptions {
+interface SimulateOptions {
   /** By SaleDateTime, ISO 8601; `to` is exclusive. */
   readonly from: string;
   readonly to: string;

@@ -1,12 +1,12 @@
 import type { Amount, Replayed } from "@rewards/domain";
 
 /** Points by the rules in force, and by those of a file. */
-export interface Compared {
+interface Compared {
   readonly points: Amount;
   readonly simulated: Amount;
 }
 
-export interface SimulatedMember {
+interface SimulatedMember {
   readonly id: string;
   readonly externalId: string;
 }

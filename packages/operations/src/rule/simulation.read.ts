@@ -9,7 +9,7 @@ import {
   sale,
 } from "@rewards/domain";
 
-export interface SimulatedPeriod {
+interface SimulatedPeriod {
   /** BusinessID. */
   readonly programme: string;
   /** By SaleDateTime, ISO 8601; `to` is exclusive. */
@@ -20,7 +20,7 @@ export interface SimulatedPeriod {
 }
 
 /** A completed sale, with what it refers to in the present catalogue. */
-export interface PastSale extends ReplayedOriginal, ReplayReferences {
+interface PastSale extends ReplayedOriginal, ReplayReferences {
   readonly member: { readonly id: string; readonly externalId: string };
   /** Lines that name a sale of another member, or one that is not of the period: they take nothing. */
   readonly leftOut: number;
