@@ -260,7 +260,7 @@ describe("no statement of the hot paths, as sessions plan it, reads all of a gro
       "from sale s left join member m",
       "from member where external_id = any",
       "from balance",
-      "from segment s join segment_member m",
+      "from segment_member m where m.member = any",
       "for update",
       "for update skip locked",
       "select member, currency from balance",

@@ -75,7 +75,7 @@ export interface ActionCall {
 }
 
 /** What an action did outside its record's row. */
-export interface Effect {
+interface Effect {
   /** The changes of the object's fields, for its history. */
   readonly changes: readonly FieldChange[];
   /** Instead of the action's own note. */

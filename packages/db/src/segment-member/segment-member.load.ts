@@ -15,8 +15,9 @@ export async function loadMemberships(
   const names = new Set([...rules].flatMap(({ segment }) => [...(segment?.byValue.keys() ?? [])]));
   if (names.size === 0 || memberIds.length === 0) return none;
   const rows = await sql<{ member: string; name: string; since: Date; until: Date | null }[]>`
-    select m.member, s.name, m.since, m.until from segment s join segment_member m on m.segment = s.id
-    where s.name = any(${[...names]}::text[]) and m.member = any(${[...new Set(memberIds)]}::uuid[])`;
+    select m.member, (select name from segment s where s.id = m.segment) as name, m.since, m.until from segment_member m
+    where m.member = any(${[...new Set(memberIds)]}::uuid[])
+      and m.segment = any(array(select s.id from segment s where s.name = any(${[...names]}::text[])))`;
   const found = new Map<string, Membership[]>();
   for (const { member, name: segment, since, until } of rows) {
     const one = { segment, sinceMs: since.getTime(), untilMs: until?.getTime() ?? Number.POSITIVE_INFINITY };

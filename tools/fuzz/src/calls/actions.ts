@@ -3,10 +3,12 @@ import {
   type ActionDefinition,
   actionOf,
   actions,
+  isFinal,
   objectOfPrefix,
   parseContent,
   parseId,
   shapeAnswer,
+  statusAfter,
 } from "@rewards/domain";
 import fc from "fast-check";
 import { hostileSegment, mixed } from "../hostile/values.ts";
@@ -22,18 +24,13 @@ const anyTarget = anyAction.chain(({ target }) => idMark(target.class));
 const parametersOf = ({ name, target }: ActionDefinition) => ({ id: idMark(target.class), action: fc.constant(name) });
 const noContent = fc.constantFrom<unknown>({}, { content: null }, { content: {} }, { content: { Amount: 1 } });
 
-/** Whether the action ends the object's life. Such actions are drawn less often, so that objects remain to act on. */
-function isFinal({ target, transition }: ActionDefinition): boolean {
-  const to = target.transitions[transition]?.to ?? "";
-  return !Object.values(target.transitions).some(({ from }) => from.includes(to));
-}
-
 const soundDraws = actions.map((action) => {
   const place = { className: action.target.class, path: [] };
   const body = action.content
     ? arbitraryOf(action.content, place, textAt).map((content): unknown => ({ content }))
     : noContent;
-  return [isFinal(action) ? 1 : 4, drawsOf(true, parametersOf(action), { body })] as const;
+  // Actions that end an object's life are drawn less often, so that objects remain to act on.
+  return [isFinal(action.target, statusAfter(action)) ? 1 : 4, drawsOf(true, parametersOf(action), { body })] as const;
 });
 
 /** An object that does not exist, or an action that its class lacks. */
