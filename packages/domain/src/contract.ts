@@ -85,9 +85,11 @@ function viewsOf(className: string): string[] {
 }
 
 /** Leaves out the fields of its records: they are those of the class. */
-function viewLines({ name, parameters, where, orderBy = ["CreateDateTime", "ID"] }: DataViewDefinition): string[] {
+function viewLines(view: DataViewDefinition): string[] {
+  const { name, parameters, where, orderBy = ["CreateDateTime", "ID"], refusals } = view;
   return section(`view ${name}`, [
     ...section("parameters", valueLines(z.object(parameters))),
+    ...listed("also refused with", refusals),
     ...listed("where", where.map(conditionOf)),
     ...listed("order", orderBy),
   ]);

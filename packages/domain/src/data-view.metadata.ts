@@ -1,4 +1,4 @@
-import { type DataViewDefinition, isTimestampParameter } from "./data-view.ts";
+import { type DataViewDefinition, parameterType } from "./data-view.ts";
 import type { Field, FieldType } from "./field.ts";
 import { queryFieldAt } from "./query/query.field.ts";
 import type { RecordDefinition } from "./record.ts";
@@ -62,12 +62,11 @@ export interface DataViewMetadata {
 /** Fields that come with every record, whatever is selected. */
 const always: Readonly<Record<string, FieldType>> = { ID: "text", "@version": "integer", "@class": "text" };
 
-/** Every parameter of a view is required. */
 export function parametersOf({ parameters }: DataViewDefinition): ShownParameter[] {
   return Object.entries(parameters).map(([name, schema]) => ({
     name,
-    type: shownTypes[isTimestampParameter(schema) ? "timestamp" : "text"].dataType,
-    required: true,
+    type: shownTypes[parameterType(schema)].dataType,
+    required: !schema.safeParse(undefined).success,
   }));
 }
 

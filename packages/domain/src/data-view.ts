@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "./error.table.ts";
 import { AppError, type ErrorDetail } from "./error.ts";
+import type { Fields } from "./field.ts";
 import { keySchema } from "./key.ts";
 import { deletedStatus } from "./object.ts";
 import { fieldDetail, parseWanted } from "./parse.ts";
@@ -18,11 +19,22 @@ export type Condition = { readonly field: string; readonly comparator: Comparato
   | { readonly value: string }
 );
 
+/** What computes the records of a view. The database package has a function for each. */
+export const computations = ["preview-sale", "rule-progress"] as const;
+export type ComputationName = (typeof computations)[number];
+
+/** The parameters of a call. They are texts, but those of a computed view may be anything. */
+export type ViewParameters = Readonly<Record<string, unknown>>;
+
 /** A named read query. Its fields are those of its record. */
 export interface DataViewDefinition {
   readonly name: string;
   readonly record: RecordDefinition;
-  readonly parameters: Readonly<Record<string, z.ZodType<string>>>;
+  readonly parameters: Readonly<Record<string, z.ZodType>>;
+  /** Its records are computed from the parameters, not read: see `defineComputedView`. */
+  readonly computes?: ComputationName;
+  /** What the computation refuses, besides parameters of a wrong form. */
+  readonly refusals?: readonly ErrorCode[];
   /** Further values that the view's conditions compare with, derived from the parameters. */
   readonly implied?: (parameters: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   /** The parameter with the ID of an object. Callers who may not read it see the same as for an ID that is unknown. */
@@ -39,13 +51,33 @@ export function defineDataView(definition: DataViewDefinition): DataViewDefiniti
   return definition;
 }
 
+/**
+ * A view whose records are computed from its parameters, in the order that the computation gives. Its parameters are
+ * fields as creates have them. Queries can select and page, but not filter, sort or group.
+ */
+export function defineComputedView({
+  parameters,
+  ...definition
+}: Pick<DataViewDefinition, "name" | "record" | "refusals"> & {
+  readonly parameters: Fields;
+  readonly computes: ComputationName;
+}): DataViewDefinition {
+  const inputs = Object.entries(parameters).flatMap(([name, { input }]) => (input ? [[name, input] as const] : []));
+  return { ...definition, parameters: Object.fromEntries(inputs), where: [], orderBy: [] };
+}
+
 export const textParameter = (doc: FieldDoc) => documented(requiredTextSchema(), doc);
 export const keyParameter = (doc: FieldDoc) => documented(keySchema(), doc);
 export const timestampParameter = (doc: FieldDoc) => documented(timestampSchema, doc);
 
-/** Whether a parameter is an instant; all others are texts. */
-export const isTimestampParameter = (schema: z.ZodType) =>
-  schema instanceof z.ZodPipe && schema.in === timestampSchema.in;
+/** The type of a parameter's values. */
+export function parameterType(schema: z.ZodType): "timestamp" | "pages" | "text" {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return parameterType(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodArray) return "pages";
+  if (!(schema instanceof z.ZodPipe)) return "text";
+  return schema.in === timestampSchema.in ? "timestamp" : parameterType(schema.in as z.ZodType);
+}
 
 /** A look-up by business key: one text parameter with the field's name; deleted records are skipped. */
 export function defineKeyView(name: string, record: RecordDefinition, field: string): DataViewDefinition {
@@ -77,22 +109,27 @@ export function parseParameters(
   view: DataViewDefinition,
   given: unknown,
   isReadable: (id: string) => boolean = () => true,
-): Record<string, string> {
+): ViewParameters {
   const input = given ?? {};
   const parsed = parseWanted(schemaOf(view), input);
   if (!parsed.success) throw parameterError(parsed.error.issues, input);
-  const refusal = view.check?.(parsed.data);
+  if (view.computes) return parsed.data;
+  // Only those of computed views may be anything else.
+  const parameters = { ...parsed.data } as Record<string, string>;
+  const refusal = view.check?.(parameters);
   if (refusal) throw new AppError(refusal);
-  const parameters = { ...parsed.data };
   const id = view.subject === undefined ? undefined : parameters[view.subject];
   if (view.subject !== undefined && id !== undefined && !isReadable(id)) parameters[view.subject] = unknownOf(id);
   return { ...parameters, ...view.implied?.(parameters) };
 }
 
-/** Created once: zod compiles a schema at its first use, which costs more than the rest of a look-up. */
-const schemas = new WeakMap<DataViewDefinition, z.ZodType<Record<string, string>>>();
+/** The page of details about parameters. */
+export const parametersPage = ".dataViewParameters";
 
-function schemaOf(view: DataViewDefinition): z.ZodType<Record<string, string>> {
+/** Created once: zod compiles a schema at its first use, which costs more than the rest of a look-up. */
+const schemas = new WeakMap<DataViewDefinition, z.ZodType<ViewParameters>>();
+
+function schemaOf(view: DataViewDefinition): z.ZodType<ViewParameters> {
   const schema = schemas.get(view) ?? z.object(view.parameters);
   schemas.set(view, schema);
   return schema;
@@ -104,7 +141,7 @@ function parameterError(issues: readonly z.core.$ZodIssue[], input: unknown): Ap
     const isMissing = detail.code === "Error_Field_Required";
     return {
       ...detail,
-      page: ".dataViewParameters",
+      page: `${parametersPage}${detail.page}`,
       code: isMissing ? "Error_Parameter_Required" : "Error_Parameter_Type",
     };
   });

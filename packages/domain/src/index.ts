@@ -40,13 +40,16 @@ export {
 export * from "./console-user.ts";
 export { metadataOf, parametersOf } from "./data-view.metadata.ts";
 export {
+  type ComputationName,
   type Condition,
   type DataViewDefinition,
   defineDataView,
+  parametersPage,
   parseParameters,
   recordsMax,
   textParameter,
   timestampParameter,
+  type ViewParameters,
 } from "./data-view.ts";
 export * from "./dead-letter.ts";
 export type { ProductFacts } from "./earning/earning.rule.ts";
@@ -126,7 +129,7 @@ export {
 export { definedFieldAt, queryFieldsOf } from "./query/query.field.ts";
 export { comparesPersonal } from "./query/query.filter.ts";
 export * from "./query/query.parse.ts";
-export { decodePlace, encodePlace, type PagePlace, queryPrint } from "./query/query.token.ts";
+export { decodePlace, encodePlace, type PagePlace, type PlaceValue, queryPrint } from "./query/query.token.ts";
 export {
   type Aggregation,
   aggregationsMax,
@@ -198,9 +201,11 @@ export type { Rule } from "./rule/rule.schema.ts";
 export { type ChangedSum, openTally, type Sums, sumName } from "./rule/rule.tally.ts";
 export { canonicalRules, parseRules } from "./rule/rule.text.ts";
 export { type RuleWarning, warnOfRules } from "./rule/rule.warn.ts";
+export { type ProgressOf, progressOf, showProgress } from "./rule-progress/rule-progress.show.ts";
+export { ruleProgress } from "./rule-progress/rule-progress.view.ts";
 export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
 export { countedAtMs } from "./sale/sale.clock.ts";
-export { decideSale, planSale } from "./sale/sale.decide.ts";
+export { decideSale, earnSale, planSale } from "./sale/sale.decide.ts";
 export { describeEntry, type Explanation, explainSale } from "./sale/sale.explain.ts";
 export {
   awaitingNote,
@@ -210,9 +215,11 @@ export {
   type SaleKeys,
   unearnedStoreNote,
 } from "./sale/sale.note.ts";
-export type { SaleOutcome, SalePlan, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
+export type { SaleOutcome, SalePlan, SaleReferences, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
 export { type Figure, recomputeEntry, type StoredEntry } from "./sale/sale.recompute.ts";
 export { type RepricedWorth, repricePosting, repriceSale } from "./sale/sale.reprice.ts";
+export { showPreview } from "./sale-preview/sale-preview.show.ts";
+export { type PreviewContent, previewSale } from "./sale-preview/sale-preview.view.ts";
 export { heldPoints } from "./sale-return/sale-return.hold.ts";
 export {
   type Award,

@@ -57,6 +57,8 @@ export interface RecordDefinition<F extends Fields = Fields> {
   readonly class: string;
   readonly idPrefix: string;
   readonly fields: F;
+  /** Its records are computed for each call, so queries cannot filter, sort or group by its fields. */
+  readonly isComputed?: true;
 }
 
 export function defineRecord<const F extends Fields>(definition: RecordDefinition<F>): RecordDefinition<F> {

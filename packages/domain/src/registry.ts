@@ -21,7 +21,9 @@ import { type RecordDefinition, recordOf } from "./record.ts";
 import { redemptionClass } from "./redemption/redemption.class.ts";
 import { redemptionItemClass } from "./redemption-item/redemption-item.class.ts";
 import { rewardClass } from "./reward/reward.class.ts";
+import { ruleProgress, ruleProgressRecord } from "./rule-progress/rule-progress.view.ts";
 import { saleClass } from "./sale/sale.class.ts";
+import { previewSale, salePreview } from "./sale-preview/sale-preview.view.ts";
 import { returnsBySale, saleReturn } from "./sale-return/sale-return.record.ts";
 import { segmentClass } from "./segment/segment.class.ts";
 import { segmentMember, segmentMembers, segmentsByMember } from "./segment/segment.member.ts";
@@ -51,6 +53,8 @@ export const dataViews: readonly DataViewDefinition[] = [
   returnsBySale,
   segmentMembers,
   segmentsByMember,
+  previewSale,
+  ruleProgress,
   objectHistory,
   defineListView("ProgramList", programme),
   defineListView("CurrencyList", currency),
@@ -65,6 +69,8 @@ export const records: readonly RecordDefinition[] = [
   ledgerDay,
   saleReturn,
   segmentMember,
+  salePreview,
+  ruleProgressRecord,
   adjustment,
   programme,
   currency,

@@ -170,7 +170,7 @@ async function recover(client: Sql): Promise<void> {
 
 async function runViews(client: Sql, id: string): Promise<void> {
   const runner = createViewRunner(drizzle(client));
-  for (const view of dataViews) {
+  for (const view of dataViews.filter(({ computes }) => !computes)) {
     const parameters = Object.fromEntries(
       Object.keys(view.parameters).map((name) => [name, "2026-01-01T00:00:00.000Z"]),
     );

@@ -23,6 +23,9 @@ function hasParameters({ parameters }: DataViewDefinition): boolean {
   return Object.keys(parameters).length > 0;
 }
 
+/** What the computations of views refuse. */
+const computationCodes = [...new Set(dataViews.flatMap(({ refusals = [] }) => refusals))];
+
 const exampleFilter = {
   filterConditions: { F1: { lhs: { field: "Status" }, comparator: "EQ", rhs: { value: "Open-Active" } } },
   logic: "F1",
@@ -71,7 +74,7 @@ const callsOfAnyView: readonly Call[] = [
     description: "Counts the records that match the view's parameters and the filter.",
     kind: "View",
     rights: dataViews.map(viewRight),
-    refusals: ["Error_DataView_Unknown", ...parameterCodes, "Error_Parameter_Range", "Error_VoucherLookups_TooMany"],
+    refusals: ["Error_DataView_Unknown", ...parameterCodes, "Error_Parameter_Range", "Error_VoucherLookups_TooMany", ...computationCodes],
     parameters: ["ViewName"],
     body: {
       schema: {
@@ -94,6 +97,7 @@ function refusalsOf(view: DataViewDefinition): ErrorCode[] {
     ...(hasParameters(view) ? parameterCodes : (["Error_Parameter_Type"] as const)),
     ...(view.check ? (["Error_Parameter_Range"] as const) : []),
     ...(view.isGuessable ? (["Error_VoucherLookups_TooMany"] as const) : []),
+    ...(view.refusals ?? []),
   ];
 }
 
@@ -104,6 +108,8 @@ function summarizeView({ record, parameters }: DataViewDefinition): string {
 }
 
 function describeView(view: DataViewDefinition): string {
+  if (view.computes)
+    return `Computes records of class \`${view.record.class}\` and stores nothing. Queries can select fields, but not filter or sort.`;
   const taken = Object.keys(view.parameters).map((name) => `\`${name}\``);
   const by = taken.length > 0 ? ` by ${taken.join(", ")}` : "; takes no parameters";
   return `Returns records of class \`${view.record.class}\`${by}. If none match, the answer is 200 with an empty list.`;

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { BroadcastChannel, workerData } from "node:worker_threads";
 import { codeOf, createPersonalKeys, createViewRunner, openDatabase, queryCanceled } from "@rewards/db";
-import { parseRights, type Rights } from "@rewards/domain";
+import { dataViewOf, parseRights, type Rights } from "@rewards/domain";
 import { mustAskPrimary, openReplicaSessions, type ReplicaFence } from "@rewards/operations";
 import { LRUCache } from "lru-cache";
 import { move, transferableSymbol, valueSymbol } from "piscina";
@@ -30,10 +30,12 @@ const database = openDatabase({
   url: settings.databaseUrl,
   name,
   poolMax: 1,
+  statementMsMax: settings.viewMsMax,
   viewPoolMax: connectionsMax,
   viewMsMax: settings.viewMsMax,
 });
-const runners = createViewRunner(database.readDb, database.queries, createPersonalKeys(settings.personalKeys));
+const personalKeys = createPersonalKeys(settings.personalKeys);
+const runners = createViewRunner(database.readDb, database.queries, personalKeys, database.sql);
 
 const replica =
   replicaUrl === undefined
@@ -79,9 +81,12 @@ export async function read(task: ReadTask): Promise<unknown> {
 type CallerDeps = Omit<ReadDeps, "readDb">;
 
 async function answerTask(task: ReadTask, deps: CallerDeps, signal: AbortSignal): Promise<ReadAnswer> {
-  const ofReplica = task.fence && (await askReplica(task, task.fence, deps, signal));
-  return ofReplica ?? answerWanted(task.call, { ...deps, readDb: runners.within(task.scope) }, signal);
+  const ofReplica = task.fence && !isComputed(task.call) && (await askReplica(task, task.fence, deps, signal));
+  return ofReplica || answerWanted(task.call, { ...deps, readDb: runners.within(task.scope) }, signal);
 }
+
+/** The catalogue that computations use is cached from the primary. */
+const isComputed = (call: ReadCall) => "view" in call && dataViewOf(call.view)?.computes !== undefined;
 
 /**
  * @returns undefined if the primary must answer, because the replica does not: it is away, behind, or cancelled the

@@ -1,6 +1,9 @@
 import { amountOf, type Balance, type BalanceKey, balanceName, productOf } from "@rewards/domain";
+import type { PendingQuery, Row } from "postgres";
 import type { Tx } from "../client.ts";
 import { type RowLocks, skipLocked } from "../settlement.ts";
+
+type Fragment = PendingQuery<Row[]>;
 
 interface BalanceRow {
   readonly id: string;
@@ -55,12 +58,21 @@ async function readKeys(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey
   return rows.map(({ member, currency }) => ({ memberId: member, currencyId: currency }));
 }
 
-async function selectForUpdate(tx: Tx, keys: readonly BalanceKey[], locks: RowLocks): Promise<LockedBalance[]> {
+/** The same without locks, for who posts nothing: balances that do not exist yet are 0. */
+export async function readBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<LockedBalance[]> {
+  const found = await selectBalances(tx, keys, tx``);
+  return [...found, ...without(keys, found).map(zeroOf)];
+}
+
+const selectForUpdate = (tx: Tx, keys: readonly BalanceKey[], locks: RowLocks) =>
+  selectBalances(tx, keys, tx`for update${skipLocked(tx, locks)}`);
+
+async function selectBalances(tx: Tx, keys: readonly BalanceKey[], lock: Fragment): Promise<LockedBalance[]> {
   const rows = await tx<BalanceRow[]>`
     select id, member, currency, balance, awarded, returned, returns_sum, sequence, last_at, encode(last_hash, 'hex') as last_hash,
       erased_at is not null as is_erased from balance
     where member = any(${distinct(keys.map((key) => key.memberId))}::uuid[]) and currency = any(${distinct(keys.map((key) => key.currencyId))}::uuid[])
-    order by member, currency for update${skipLocked(tx, locks)}`;
+    order by member, currency ${lock}`;
   return rows.map(balanceOf);
 }
 
@@ -72,6 +84,11 @@ async function insertZeros(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
     select distinct member, currency from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(member uuid, currency uuid)
     order by member, currency on conflict do nothing`;
 }
+
+const zeroOf = ({ memberId, currencyId }: BalanceKey): LockedBalance => ({
+  ...{ id: "", memberId, currencyId, balance: 0n, awarded: 0n, returned: 0n, returnsSum: 0n },
+  ...{ sequence: 0, lastAtMs: 0, lastHash: "", isErased: false },
+});
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)];

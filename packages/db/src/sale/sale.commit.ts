@@ -90,13 +90,13 @@ function plansWithin(balances: readonly Balance[], plans: readonly SalePlan[]): 
 const originalsOf = ({ linked }: SalePlan): OriginalSale[] => linked.map(({ original }) => original);
 
 /** The balance of the sale's member, and those of the members whose points it takes back. */
-const balancesOf = (plan: SalePlan): SalePlan["balance"][] => [plan.balance, ...originalsOf(plan)];
+export const balancesOf = (plan: SalePlan): SalePlan["balance"][] => [plan.balance, ...originalsOf(plan)];
 
 /**
  * What was returned of the originals that these plans name, read under the locks, in statements after them. It posts what
  * has expired of their balances to the book first. Undefined if no plan names an original.
  */
-async function readReturned(
+export async function readReturned(
   tx: Tx,
   plans: readonly SalePlan[],
   book: Book,

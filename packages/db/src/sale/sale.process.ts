@@ -5,6 +5,7 @@ import {
   type Programme,
   planSale,
   type SalePlan,
+  type SaleReferences,
   versionInForce,
 } from "@rewards/domain";
 import type { Hold } from "../awaiting/awaiting.write.ts";
@@ -93,7 +94,12 @@ export function planLoaded(
   catalogue: Catalogue,
   returns: KnownReturns | undefined,
   { rules, memberships }: KnownRules = noRules,
-): { readonly plan?: SalePlan; readonly awaited?: AwaitedOriginal; readonly hold?: Hold | undefined } {
+): {
+  readonly plan?: SalePlan;
+  readonly references?: SaleReferences;
+  readonly awaited?: AwaitedOriginal;
+  readonly hold?: Hold | undefined;
+} {
   const { member } = one;
   const { programme, earning } = earningOf(one, catalogue) ?? {};
   const store = catalogue.stores.get(one.storeCode);
@@ -116,11 +122,11 @@ export function planLoaded(
     ...linked,
     ...(ruleSet && { rules: ruleSet }),
   };
-  return { plan: planSale(one, references) };
+  return { plan: planSale(one, references), references };
 }
 
 /** The programme of the sale's member, and its version for the sale; undefined if the member is not registered. */
-function earningOf(
+export function earningOf(
   one: LoadedSale,
   { programmes }: Catalogue,
 ): { readonly programme: Programme; readonly earning: EarningVersion } | undefined {

@@ -1,11 +1,13 @@
-import type { DataViewDefinition, ViewQuery } from "@rewards/domain";
+import type { DataViewDefinition, Scope, ViewParameters, ViewQuery } from "@rewards/domain";
+import type { CatalogueCache } from "../catalogue/catalogue.cache.ts";
+import type { Sql } from "../client.ts";
 import type { PageKey } from "./view.key.ts";
 import type { Reader } from "./view.read.ts";
 
 /** A call of a data view. */
 export interface ViewCall {
   readonly view: DataViewDefinition;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: ViewParameters;
   readonly query: ViewQuery;
   /** The caller, who alone can use the page tokens of the answer. */
   readonly user: string;
@@ -33,3 +35,23 @@ export interface ViewAnswer extends ViewSummary {
 
 /** Takes the records of an answer one by one. False means that a record does not fit: the answer ends before it. */
 export type TakeRecord = (record: Record<string, unknown>) => boolean;
+
+/** What computations read from. */
+export interface Computing {
+  /** Of the primary. Computations write nothing. */
+  readonly sql: Sql;
+  readonly catalogue: CatalogueCache;
+}
+
+/** A record of a computed view, without ID, @version and @class. */
+export interface ComputedRow {
+  /** A UUID. */
+  readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** @throws AppError for parameters that name something that does not exist for the caller. */
+export type Computation = (
+  deps: Computing & { readonly scope: Scope },
+  parameters: ViewParameters,
+) => Promise<readonly ComputedRow[]>;

@@ -14,7 +14,8 @@ import type { ReadDatabase, Sql } from "../client.ts";
 import { keyTableOf } from "../object/object.table.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import { keep } from "../statement.ts";
-import type { TakeRecord, ViewAnswer, ViewCall, ViewSummary } from "./view.call.ts";
+import type { Computing, TakeRecord, ViewAnswer, ViewCall, ViewSummary } from "./view.call.ts";
+import { answerComputed, countComputed, openComputing } from "./view.compute.ts";
 import { keepPageKey, type PageKey } from "./view.key.ts";
 import { planFind } from "./view.plan.ts";
 import { countView, type PlainPlan, planPlain, queryView, readPlain } from "./view.query.ts";
@@ -47,13 +48,16 @@ export interface ViewRunners extends ViewRunner {
  * @param prepared the pool for prepared statements.
  * @param queries the pool for the queries that callers write; by default the same.
  * @param keys the keys of personal fields; by default none.
+ * @param sql the pool for computed views, of the primary; without it, there are none.
  */
 export function createViewRunner(
   prepared: ReadDatabase,
   queries: ReadDatabase = prepared,
   keys: PersonalKeys = noKeys,
+  sql?: Sql,
 ): ViewRunners {
-  const plans = { plainOf: keep(planPlain), findOf: keep(planFind), pageKey: keepPageKey(prepared) };
+  const computing = sql && openComputing(sql);
+  const plans = { plainOf: keep(planPlain), findOf: keep(planFind), pageKey: keepPageKey(prepared), computing };
   const runnerOf = (scope: Scope, session?: Sql) => {
     // Planned by the values of the scope, whose rows may be few or many.
     const { $client } = hidesRecords(scope) ? queries : prepared;
@@ -67,15 +71,21 @@ interface Plans {
   readonly plainOf: (view: DataViewDefinition) => PlainPlan;
   readonly findOf: (className: string) => ReadStatement;
   readonly pageKey: PageKey;
+  readonly computing: Computing | undefined;
 }
 
-function openRunner(prepared: Reader, queries: Reader, { plainOf, findOf, pageKey }: Plans): ViewRunner {
+function openRunner(prepared: Reader, queries: Reader, { plainOf, findOf, pageKey, computing }: Plans): ViewRunner {
   return {
-    answer: (call, take, signal) =>
-      isPlainQuery(call.query)
+    answer: (call, take, signal) => {
+      if (call.view.computes) return answerComputed({ reader: prepared, pageKey, computing }, call, take, signal);
+      return isPlainQuery(call.query)
         ? readPlain({ reader: prepared, pageKey }, plainOf(call.view), call, take, signal)
-        : queryView({ reader: queries, pageKey }, call, take, signal),
-    count: (call, signal) => countView(queries, call, signal),
+        : queryView({ reader: queries, pageKey }, call, take, signal);
+    },
+    count: (call, signal) =>
+      call.view.computes
+        ? countComputed({ reader: prepared, pageKey, computing }, call, signal)
+        : countView(queries, call, signal),
     find: async (className, id, signal) => {
       let found: Row | undefined;
       const take = (row: Row) => {

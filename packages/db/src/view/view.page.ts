@@ -1,4 +1,4 @@
-import { decodePlace, encodePlace, type PagePlace, queryPrint } from "@rewards/domain";
+import { decodePlace, encodePlace, type PagePlace, type PlaceValue, queryPrint } from "@rewards/domain";
 import { seal, unseal } from "../seal.ts";
 import type { TakeRecord, ViewCall, ViewDeps, ViewSummary } from "./view.call.ts";
 import { orderAlias, type QueryPlan } from "./view.plan.ts";
@@ -37,6 +37,11 @@ export async function readPage(reader: Reader, statement: ReadStatement, run: Pa
   return { rowsRead, last, hasMoreResults };
 }
 
+/** What the places of a call's pages are made of. */
+interface Ordered {
+  readonly order: readonly PlaceValue[];
+}
+
 /**
  * The place to continue from, which a token names.
  * @throws AppError 400 if the token is not of this caller and query.
@@ -45,7 +50,7 @@ export async function placeOf(
   token: string,
   { reader, pageKey }: ViewDeps,
   { view, parameters, query, user }: ViewCall,
-  { order }: QueryPlan,
+  { order }: Ordered,
   signal?: AbortSignal,
 ): Promise<PagePlace> {
   const print = queryPrint(view, parameters, query);
@@ -59,7 +64,7 @@ export async function placeOf(
   );
 }
 
-interface PageDone extends PageRead {
+interface PageDone extends Pick<PageRead, "last" | "hasMoreResults"> {
   readonly pageNumber: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -68,7 +73,7 @@ interface PageDone extends PageRead {
 export async function summarise(
   { reader, pageKey }: ViewDeps,
   { view, parameters, query, user }: ViewCall,
-  { order }: QueryPlan,
+  { order }: Ordered,
   { hasMoreResults, last, pageNumber, signal }: PageDone,
 ): Promise<ViewSummary> {
   if (!hasMoreResults || !last) return { hasMoreResults };

@@ -26,7 +26,7 @@ const tables = new Map<string, FieldTable>();
 function fieldTable(record: RecordDefinition): FieldTable {
   const known = tables.get(record.class);
   if (known) return known;
-  const fields = [...fieldsFrom(record, [], [record.class])];
+  const fields = record.isComputed ? [] : [...fieldsFrom(record, [], [record.class])];
   const table = new Map(fields.map((field) => [field.path, field]));
   tables.set(record.class, table);
   return table;

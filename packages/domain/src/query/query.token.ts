@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { DataViewDefinition } from "../data-view.ts";
+import type { DataViewDefinition, ViewParameters } from "../data-view.ts";
 import { queryError } from "./query.refuse.ts";
 import type { QueryValue, ViewQuery } from "./query.ts";
 import { isOfKind, type ValueKind } from "./query.value.ts";
@@ -21,7 +21,7 @@ export interface PlaceValue {
 /** The hash that binds a token to its view, parameters, filter, order and grouping. */
 export function queryPrint(
   view: DataViewDefinition,
-  parameters: Readonly<Record<string, string>>,
+  parameters: ViewParameters,
   { filter, sortBy, grouping }: ViewQuery,
 ): string {
   return hash(

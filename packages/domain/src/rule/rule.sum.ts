@@ -34,6 +34,17 @@ export function sumsOf({ id, group, gives, cap, every }: Rule): RuleSum | undefi
 export const keyOfSum = ({ sum }: { readonly sum: RuleSum | undefined }, localDate: string): string | undefined =>
   sum && sum.prefix + periodOf(localDate, sum.per);
 
+/** The part of a key before its first `/`: the rule or group that the sum belongs to. */
+export const ownerOfSum = (key: string): string => key.slice(0, key.indexOf("/"));
+
+/** What a sum is counted up to: the points of a cap, or the size of a step. */
+export function limitOfSum(key: string): Amount {
+  const [kind, ...parts] = worthText(key).split(":");
+  return amountOf(parts[kind === "cap" ? 0 : 1] as string);
+}
+
+const worthText = (key: string) => key.slice(key.indexOf("/") + 1, key.lastIndexOf("/"));
+
 type SumWorth = (sum: Amount) => Amount;
 /** By the part of keys that says so: reading it costs more than all else of a sum. */
 const worths = new Map<string, SumWorth>();
@@ -41,7 +52,7 @@ const worthsMax = 1_000;
 
 /** The points that a running sum is worth, by its key alone. Never less for a larger sum, and 0 for 0. */
 export function valueOfSum(key: string, sum: Amount): Amount {
-  const text = key.slice(key.indexOf("/") + 1, key.lastIndexOf("/"));
+  const text = worthText(key);
   let worth = worths.get(text);
   if (!worth) {
     if (worths.size >= worthsMax) worths.clear();

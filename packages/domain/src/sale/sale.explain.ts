@@ -46,7 +46,7 @@ export interface Explanation {
   readonly now: readonly string[] | null;
 }
 
-const lineTexts: Readonly<Record<LineState, string>> = {
+export const lineTexts: Readonly<Record<LineState, string>> = {
   counts: "yes",
   "store-out": "no: the store does not participate",
   "product-unknown": "no: unknown product",

@@ -1,0 +1,63 @@
+import { AppError, type ComputationName, formatId, type Paging, type PlaceValue, recordsMax } from "@rewards/domain";
+import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
+import type { Sql } from "../client.ts";
+import { codeOf, queryCanceled } from "../fault.ts";
+import { progressOfRules } from "../rule-progress/rule-progress.compute.ts";
+import { computePreview } from "../sale-preview/sale-preview.compute.ts";
+import type { Computation, Computing, TakeRecord, ViewCall, ViewDeps, ViewSummary } from "./view.call.ts";
+import { placeOf, summarise } from "./view.page.ts";
+import { orderAlias } from "./view.plan.ts";
+
+const computations: Readonly<Record<ComputationName, Computation>> = {
+  "preview-sale": computePreview,
+  "rule-progress": progressOfRules,
+};
+
+export const openComputing = (sql: Sql): Computing => ({ sql, catalogue: createCatalogueCache(sql) });
+
+type Deps = ViewDeps & { readonly computing: Computing | undefined };
+
+async function compute({ reader: { scope }, computing }: Deps, { view, parameters }: ViewCall, signal?: AbortSignal) {
+  if (!computing || !view.computes) throw new Error(`${view.name} cannot be computed here`);
+  try {
+    const rows = await computations[view.computes]({ ...computing, scope }, parameters);
+    if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
+    return rows;
+  } catch (cause) {
+    throw codeOf(cause) === queryCanceled ? new AppError("Error_DataView_Timeout", undefined, { cause }) : cause;
+  }
+}
+
+const unpaged: Paging = { rowsMax: recordsMax, skippedRows: 0 };
+/** Tokens hold how many records came before. */
+const order: readonly PlaceValue[] = [{ kind: "integer", isNullable: false }];
+
+export async function answerComputed(
+  deps: Deps,
+  call: ViewCall,
+  take: TakeRecord,
+  signal?: AbortSignal,
+): Promise<ViewSummary> {
+  const { paging = unpaged, select, isTotalCountWanted } = call.query;
+  const place = paging.token === undefined ? undefined : await placeOf(paging.token, deps, call, { order }, signal);
+  const rows = await compute(deps, call, signal);
+  const first = place ? Number(place.values[0]) : paging.skippedRows;
+  const { class: className, idPrefix } = call.view.record;
+  let next = first;
+  for (const { id, fields } of rows.slice(first, first + paging.rowsMax)) {
+    const shown = Object.entries(fields).filter(([name]) => !select || select.names.has(name));
+    const record = { "@class": className, "@version": 1, ID: formatId(idPrefix, id), ...Object.fromEntries(shown) };
+    if (!take(record)) break;
+    next += 1;
+  }
+  const pageNumber = place?.pageNumber ?? paging.pageNumber ?? 1;
+  const done = { last: { [orderAlias(0)]: next }, hasMoreResults: next < rows.length, pageNumber, signal };
+  return {
+    ...(await summarise(deps, call, { order }, done)),
+    ...(paging.pageNumber !== undefined && { pageNumber, pageSize: paging.rowsMax }),
+    ...(isTotalCountWanted && { totalCount: rows.length }),
+  };
+}
+
+export const countComputed = async (deps: Deps, call: ViewCall, signal?: AbortSignal): Promise<number> =>
+  (await compute(deps, call, signal)).length;
