@@ -672,6 +672,54 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/data_views/PreviewSale": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * SalePreview records by MemberExternalID, ProgramBusinessID, StoreCode, SaleChannelCode, SaleDateTime, SaleItems
+         * @description Computes records of class `SalePreview` and stores nothing. Queries can select fields, but not filter or sort. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.previewSale.read"];
+        readonly put?: never;
+        /**
+         * SalePreview records by MemberExternalID, ProgramBusinessID, StoreCode, SaleChannelCode, SaleDateTime, SaleItems
+         * @description Computes records of class `SalePreview` and stores nothing. Queries can select fields, but not filter or sort.
+         */
+        readonly post: operations["views.previewSale"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/RuleProgress": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * RuleProgress records by MemberExternalID
+         * @description Computes records of class `RuleProgress` and stores nothing. Queries can select fields, but not filter or sort. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.ruleProgress.read"];
+        readonly put?: never;
+        /**
+         * RuleProgress records by MemberExternalID
+         * @description Computes records of class `RuleProgress` and stores nothing. Queries can select fields, but not filter or sort.
+         */
+        readonly post: operations["views.ruleProgress"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/data_views/ObjectHistory": {
         readonly parameters: {
             readonly query?: never;
@@ -4147,6 +4195,157 @@ export interface components {
              */
             readonly UntilDateTime?: string | null;
         };
+        readonly SalePreviewRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "SalePreview";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example PRE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description What the sale would give, all in all; negative if its returns take more.
+             * @example 32
+             */
+            readonly Points?: number;
+            /**
+             * @description What the programme's rate gives for purchases, less what it takes for returns that name no sale.
+             * @example 20
+             */
+            readonly Base?: number;
+            /**
+             * @description What the rules that hold for the sale give.
+             * @example [
+             *       {
+             *         "ID": "COFFEE2",
+             *         "Name": "Double points on coffee",
+             *         "Lines": [
+             *           1
+             *         ],
+             *         "Points": 12
+             *       }
+             *     ]
+             */
+            readonly Rules?: readonly {
+                /** @description The rule's ID. */
+                readonly ID: string;
+                /** @description Its name; null if it has none. */
+                readonly Name: string;
+                /** @description The lines that count for it. */
+                readonly Lines: readonly number[];
+                /** @description What it gives; 0 if its cap is full, its step is not reached, or another rule of its group gives more. */
+                readonly Points: number;
+            }[];
+            /**
+             * @description Each line, and whether it counts.
+             * @example [
+             *       {
+             *         "Line": 1,
+             *         "Counts": true,
+             *         "Why": "yes"
+             *       }
+             *     ]
+             */
+            readonly Lines?: readonly {
+                /** @description A line's position in SaleItems, from 1. */
+                readonly Line: number;
+                /** @description Whether the programme's rate counts it. */
+                readonly Counts: boolean;
+                /** @description `yes`, or why it does not count, in words. */
+                readonly Why: string;
+            }[];
+            /**
+             * @description The member's tier; null if there is none.
+             * @example null
+             */
+            readonly Tier?: string | null;
+            /**
+             * @description How the sale would move the running sums of capped rules and stamp cards.
+             * @example [
+             *       {
+             *         "RuleID": "CARD",
+             *         "Before": 7,
+             *         "After": 8,
+             *         "Of": 10
+             *       }
+             *     ]
+             */
+            readonly Sums?: readonly {
+                /** @description The rule or, if a group has the cap, the group. */
+                readonly RuleID: string;
+                /** @description The running sum of the member now. */
+                readonly Before: number;
+                /** @description The sum after the sale. */
+                readonly After: number;
+                /** @description The points of the cap, or the size of a step. */
+                readonly Of: number;
+            }[];
+            /**
+             * @description The note that the sale would get. If it would be rejected, its reason; all points are 0 then.
+             * @example
+             */
+            readonly Note?: string;
+        };
+        readonly RuleProgressRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "RuleProgress";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example RUP-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The rule's ID.
+             * @example CARD
+             */
+            readonly RuleID?: string;
+            /**
+             * @description Its name; null if it has none.
+             * @example Coffee card
+             */
+            readonly Name?: string | null;
+            /**
+             * @description The present period: `2026-05-04`, `2026-W19`, `2026-05`, `2026-Q2` or `2026`; empty for a whole campaign.
+             * @example 2026-W19
+             */
+            readonly Period?: string;
+            /**
+             * @description Of a cap, the points that are used up. Of a stamp card, the stamps on the present card; equal to `Of` once no further card gives points.
+             * @example 7
+             */
+            readonly Value?: number;
+            /**
+             * @description The points of the cap, or the stamps of a card.
+             * @example 10
+             */
+            readonly Of?: number;
+            /**
+             * @description What the rule has given in the period.
+             * @example 100
+             */
+            readonly Points?: number;
+            /**
+             * @description What is left: points until the cap is full, or stamps until the card is.
+             * @example 3
+             */
+            readonly Left?: number;
+        };
         readonly HistoryEntryRow: {
             /**
              * @description The class of the record.
@@ -5870,6 +6069,70 @@ export interface components {
              */
             readonly MemberExternalID: string;
         };
+        readonly PreviewSaleParameters: {
+            /**
+             * @description The ExternalID of the member. Left out if ProgramBusinessID is given.
+             * @default
+             * @example M-1001
+             */
+            readonly MemberExternalID?: string | null;
+            /**
+             * @description Instead of a member: the BusinessID of the programme. The answer is for somebody who joins with this sale.
+             * @example REWARDS
+             */
+            readonly ProgramBusinessID?: string | null;
+            /**
+             * @description The store's business key.
+             * @example S-042
+             */
+            readonly StoreCode: string;
+            /**
+             * @description The channel that the sale came through.
+             * @default
+             * @example STORE
+             */
+            readonly SaleChannelCode?: string | null;
+            /**
+             * @description When the sale is made; now, if it is left out. A later time counts as now.
+             * @example 2026-11-21T13:31:48.000Z
+             */
+            readonly SaleDateTime?: string | null;
+            /** @description The lines of the sale. */
+            readonly SaleItems: readonly {
+                /**
+                 * @description The product's business key.
+                 * @example P-COFFEE
+                 */
+                readonly ProductCode: string;
+                /**
+                 * @description The number of units, or the amount by weight. Negative for a return or a void; 0 for a reduction, such as a discount. At most 4 decimals.
+                 * @example 2
+                 */
+                readonly Quantity: number;
+                /**
+                 * @description The line's total price. Negative for a return, like its quantity, and for a reduction. At most 4 decimals.
+                 * @example 19.98
+                 */
+                readonly TotalAmount: number;
+                /**
+                 * @description Only on a return or a reduction: the business key of the sale whose goods come back, or whose price is lowered. The line then takes back exactly what that earned. It cannot be this sale's own key.
+                 * @example POS-7-000101
+                 */
+                readonly OriginalSaleExternalID?: string | null;
+                /**
+                 * @description Only on a return that names its sale: the position in it, from 1, of the line that comes back, if the sale has several lines of the product.
+                 * @example 2
+                 */
+                readonly OriginalLine?: number | null;
+            }[];
+        };
+        readonly RuleProgressParameters: {
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID: string;
+        };
         readonly ObjectHistoryParameters: {
             /**
              * @description The ID of the object. An object's ID.
@@ -6137,6 +6400,42 @@ export interface components {
             /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
+        readonly SalePreviewRows: {
+            readonly data: readonly components["schemas"]["SalePreviewRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+        };
+        readonly RuleProgressRows: {
+            readonly data: readonly components["schemas"]["RuleProgressRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+        };
         readonly HistoryEntryRows: {
             readonly data: readonly components["schemas"]["HistoryEntryRow"][];
             /** @description The number of records in `data`. */
@@ -6336,7 +6635,7 @@ export interface components {
             readonly totalCount?: number;
         };
         /** @enum {string} */
-        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "SegmentMembers" | "SegmentsByMember" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
+        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "SegmentMembers" | "SegmentsByMember" | "PreviewSale" | "RuleProgress" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
         readonly ViewParameter: {
             readonly name: string;
             readonly type: string;
@@ -8784,6 +9083,44 @@ export interface components {
             };
         };
         /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Member_Unknown`: There is no member with this ExternalID for the credential.
+         *     - `Error_Programme_Unknown`: There is no programme with this BusinessID.
+         *     - `Error_Sale_Unknown`: There is no sale with this ExternalID for the credential.
+         *     - `Error_Store_Unknown`: There is no store with this StoreCode for the credential.
+         */
+        readonly "View422-Member_Unknown-Programme_Unknown-Sale_Unknown-Store_Unknown": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Member_Unknown" | "Error_Programme_Unknown" | "Error_Sale_Unknown" | "Error_Store_Unknown";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Too many requests.
          *
          *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
@@ -9144,6 +9481,44 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Header_Malformed" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Type";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Member_Unknown`: There is no member with this ExternalID for the credential.
+         *     - `Error_Programme_Unknown`: There is no programme with this BusinessID.
+         *     - `Error_Sale_Unknown`: There is no sale with this ExternalID for the credential.
+         *     - `Error_Store_Unknown`: There is no store with this StoreCode for the credential.
+         */
+        readonly "ViewRead422-Member_Unknown-Programme_Unknown-Sale_Unknown-Store_Unknown": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Member_Unknown" | "Error_Programme_Unknown" | "Error_Sale_Unknown" | "Error_Store_Unknown";
                     }[];
                 };
             };
@@ -13308,6 +13683,242 @@ export interface operations {
             readonly 503: components["responses"]["View503"];
         };
     };
+    readonly "views.previewSale.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"MemberExternalID":"M-1001","StoreCode":"S-042","SaleChannelCode":"STORE","SaleDateTime":"2026-11-21T13:31:48.000Z","SaleItems":[{"ProductCode":"P-COFFEE","Quantity":2,"TotalAmount":19.98}]}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Points"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SalePreviewRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422-Member_Unknown-Programme_Unknown-Sale_Unknown-Store_Unknown"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.previewSale": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "MemberExternalID": "M-1001",
+                 *         "StoreCode": "S-042",
+                 *         "SaleChannelCode": "STORE",
+                 *         "SaleDateTime": "2026-11-21T13:31:48.000Z",
+                 *         "SaleItems": [
+                 *           {
+                 *             "ProductCode": "P-COFFEE",
+                 *             "Quantity": 2,
+                 *             "TotalAmount": 19.98
+                 *           }
+                 *         ]
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Points"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["PreviewSaleParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SalePreviewRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422-Member_Unknown-Programme_Unknown-Sale_Unknown-Store_Unknown"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.ruleProgress.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"MemberExternalID":"M-1001"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"RuleID"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RuleProgressRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.ruleProgress": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "MemberExternalID": "M-1001"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "RuleID"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["RuleProgressParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RuleProgressRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
     readonly "views.objectHistory.read": {
         readonly parameters: {
             readonly query: {
@@ -15681,7 +16292,7 @@ export interface operations {
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["View422"];
+            readonly 422: components["responses"]["View422-Member_Unknown-Programme_Unknown-Sale_Unknown-Store_Unknown"];
             readonly 429: components["responses"]["View429-VoucherLookups_TooMany"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];

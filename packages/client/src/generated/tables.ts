@@ -183,6 +183,18 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/SegmentsByMember",
     "takesParameters": true
   },
+  "views.previewSale": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/PreviewSale",
+    "takesParameters": true
+  },
+  "views.ruleProgress": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/RuleProgress",
+    "takesParameters": true
+  },
   "views.objectHistory": {
     "kind": "view",
     "method": "POST",

@@ -15,7 +15,7 @@ const coffee = newProduct();
 await insertAll(sql, product, [coffee]);
 const of = newMember(undefined, { ProgramBusinessID: "CLUB" });
 
-async function ask(body: object = {}) {
+async function ask(body: Readonly<Record<string, unknown>> = {}) {
   const parameters = parseParameters(ruleProgress, { MemberExternalID: keyOf(of, "ExternalID") });
   return collectAnswer(views, { view: ruleProgress, parameters, user: "ann", query: parseQuery(ruleProgress, body) });
 }

@@ -13,6 +13,7 @@ import {
   records,
   type Scope,
   unlimited,
+  type ViewParameters,
 } from "@rewards/domain";
 import { getTableName } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -174,7 +175,7 @@ const bounds: Readonly<Record<string, string>> = {
 };
 
 /** The view's parameters with this value; undefined if it cannot be one. */
-function parametersOf(view: DataViewDefinition, value: string): Record<string, string> | undefined {
+function parametersOf(view: DataViewDefinition, value: string): ViewParameters | undefined {
   try {
     const given = Object.keys(view.parameters).map((name) => [name, bounds[name] ?? value]);
     return parseParameters(view, Object.fromEntries(given));
