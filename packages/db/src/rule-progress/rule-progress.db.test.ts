@@ -5,7 +5,7 @@ import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import { noKeys } from "../personal/personal.keys.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { insertSales, openShop, settleSales } from "../testing/shop.ts";
-import { collectAnswer, createViewRunner } from "../view/view.compile.ts";
+import { collectAnswer, createViewRunner, type ViewRunner } from "../view/view.compile.ts";
 
 const database = await openTestDatabase();
 const { sql } = database;
@@ -15,9 +15,9 @@ const coffee = newProduct();
 await insertAll(sql, product, [coffee]);
 const of = newMember(undefined, { ProgramBusinessID: "CLUB" });
 
-async function ask(body: Readonly<Record<string, unknown>> = {}) {
+async function ask(body: Readonly<Record<string, unknown>> = {}, by: ViewRunner = views) {
   const parameters = parseParameters(ruleProgress, { MemberExternalID: keyOf(of, "ExternalID") });
-  return collectAnswer(views, { view: ruleProgress, parameters, user: "ann", query: parseQuery(ruleProgress, body) });
+  return collectAnswer(by, { view: ruleProgress, parameters, user: "ann", query: parseQuery(ruleProgress, body) });
 }
 
 const every = (times?: number) => ({ quantity: "10", per: "campaign", ...(times !== undefined && { times }) });
@@ -54,6 +54,11 @@ test("progress is shown for rules in force that count by running sums", async ()
     { RuleID: "CAPPED", Value: 10, Of: 10, Points: 10, Left: 0 },
     { RuleID: "DAILY", Value: 0 },
   ]);
+});
+
+test("to a caller limited to programmes, members of others do not exist", async () => {
+  expect((await ask({}, views.within({ programmes: ["OTHER"] }))).data).toEqual([]);
+  expect((await ask({}, views.within({ programmes: ["OTHER", "CLUB"] }))).data).toHaveLength(4);
 });
 
 test("pages and selections of computed records are those of other views", async () => {
