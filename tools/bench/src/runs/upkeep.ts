@@ -85,7 +85,9 @@ async function copyFiles(sql: Sql): Promise<void> {
   if (!row) throw new Error("no such database");
   const copy = await mkdtemp(`${row.folder}-copy-`);
   try {
-    await cp(join(row.folder, "base", row.oid), copy, { recursive: true });
+    // Postgres removes this cache of its catalogue at any time, and makes it again.
+    const filter = (path: string) => !path.endsWith("pg_internal.init");
+    await cp(join(row.folder, "base", row.oid), copy, { recursive: true, filter });
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
