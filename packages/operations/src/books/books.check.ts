@@ -68,10 +68,6 @@ export const textList = (values: readonly string[]) => `(${values.map(textLitera
 export const elementsOf = (json: string) =>
   `jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else '[]' end)`;
 
-/** An element of a JSON array; null for any other value. */
-export const itemAt = (json: string, position: string) =>
-  `case jsonb_typeof(${json}) when 'array' then ${json} -> ${position} end`;
-
 /** The number at a place in JSON; null for any other value. */
 export const numberAt = (json: string) => `case jsonb_typeof(${json}) when 'number' then (${json})::numeric end`;
 

@@ -14,3 +14,17 @@ export const netOf = (items: string) => `
   from ${elementsOf(items)} with ordinality as plain(l, n) where ${isPlain(items)}
   union all
   select line, quantity, amount from net_goods(${items}) where not (${isPlain(items)}) and ${isReadable(items)}`;
+
+/**
+ * The purchases of the sales that `ids` yields as `sale`: each sale is expanded once. `sold` and `total` are as sent,
+ * `quantity` and `amount` after voids and reductions.
+ */
+export const purchasesOf = (ids: string) => `
+  select o.id as sale, p.* from (${ids}) k join sale o on o.id = k.sale cross join lateral (
+    select g.line, l ->> 'ProductCode' as code, ${numberAt("l -> 'Quantity'")} as sold, ${numberAt("l -> 'TotalAmount'")} as total, g.quantity, g.amount
+    from ${elementsOf("o.sale_items")} with ordinality as items(l, n) join (${netOf("o.sale_items")}) g on g.line = n - 1
+    where ${numberAt("l -> 'Quantity'")} > 0
+  ) p`;
+
+/** The numbers in a JSON array, each once. */
+export const numbersIn = (json: string) => `select distinct ${numberAt("c")} as line from ${elementsOf(json)} c`;

@@ -1,7 +1,7 @@
 import { textLiteral } from "@rewards/db";
 import { allLines, product, returnsSumKey, sale } from "@rewards/domain";
-import { elementsOf, entryNames, itemAt, jsonOf, numberAt, type Pass } from "./books.check.ts";
-import { netOf } from "./books.goods.ts";
+import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { numbersIn, purchasesOf } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
 
 const completed = textLiteral(sale.transitions.complete.to);
@@ -11,54 +11,65 @@ const productCodes = `
   select id, product_code as code from product
   union select h.record_id, c ->> 'from' from history h cross join lateral ${elementsOf("h.changes")} c
   where h.class = ${textLiteral(product.class)} and c ->> 'field' = 'ProductCode'`;
-const [returnedCode, soldCode] = ["returned_line ->> 'ProductCode'", "sold_line ->> 'ProductCode'"];
+const [returnedCode, soldCode] = ["returned_line ->> 'ProductCode'", "code"];
 const isOfProduct = `(${returnedCode} = ${soldCode} or (${returnedCode}, ${soldCode}) in (
   select a.code, b.code from (${productCodes}) a join (${productCodes}) b using (id)))`;
 
-/** How far the price of a returned unit of the row `x` is from that of a sold line: compared with that of another line only. */
-const distanceOf = (quantity: string, total: string) =>
-  `round(abs(${total} * ${numberAt("x.returned_line -> 'Quantity'")} - ${numberAt("x.returned_line -> 'TotalAmount'")} * ${quantity}), 40) / nullif(${quantity}, 0)`;
+const unitOf = (total: string, quantity: string) => `round(round(${total}, 40) / nullif(${quantity}, 0), 40)`;
 
-const countedLines = `${jsonOf("e.why")} -> 'lines'`;
-
-/** The lines of originals that have units left today. Lines of a code that differ in whether they counted are of two products. */
-const openLines = `
-  select o.id as original_id, g.line, l ->> 'ProductCode' as code, ${numberAt("l -> 'Quantity'")} as sold, ${numberAt("l -> 'TotalAmount'")} as total,
-    coalesce(${countedLines} @> to_jsonb(g.line), false) as is_counted
-  from (select distinct original_id from sale_return) k join sale o on o.id = k.original_id
-  left join ledger_entry e on e.source_id = o.id and e.type = 'Sale'
-  cross join lateral ${elementsOf("o.sale_items")} with ordinality as items(l, n)
-  join lateral (${netOf("o.sale_items")}) g on g.line = n - 1
+/** Each purchase of an original, with what came back of it today. Lines of a code that differ in whether they counted are of two products. */
+const sold = `
+  select p.*, c.line is not null as is_counted, p.quantity > coalesce(t.quantity, 0) as is_open, ${unitOf("p.total", "p.sold")} as unit
+  from (${purchasesOf("select distinct original_id as sale from sale_return")}) p
+  left join (
+    select o.sale, c.line from (select distinct original_id as sale from sale_return) o
+    join ledger_entry e on e.source_id = o.sale and e.type = 'Sale' cross join lateral (${numbersIn(`${jsonOf("e.why")} -> 'lines'`)}) c
+  ) c on c.sale = p.sale and c.line = p.line
   left join (select original_id, original_line, sum(quantity) as quantity from sale_return group by original_id, original_line) t
-    on t.original_id = o.id and t.original_line = g.line
-  where ${numberAt("l -> 'Quantity'")} > 0 and g.quantity > coalesce(t.quantity, 0)`;
+    on t.original_id = p.sale and t.original_line = p.line`;
+
+/** The lines of returns, each return expanded once. */
+const returned = `
+  select s.id as sale, n - 1 as line, l as item, ${unitOf(numberAt("l -> 'TotalAmount'"), numberAt("l -> 'Quantity'"))} as unit
+  from (select distinct return_id from sale_return) k join sale s on s.id = k.return_id cross join lateral ${elementsOf("s.sale_items")} with ordinality as items(l, n)`;
 
 /** Joins each row with both lines and with the original's award. */
 const joined = `
   select r.id, r.return_id, r.line, r.original_id, r.original_line, r.quantity, least(r.quantity, r.amount, r.points, r.beyond) as least, r.points + r.beyond as points, r.expired,
-    s.status as return_status, o.status as original_status, o.external_id, ${itemAt("s.sale_items", "r.line")} as returned_line,
-    ${itemAt("o.sale_items", "r.original_line")} as sold_line, coalesce(${countedLines} @> to_jsonb(r.original_line), false) as is_counted, m.id = r.member as is_of_member,
+    s.status as return_status, o.status as original_status, o.external_id, b.item as returned_line, b.unit, p.code, p.sold, p.total, p.is_counted, m.id = r.member as is_of_member,
     (e.id is null or e.currency = r.currency and e.member = r.member) and case when e.currency_awarded > 0 then e.create_date_time end is not distinct from r.original_posted_at as is_of_award
   from sale_return r
   left join sale s on s.id = r.return_id
   left join sale o on o.id = r.original_id
+  left join returned b on b.sale = r.return_id and b.line = r.line
+  left join sold p on p.sale = r.original_id and p.line = r.original_line
   left join member m on m.external_id = o.member_external_id
   left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'
   where not (s.id is null and ${isDetached("r.return_id")}) and not (o.id is null and ${isDetached("r.original_id")})`;
 
-/** The rows whose original has another line of the product that would have come first, and has units left today. */
-const passedOver = `
-  select distinct x.id from x join open_lines p
-    on p.original_id = x.original_id and p.code = x.sold_line ->> 'ProductCode' and p.is_counted = x.is_counted
-  where p.line <> x.original_line and (${distanceOf("p.sold", "p.total")}, p.line)
-    < (${distanceOf(numberAt("x.sold_line -> 'Quantity'"), numberAt("x.sold_line -> 'TotalAmount'"))}, x.original_line)`;
+/**
+ * By row, the open lines of the same product with the nearest unit prices on both sides: as price, line, quantity, total.
+ * Of equal prices the first line; below, it is negative, so that the greatest element is it.
+ */
+const nearest = `
+  select id, max(open) over (prices order by unit) as below, min(above) over (prices order by unit desc) as above from (
+    select id, original_id as sale, code, is_counted, unit, null::numeric[] as open, null::numeric[] as above from x where quantity > 0 and unit is not null
+    union all
+    select null, sale, code, is_counted, unit, array[unit, -line, sold, total], array[unit, line, sold, total] from sold where is_open
+  ) levels window prices as (partition by sale, code, is_counted)`;
+
+/** How far the unit price of the row `x` is from that of a line: compared with that of another line only. */
+const distanceOf = (quantity: string, total: string) =>
+  `round(abs(${total} * ${numberAt("x.returned_line -> 'Quantity'")} - ${numberAt("x.returned_line -> 'TotalAmount'")} * ${quantity}), 40) / nullif(${quantity}, 0)`;
+const isNearer = (line: string) =>
+  `coalesce((${distanceOf(`${line}[3]`, `${line}[4]`)}, abs(${line}[2])) < (${distanceOf("x.sold", "x.total")}, x.original_line), false)`;
 
 const rows: Pass = {
   of: "lines of returns",
   invariant: "I2",
   rows: `
-    with x as (${joined}), open_lines as (${openLines}), passed_over as (${passedOver})
-    select x.*, n.id is not null as has_nearer from x left join passed_over n on n.id = x.id`,
+    with sold as materialized (${sold}), returned as materialized (${returned}), x as materialized (${joined}), nearest as (${nearest})
+    select x.*, ${isNearer("n.below")} or ${isNearer("n.above")} as has_nearer from x left join nearest n on n.id = x.id`,
   names: { return: "return_id", line: "line", original: "original_id" },
   checks: {
     "return.original": {
@@ -66,7 +77,7 @@ const rows: Pass = {
       holds: `return_status = ${completed} and original_status = ${completed} and is_of_member and is_of_award and least >= 0 and (points = 0 or not expired)
         and returned_line ->> 'OriginalSaleExternalID' = external_id
         and case when quantity = 0 then ${numberAt("returned_line -> 'Quantity'")} = 0 and (original_line = ${allLines} or ${isOfProduct})
-          else ${isOfProduct} and ${numberAt("returned_line -> 'Quantity'")} < 0 and ${numberAt("sold_line -> 'Quantity'")} > 0 end`,
+          else ${isOfProduct} and ${numberAt("returned_line -> 'Quantity'")} < 0 end`,
     },
     "return.line": {
       says: "Units come back from the line that the return names, else from the line of the nearest unit price that has units left.",
@@ -75,20 +86,20 @@ const rows: Pass = {
   },
 };
 
-/** The amount of the lines that reductions at a place lower: of the product of that line, or of all lines. */
-const lowerable = `(
-  select sum(g.amount) from ${elementsOf("o.sale_items")} with ordinality as all_lines(l, n) join (${netOf("o.sale_items")}) g on g.line = n - 1
-  where ${numberAt("l -> 'Quantity'")} > 0 and (r.original_line = ${allLines} or l ->> 'ProductCode' = ${itemAt("o.sale_items", "r.original_line")} ->> 'ProductCode'))`;
-
 const lines: Pass = {
   of: "returned lines",
   invariant: "I2",
   rows: `
-    select r.*, g.quantity as sold, g.amount as sold_amount, case when r.lowered > 0 then ${lowerable} end as lowerable from (
+    with sold as (
+      select *, sum(amount) over (partition by sale, code) as of_code, sum(amount) over (partition by sale) as of_all
+      from (${purchasesOf("select distinct original_id as sale from sale_return")}) p
+    )
+    select r.*, p.quantity as sold, p.amount as sold_amount, case when r.original_line = ${allLines} then a.of_all else p.of_code end as lowerable from (
       select original_id, original_line, sum(quantity) as quantity, coalesce(sum(amount) filter (where quantity > 0), 0) as amount,
         coalesce(sum(amount) filter (where quantity = 0), 0) as lowered
       from sale_return group by original_id, original_line
-    ) r left join sale o on o.id = r.original_id left join lateral (${netOf("o.sale_items")}) g on g.line = r.original_line
+    ) r left join sale o on o.id = r.original_id left join sold p on p.sale = r.original_id and p.line = r.original_line
+    left join (select distinct sale, of_all from sold) a on a.sale = r.original_id
     where not (o.id is null and ${isDetached("r.original_id")})`,
   names: { original: "original_id", line: "original_line" },
   checks: {

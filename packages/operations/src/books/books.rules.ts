@@ -1,6 +1,6 @@
 import { returnsSumKey, sale } from "@rewards/domain";
 import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
-import { netOf } from "./books.goods.ts";
+import { netOf, numbersIn } from "./books.goods.ts";
 import { isInSegment } from "./books.segments.ts";
 import { roundedExact } from "./books.sources.ts";
 import { soldAt } from "./books.versions.ts";
@@ -11,13 +11,11 @@ const worthOfSum = (key: string, total: string) => `(
     when 'every' then w[4]::numeric * least(floor((${total}) / w[3]::numeric), coalesce(w[5]::numeric, 'infinity')) end
   from string_to_array(split_part(${key}, '/', 2), ':') w)`;
 
-/** The rule of this ID in the version `v`. */
-export const ruleOf = (id: string) =>
-  `(select j from ${elementsOf(jsonOf("v.rules"))} j where j ->> 'id' = ${id} limit 1)`;
+/** Each rule of each version as `j`: versions are read once. */
+export const versionRules = `
+  select v.program, v.version, j ->> 'id' as id, j from earning_version v cross join lateral ${elementsOf(jsonOf("v.rules"))} j`;
+
 const whySums = (entry: string) => `${elementsOf(`${jsonOf(`${entry}.why`)} -> 'sums'`)}`;
-/** A sum is that of a rule, or of its group. */
-const isOfRule = (key: string, id: string, rule: string) =>
-  `split_part(${key}, '/', 1) = coalesce(${rule} ->> 'group', ${id})`;
 
 /** What the rule `j` gives for `amount` and `quantity`: the domain's `measureRule`. */
 const measured = `case
@@ -38,40 +36,79 @@ export const hasSum = "(j ? 'every' or coalesce(j #>> '{cap,per}', 'sale') <> 's
 const isListed = (path: string, value: string) =>
   `(j #> '{where,${path}}' is null or j #> '{where,${path}}' ? ${value})`;
 
-/** Each rule that an entry of a sale names, with what its version says of it, and its lines after voids and reductions. */
+/** The time zones that a programme has or had, as far as its record and the audit know. */
+const zones = `
+  select id as program, time_zone_text as zone from programme
+  union select p.id, w ->> 'timeZone' from audit_entry a cross join lateral ${elementsOf("a.detail -> 'programmes'")} w
+  join programme p on p.business_id = w ->> 'businessId' where a.operation = 'programmes.apply' and w ->> 'timeZone' is not null`;
+
+/** The domain's `periodOf` of a local time. */
+const periodOf = (
+  per: string,
+) => `case ${per} when 'campaign' then '' else to_char(local, case ${per} when 'day' then 'YYYY-MM-DD'
+  when 'week' then 'IYYY-"W"IW' when 'month' then 'YYYY-MM' when 'quarter' then 'YYYY-"Q"Q' else 'YYYY' end) end`;
+/** The key of the running sum of the rule `j`: the domain's `keyOfSum`. */
+const key = `coalesce(j ->> 'group', rule) || '/' || case when j ? 'every' then concat_ws(':', 'every',
+    case when j -> 'every' ? 'quantity' then 'quantity' when j -> 'every' ? 'spend' then 'spend' else 'visits' end,
+    coalesce(j #>> '{every,quantity}', j #>> '{every,spend}', j #>> '{every,visits}'), j #>> '{gives,bonus}', j #>> '{every,times}')
+  else 'cap:' || (j #>> '{cap,points}') end || '/' || ${periodOf("coalesce(j #>> '{every,per}', j #>> '{cap,per}')")}`;
+const clock = `to_char(local, 'HH24:MI')`;
+const [opens, closes] = ["(j #>> '{where,time,0}')", "(j #>> '{where,time,1}')"].map((text) => `${text} collate "C"`);
+/** Whether the dates, days and hours of the rule `j` have a local time, which its key has too. Local times compare as text. */
+const isInTime = `to_char(local, 'YYYY-MM-DD"T"HH24:MI:SS') collate "C" >= coalesce(j ->> 'from', '')
+  and (j ->> 'to' is null or to_char(local, 'YYYY-MM-DD"T"HH24:MI:SS') collate "C" < j ->> 'to') and ${isListed("day", "to_char(local, 'Dy')")}
+  and case when j #> '{where,time}' is null then true when ${opens} < ${closes} then ${clock} >= ${opens} and ${clock} < ${closes}
+    else ${clock} >= ${opens} or ${clock} < ${closes} end
+  and (key is null or key = ${key})`;
+
+/** The entries of sales that name rules, with the sale's lines after voids and reductions, expanded once, by position. */
+const ruled = `
+  select e.id, e.member, e.member as buyer, e.create_date_time as posted_at, e.currency, e.sequence, c.program, e.rules, w.why, s.store_code, s.sale_channel_code, s.sold_at, s.create_date_time, g.*
+  from ledger_entry e
+  join (select id, store_code, sale_channel_code, sale_items, create_date_time, ${soldAt} as sold_at from sale s) s on s.id = e.source_id
+  join currency c on c.id = e.currency
+  cross join lateral (select ${jsonOf("e.why")} as why offset 0) w
+  cross join lateral (
+    select array_agg(amount order by line) as amounts, array_agg(quantity order by line) as quantities,
+      array_agg(s.sale_items -> line::int ->> 'ProductCode' order by line) as codes from (${netOf("s.sale_items")}) g
+  ) g
+  where e.type = 'Sale' and e.why like '%"rules":[{%'`;
+
+/** Each rule that an entry of a sale names, with what its version says of it, and what is left of its lines. */
 const shares: Pass = {
   of: "rules in entries of sales",
   invariant: "I2",
   rows: `
+    with rule_in as materialized (${versionRules}), zone as materialized (${zones}), ruled as materialized (${ruled})
     select *, rank() over (partition by id, coalesce(j ->> 'group', rule) order by measure desc, nth) as place,
-      count(*) over (partition by id, rule) as times from (
+      count(*) over (partition by id, rule) as times,
+      exists (select from zone z cross join lateral (select sold_at at time zone z.zone as local) l where z.program = measured.program and ${isInTime}) as is_in_time from (
       select *, ${measured} as measure from (
-        select e.id, e.member, e.currency, e.sequence, n as nth, r ->> 'id' as rule, ${numberAt("r -> 'points'")} as points, ${ruleOf("r ->> 'id'")} as j,
-          v.rate as v_rate, v.rounding as v_rounding, v.fraction_digits as v_digits, s.store_code, s.sale_channel_code,
-          e.member as buyer, ${soldAt} as sold_at, e.create_date_time as posted_at,
-          ${jsonOf("e.why")} -> 'lines' @> (r -> 'lines') and jsonb_array_length(r -> 'lines') > 0 as are_counted, g.amount, g.quantity, g.codes,
-          k ->> 'key' as key, ${numberAt("k -> 'before'")} as before, ${numberAt("k -> 'value'")} as value
-        from ledger_entry e
-        join sale s on s.id = e.source_id
-        join currency c on c.id = e.currency
-        left join earning_version v on v.program = c.program and v.version = e.rules
-        cross join lateral ${elementsOf(`${jsonOf("e.why")} -> 'rules'`)} with ordinality as rules(r, n)
+        select e.id, e.member, e.currency, e.sequence, e.program, n as nth, r ->> 'id' as rule, ${numberAt("r -> 'points'")} as points, i.j,
+          v.rate as v_rate, v.rounding as v_rounding, v.fraction_digits as v_digits, e.store_code, e.sale_channel_code, e.sold_at, e.buyer, e.posted_at,
+          v.late_days is null or e.create_date_time - e.sold_at <= make_interval(days => v.late_days) as is_early, g.*, k.*
+        from ruled e
+        left join earning_version v on v.program = e.program and v.version = e.rules
+        cross join lateral ${elementsOf("e.why -> 'rules'")} with ordinality as rules(r, n)
+        left join rule_in i on i.program = e.program and i.version = e.rules and i.id = r ->> 'id'
         left join lateral (
-          select k from ${whySums("e")} k where ${isOfRule("k ->> 'key'", "r ->> 'id'", ruleOf("r ->> 'id'"))} limit 1
+          select k ->> 'key' as key, ${numberAt("k -> 'before'")} as before, ${numberAt("k -> 'value'")} as value from ${elementsOf("e.why -> 'sums'")} k
+          where split_part(k ->> 'key', '/', 1) = coalesce(i.j ->> 'group', r ->> 'id') limit 1
         ) k on true
         cross join lateral (
-          select coalesce(sum(g.amount), 0) as amount, coalesce(sum(g.quantity) filter (where g.amount > 0), 0) as quantity,
-            array_agg(s.sale_items -> g.line::int ->> 'ProductCode') as codes
-          from (${netOf("s.sale_items")}) g where r -> 'lines' @> to_jsonb(g.line)
+          select coalesce(sum(e.amounts[line + 1]), 0) as amount, coalesce(sum(e.quantities[line + 1]) filter (where e.amounts[line + 1] > 0), 0) as quantity,
+            array_agg(e.codes[line + 1]) as codes, coalesce(bool_and(is_counted), false) as are_counted
+          from (select l.line::int as line, c.line is not null as is_counted
+            from (${numbersIn("r -> 'lines'")}) l left join (${numbersIn("e.why -> 'lines'")}) c on c.line = l.line) l
         ) g
-        where e.type = 'Sale' and e.why like '%"rules":[{%'
       ) shares
     ) measured`,
   names: entryNames,
   checks: {
     "entry.rules": {
-      says: "Each rule in an entry of a sale is one of its version, holds for its store, channel, segments and products, and gives what it makes of its lines; a capped one gives what that adds to the worth of its sum. Of a group, one gives.",
-      holds: `j is not null and times = 1 and are_counted and measure > 0 and ${isListed("store", "store_code")} and ${isListed("channel", "sale_channel_code")} and ${isInSegment}
+      says: "Each rule in an entry of a sale is one of its version, holds for its store, channel, segments and products and for the local time, and gives what it makes of its lines; a capped one gives what that adds to the worth of its sum. Of a group, one gives.",
+      holds: `j is not null and times = 1 and are_counted and is_early and is_in_time
+        and measure > 0 and ${isListed("store", "store_code")} and ${isListed("channel", "sale_channel_code")} and ${isInSegment}
         and (j #> '{where,product}' is null or not exists (select from unnest(codes) code where not j #> '{where,product}' ? code))
         and not exists (select from unnest(codes) code where j #> '{except,product}' ? code)
         and case when place > 1 then points = 0
@@ -81,6 +118,12 @@ const shares: Pass = {
   },
 };
 
+/** What each return took of each original, with the original's ID as it is in the why, without its prefix. */
+export const returnShares = `
+  select split_part(w ->> 'sale', '-', 2) as sale, coalesce(${numberAt("w -> 'base'")}, ${numberAt("w -> 'points'")}) as base, w -> 'rules' as rules
+  from ledger_entry y cross join lateral ${elementsOf(`${jsonOf("y.why")} -> 'returns'`)} w
+  where y.type = 'Return' and y.why like '%"returns"%' and starts_with(w ->> 'sale', '${sale.idPrefix}-')`;
+
 const moves = `
   select e.member, e.sequence, k ->> 'key' as key, ${numberAt("k -> 'before'")} as before, ${numberAt("k -> 'value'")} as value
   from ledger_entry e cross join lateral ${whySums("e")} k
@@ -88,23 +131,29 @@ const moves = `
 
 /** What the rules of a key gave at a sale, and took at returns of it. The key of a return's rule is that of its original. */
 const pointsOfKeys = `
-  select e.member, k ->> 'key' as key, ${numberAt("r -> 'points'")} as points from ledger_entry e
-  join currency c on c.id = e.currency join earning_version v on v.program = c.program and v.version = e.rules
-  cross join lateral ${whySums("e")} k
-  left join lateral (
-    select ${elementsOf(`${jsonOf("e.why")} -> 'rules'`)} as r
+  select member, key, sum(points) as points from (
+    select s.member, s.key, ${numberAt("r -> 'points'")} as points from summed s
+    cross join lateral ${elementsOf("s.why -> 'rules'")} r join rule_in i on i.program = s.program and i.version = s.rules and i.id = r ->> 'id'
+    where coalesce(i.j ->> 'group', i.id) = s.owner
     union all
-    select ${elementsOf("w -> 'rules'")} from ledger_entry x cross join lateral ${elementsOf(`${jsonOf("x.why")} -> 'returns'`)} w
-    where x.type = 'Return' and x.source_id in (select return_id from sale_return where original_id = e.source_id)
-      and w ->> 'sale' = '${sale.idPrefix}-' || replace(e.source_id::text, '-', '')
-  ) r on true
-  where e.type = 'Sale' and e.why like '%"sums":[{%' and ${isOfRule("k ->> 'key'", "r ->> 'id'", ruleOf("r ->> 'id'"))}`;
+    select s.member, s.key, ${numberAt("r -> 'points'")} from (${returnShares}) b join summed s on s.sale = b.sale
+    cross join lateral ${elementsOf("b.rules")} r join rule_in i on i.program = s.program and i.version = s.rules and i.id = r ->> 'id'
+    where coalesce(i.j ->> 'group', i.id) = s.owner
+  ) given group by member, key`;
+
+/** The sums that an entry of a sale moved. */
+const summed = `
+  select e.member, replace(e.source_id::text, '-', '') as sale, c.program, e.rules, w.why, k ->> 'key' as key, split_part(k ->> 'key', '/', 1) as owner
+  from ledger_entry e join currency c on c.id = e.currency cross join lateral (select ${jsonOf("e.why")} as why offset 0) w
+  cross join lateral ${elementsOf("w.why -> 'sums'")} k
+  where e.type = 'Sale' and e.why like '%"sums":[{%'`;
 
 /** Each running sum with the entries that moved it; either side may be missing. */
 const sums: Pass = {
   of: "running sums of rules",
   invariant: "I5",
   rows: `
+    with rule_in as materialized (${versionRules}), summed as materialized (${summed})
     select coalesce(t.member, m.member) as member, coalesce(t.key, m.key) as key, coalesce(t.value, 0) = coalesce(m.total, 0) as is_last,
       coalesce(m.is_chain, t.value = 0) as is_chain, coalesce(p.points, 0) as points, m.total
     from tally t
@@ -114,7 +163,7 @@ const sums: Pass = {
         from (${moves}) moves
       ) chained group by member, key
     ) m on m.member = t.member and m.key = t.key
-    left join (select member, key, sum(points) as points from (${pointsOfKeys}) given group by member, key) p
+    left join (${pointsOfKeys}) p
       on p.member = coalesce(t.member, m.member) and p.key = coalesce(t.key, m.key)`,
   names: { member: "member", key: "key" },
   checks: {

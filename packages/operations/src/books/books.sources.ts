@@ -10,7 +10,7 @@ import {
   textList,
   togetherMax,
 } from "./books.check.ts";
-import { netOf } from "./books.goods.ts";
+import { netOf, numbersIn } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
 import { soldAt, versionInForce, versionsPass, versionWhenPlanned } from "./books.versions.ts";
 
@@ -48,13 +48,14 @@ const restOfLinked = `(
  * The purchases, or the other lines, of the sale `s`: the total of those that the note does not name, and the total of
  * those that an entry's why counts. Both are what voids and reductions leave.
  */
-const linesOf = (arePurchases: string, counted = "'[]'::jsonb") => `
+const linesOf = (arePurchases: string, counted?: string) => `
   select coalesce(sum(total) filter (where not is_named), 0) as earning,
     coalesce(sum(total) filter (where is_counted), 0) as counted from (
     select case when l ? 'OriginalSaleExternalID' then ${restOfLinked} else g.amount end as total,
-      ${numberAt("l -> 'Quantity'")} as quantity, ${isNamed} as is_named, ${counted} @> to_jsonb(n - 1) as is_counted
+      ${numberAt("l -> 'Quantity'")} as quantity, ${isNamed} as is_named, ${counted ? "c.line is not null" : "false"} as is_counted
     from ${elementsOf("s.sale_items")} with ordinality as items(l, n)
     left join (${netOf("s.sale_items")}) g on g.line = n - 1
+    ${counted ? `left join (${numbersIn(counted)}) c on c.line = n - 1` : ""}
   ) l where (quantity > 0) = (${arePurchases})`;
 
 const sumOf = (field: string) =>

@@ -1,66 +1,75 @@
-import { allLines, sale } from "@rewards/domain";
-import { elementsOf, itemAt, jsonOf, numberAt, type Pass } from "./books.check.ts";
-import { netOf } from "./books.goods.ts";
-import { hasSum, ruleOf } from "./books.rules.ts";
+import { allLines } from "@rewards/domain";
+import { elementsOf, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { numbersIn, purchasesOf } from "./books.goods.ts";
+import { hasSum, returnShares, versionRules } from "./books.rules.ts";
 import { roundedPoints } from "./books.sources.ts";
 
 /** Shares such as thirds have no end: more than what they lack, and far less than an amount can hold. */
 const slack = "0.000000000001";
 
-/** The points of an entry's rules, those that count in running sums left out. */
-const plainIn = (rules: string) => `
-  (select coalesce(sum(${numberAt("r -> 'points'")}), 0) from ${elementsOf(rules)} r cross join lateral (select ${ruleOf("r ->> 'id'")} as j) of_rule where not ${hasSum})`;
+const originals =
+  "select original_id as sale from sale_return union select sale from adjustment where sale is not null";
 
-/** What returns took of the rate's points of the original `o`, and of those of rules without sums. */
-const takenOf = `
-  select sum(-coalesce(${numberAt("w -> 'base'")}, ${numberAt("w -> 'points'")})) as base, -sum(${plainIn("w -> 'rules'")}) as plain
-  from ledger_entry y cross join lateral ${elementsOf(`${jsonOf("y.why")} -> 'returns'`)} w
-  where y.type = 'Return' and y.source_id in (select return_id from sale_return where original_id = o.id)
-    and w ->> 'sale' = '${sale.idPrefix}-' || replace(o.id::text, '-', '')`;
+/** The points of rules without running sums: what they gave and, negative, what returns took. */
+const plains = `
+  select e.sale, sum(e.points) filter (where e.is_given) as given, -sum(e.points) filter (where not e.is_given) as taken from (
+    select a.sale, a.rules, a.currency, true as is_given, r ->> 'id' as id, ${numberAt("r -> 'points'")} as points
+    from award a cross join lateral ${elementsOf("a.why -> 'rules'")} r
+    union all
+    select a.sale, a.rules, a.currency, false, r ->> 'id', ${numberAt("r -> 'points'")}
+    from back b join award a on b.sale = replace(a.sale::text, '-', '') cross join lateral ${elementsOf("b.rules")} r
+  ) e join currency c on c.id = e.currency join rule_in i on i.program = c.program and i.version = e.rules and i.id = e.id
+  where not ${hasSum} group by e.sale`;
 
-/** What reductions took of each line of the original `o`, in proportion to what was sold; not rounded. */
-const sharesOf = `
-  select line, sum(share) as share from (
-    select original_line, sum(amount) as lowered from sale_return where original_id = o.id and quantity = 0 and not expired group by original_line
-  ) p cross join lateral (
-    select g.line, round(p.lowered * g.amount, 24) / nullif(sum(g.amount) over (), 0) as share
-    from ${elementsOf("o.sale_items")} with ordinality as items(l, n) join (${netOf("o.sale_items")}) g on g.line = n - 1
-    where ${numberAt("l -> 'Quantity'")} > 0
-      and (p.original_line = ${allLines} or l ->> 'ProductCode' = ${itemAt("o.sale_items", "p.original_line")} ->> 'ProductCode')
-  ) q group by line`;
+/** What reductions took at each product of an original, or at all lines: of no code. */
+const lowered = `
+  select r.original_id as sale, p.code, sum(r.amount) as amount from sale_return r left join sold p on p.sale = r.original_id and p.line = r.original_line
+  where r.quantity = 0 and not r.expired and (p.line is not null or r.original_line = ${allLines}) group by r.original_id, p.code`;
 
-const isCounted = `(${jsonOf("e.why")} -> 'lines' @> to_jsonb(g.line) or ${jsonOf("x.why")} -> 'lines' @> to_jsonb(g.line))`;
+/** What reductions took of a line in proportion to what was sold; not rounded. */
+const shareOf = (at: string, total: string) => `coalesce(round(${at}.amount * p.amount, 24) / nullif(${total}, 0), 0)`;
+
+/** What is left of each original's lines that counted, then or since. */
+const rests = `
+  select p.sale, bool_and(not coalesce(t.is_expired, false)) as is_alive, bool_and(p.quantity = coalesce(t.quantity, 0)) as is_all,
+    round(coalesce(sum(greatest(0, p.amount - coalesce(t.amount, 0) - ${shareOf("d", "p.of_code")} - ${shareOf("a", "p.of_all")})) filter (where n.line is not null), 0) + ${slack}, 4) as remaining
+  from (select *, sum(amount) over (partition by sale, code) as of_code, sum(amount) over (partition by sale) as of_all from sold) p
+  left join (select original_id, original_line, sum(quantity) as quantity, sum(amount) filter (where not expired and quantity > 0) as amount, bool_or(expired) as is_expired
+    from sale_return group by original_id, original_line) t
+    on t.original_id = p.sale and t.original_line = p.line
+  left join lowered d on d.sale = p.sale and d.code = p.code
+  left join lowered a on a.sale = p.sale and a.code is null
+  left join (select distinct sale, line from (select w.sale, w.why from award w union all select w.sale, w.why from repricing w) w
+    cross join lateral (${numbersIn("w.why -> 'lines'")}) c) n on n.sale = p.sale and n.line = p.line
+  group by p.sale`;
 
 /** Each sale that came back, wholly or in part, or that was repriced: what is left of the lines that counted, then or since. */
 const sales: Pass = {
   of: "returned and repriced sales",
   invariant: "I2",
   rows: `
+    with rule_in as materialized (${versionRules}), original as materialized (${originals}), sold as materialized (${purchasesOf("select sale from original")}),
+    award as materialized (select e.source_id as sale, e.currency, e.rules, e.currency_awarded, ${jsonOf("e.why")} as why, e.why like '%"sums":[{%' as has_sums
+      from original k join ledger_entry e on e.source_id = k.sale and e.type = 'Sale'),
+    repricing as materialized (select a.sale, x.currency, x.rules, x.currency_awarded, ${jsonOf("x.why")} as why
+      from adjustment a left join ledger_entry x on x.source_id = a.id and x.type = 'Adjustment' where a.sale is not null),
+    back as materialized (${returnShares}), plain as (${plains}), lowered as materialized (${lowered}), rest as (${rests})
     select o.id, coalesce(e.currency_awarded, 0) as earned, x.currency_awarded as given, coalesce(r.points, 0) as points, coalesce(r.beyond, 0) as beyond,
-      e.id is null and x.id is null as is_unearned, r.original_id is not null as is_returned, a.id is not null as is_repriced, g.is_all, g.is_alive,
-      coalesce(${numberAt(`${jsonOf("e.why")} -> 'base'`)}, 0) + coalesce(x.currency_awarded, 0) - ${roundedPoints("g.remaining")} as lost,
-      coalesce(w.base, 0) as base_taken, coalesce(w.plain, 0) as plain_taken, case when e.why like '%"rules":[{%' then ${plainIn(`${jsonOf("e.why")} -> 'rules'`)} else 0 end as plain_given,
-      coalesce(${numberAt(`${jsonOf("e.why")} -> 'base'`)}, 0) as base, coalesce(e.why like '%"sums":[{%', false) as has_sums
-    from (select original_id as id from sale_return union select sale from adjustment where sale is not null) k
-    join sale o on o.id = k.id
+      e.sale is null and x.currency_awarded is null as is_unearned, r.original_id is not null as is_returned, x.sale is not null as is_repriced,
+      coalesce(g.is_all, true) as is_all, coalesce(g.is_alive, true) as is_alive,
+      coalesce(${numberAt("e.why -> 'base'")}, 0) + coalesce(x.currency_awarded, 0) - ${roundedPoints("coalesce(g.remaining, 0)")} as lost,
+      coalesce(w.base, 0) as base_taken, coalesce(i.taken, 0) as plain_taken, coalesce(i.given, 0) as plain_given,
+      coalesce(${numberAt("e.why -> 'base'")}, 0) as base, coalesce(e.has_sums, false) as has_sums
+    from original k
+    join sale o on o.id = k.sale
     left join (select original_id, sum(points) as points, sum(beyond) as beyond from sale_return group by original_id) r on r.original_id = o.id
-    left join ledger_entry e on e.source_id = o.id and e.type = 'Sale'
-    left join adjustment a on a.sale = o.id
-    left join ledger_entry x on x.source_id = a.id and x.type = 'Adjustment'
+    left join award e on e.sale = o.id
+    left join repricing x on x.sale = o.id
     left join currency c on c.id = coalesce(e.currency, x.currency)
     left join earning_version v on v.program = c.program and v.version = coalesce(e.rules, x.rules)
-    left join lateral (${takenOf}) w on true
-    cross join lateral (
-      select coalesce(bool_and(not coalesce(t.is_expired, false)), true) as is_alive, coalesce(bool_and(g.quantity = coalesce(t.quantity, 0)), true) as is_all,
-        round(coalesce(sum(greatest(0, g.amount - coalesce(t.amount, 0) - coalesce(d.share, 0))) filter (where ${isCounted}), 0) + ${slack}, 4) as remaining
-      from ${elementsOf("o.sale_items")} with ordinality as items(l, n)
-      join (${netOf("o.sale_items")}) g on g.line = n - 1
-      left join (select original_line, sum(quantity) as quantity, sum(amount) filter (where not expired and quantity > 0) as amount, bool_or(expired) as is_expired
-        from sale_return where original_id = o.id group by original_line) t
-        on t.original_line = n - 1
-      left join (${sharesOf}) d on d.line = n - 1
-      where ${numberAt("l -> 'Quantity'")} > 0
-    ) g`,
+    left join (select sale, -sum(base) as base from back group by sale) w on w.sale = replace(o.id::text, '-', '')
+    left join plain i on i.sale = o.id
+    left join rest g on g.sale = o.id`,
   names: { original: "id" },
   checks: {
     "return.worth": {

@@ -8,7 +8,10 @@ import { applyProgrammes } from "../programme.apply.ts";
 
 const rules = [
   { id: "COFFEE2", where: { category: ["Coffee"] }, gives: { multiplier: "2" } },
-  { id: "CAPPED", gives: { bonus: "8" }, cap: { points: "10", per: "campaign" } },
+  {
+    ...{ id: "CAPPED", from: "2026-01-02T03:04:05", where: { day: ["Fri"], time: ["22:00", "03:05"] } },
+    ...{ gives: { bonus: "8" }, cap: { points: "10", per: "week" } },
+  },
   {
     id: "CARD",
     where: { category: ["Coffee"] },

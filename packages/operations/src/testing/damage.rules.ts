@@ -47,6 +47,28 @@ export function ruleDamages({ drinker, beans, ruledSale, ruledReturn }: FilledBo
       version('"id":"COFFEE2","where":{', '"id":"COFFEE2","where":{"store":["nowhere"],'),
       ofDrinker,
     ],
+    [
+      "entry.rules",
+      "a rule for another product",
+      version('"id":"COFFEE2","where":{', '"id":"COFFEE2","where":{"product":["none"],'),
+      ofDrinker,
+    ],
+    ["entry.rules", "a rule that began a second later", version("T03:04:05", "T03:04:06"), ofDrinker],
+    [
+      "entry.rules",
+      "a rule that ended before",
+      version('"id":"COFFEE2",', '"id":"COFFEE2","to":"2026-01-02T03:04:05",'),
+      ofDrinker,
+    ],
+    ["entry.rules", "a rule of another day", version('"Fri"', '"Thu"'), ofDrinker],
+    ["entry.rules", "a rule of other hours", version('"03:05"', '"03:04"'), ofDrinker],
+    [
+      "entry.rules",
+      "rules that do not count for late sales",
+      "update earning_version set late_days = 1 where rules like '%COFFEE2%'",
+      ofDrinker,
+    ],
+    ["entry.rules", "a sum of another week", [why(ruledSale, "2026-W01", "2026-W02"), whole], ofDrinker],
     ["tally.chain", "a sum raised by 1", sum("value = value + 1"), ofDrinker],
     ["tally.chain", "a sum that was deleted", `delete from tally where member = '${drinker}'`, ofDrinker],
     [
