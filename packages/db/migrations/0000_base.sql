@@ -745,36 +745,74 @@ CREATE FUNCTION "net_goods"("items" jsonb) RETURNS TABLE ("line" integer, "quant
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   codes text[]; sent numeric[]; totals numeric[]; linked boolean[]; units numeric[]; money numeric[]; size integer;
-  place integer; part numeric; paid numeric; target text; lowered integer[]; reduction numeric; shares numeric[];
+  -- Groups of purchases of one product and unit price, by both. Of a void: the last group of its price or below.
+  groups integer[]; lows integer[]; highs integer[]; sold integer[]; firsts integer[]; lasts integer[];
+  -- The next group that has units: downwards and upwards.
+  down integer[]; up integer[]; below integer; above integer; one integer; other integer;
+  part numeric; paid numeric; target text; lowered integer[]; reduction numeric; shares numeric[];
 BEGIN
-  SELECT array_agg(i ->> 'ProductCode' ORDER BY n), array_agg((i ->> 'Quantity')::numeric ORDER BY n),
-    array_agg((i ->> 'TotalAmount')::numeric ORDER BY n), array_agg(i ? 'OriginalSaleExternalID' ORDER BY n), count(*)
-  INTO codes, sent, totals, linked, size FROM jsonb_array_elements(items) WITH ORDINALITY AS e(i, n);
+  SELECT array_agg(code ORDER BY n), array_agg(q ORDER BY n), array_agg(t ORDER BY n), array_agg(named ORDER BY n), count(*),
+    array_agg(CASE WHEN named THEN 0 ELSE abs(q) END ORDER BY n), array_agg(CASE WHEN named OR q = 0 THEN 0 ELSE abs(t) END ORDER BY n)
+  INTO codes, sent, totals, linked, size, units, money FROM (
+    SELECT n, i ->> 'ProductCode' AS code, (i ->> 'Quantity')::numeric AS q, (i ->> 'TotalAmount')::numeric AS t, i ? 'OriginalSaleExternalID' AS named
+    FROM jsonb_array_elements(items) WITH ORDINALITY AS e(i, n) OFFSET 0
+  ) l;
+  IF 0 > ANY(sent) THEN
+    WITH priced AS (
+      SELECT n, code, round(t, 40) / nullif(q, 0) AS price, q > 0 AND NOT named AND code IS NOT NULL AS is_sold
+      FROM unnest(codes, sent, totals, linked) WITH ORDINALITY AS l(code, q, t, named, n)
+    ), marked AS (
+      SELECT *, is_sold AND n = min(n) FILTER (WHERE is_sold) OVER (PARTITION BY code, price) AS is_first FROM priced
+    ), grouped AS (
+      SELECT *, count(*) FILTER (WHERE is_first) OVER (ORDER BY code, price) AS g FROM marked
+    ), bounded AS (
+      SELECT *, min(g) FILTER (WHERE is_sold) OVER (PARTITION BY code) AS low, max(g) FILTER (WHERE is_sold) OVER (PARTITION BY code) AS high FROM grouped
+    )
+    SELECT array_agg(g ORDER BY n), array_agg(low ORDER BY n), array_agg(high ORDER BY n),
+      coalesce(array_agg(n ORDER BY g, n) FILTER (WHERE is_sold), '{}'), coalesce(array_agg(g ORDER BY g) FILTER (WHERE is_first), '{}')
+    INTO groups, lows, highs, sold, down FROM bounded;
+    up := down || cardinality(down) + 1;
+    down[0] := 0;
+    FOR k IN 1..cardinality(sold) LOOP
+      one := groups[sold[k]];
+      IF lasts[one] IS NULL THEN firsts[one] := k; END IF;
+      lasts[one] := k;
+    END LOOP;
+  END IF;
   FOR n IN 1..size LOOP
-    units[n] := CASE WHEN linked[n] THEN 0 ELSE abs(sent[n]) END;
-    money[n] := CASE WHEN linked[n] OR sent[n] = 0 THEN 0 ELSE abs(totals[n]) END;
-  END LOOP;
-  FOR n IN 1..size LOOP
-    CONTINUE WHEN sent[n] >= 0 OR linked[n];
-    LOOP
-      SELECT p INTO place FROM generate_series(1, size) p
-      WHERE codes[p] = codes[n] AND sent[p] > 0 AND units[p] > 0 AND units[n] > 0
-      ORDER BY round(abs(totals[p] * sent[n] - totals[n] * sent[p]), 40) / sent[p], p LIMIT 1;
-      EXIT WHEN place IS NULL;
-      part := least(units[n], units[place]);
-      paid := CASE WHEN part = units[place] THEN money[place] ELSE least(money[n], money[place]) END;
-      units[place] := units[place] - part; money[place] := money[place] - paid;
+    CONTINUE WHEN sent[n] >= 0 OR linked[n] OR lows[n] IS NULL;
+    WHILE units[n] > 0 LOOP
+      below := groups[n]; above := groups[n] + 1;
+      WHILE down[below] < below LOOP down[below] := down[down[below]]; below := down[below]; END LOOP;
+      WHILE up[above] > above LOOP up[above] := up[up[above]]; above := up[above]; END LOOP;
+      EXIT WHEN below < lows[n] AND above > highs[n];
+      one := sold[firsts[below]]; other := sold[firsts[above]];
+      IF below < lows[n] OR above <= highs[n]
+        AND (abs(totals[other] * sent[n] - totals[n] * sent[other]) * sent[one], other)
+          < (abs(totals[one] * sent[n] - totals[n] * sent[one]) * sent[other], one)
+      THEN below := above; one := other; END IF;
+      part := least(units[n], units[one]);
+      paid := CASE WHEN part = units[one] THEN money[one] ELSE least(money[n], money[one]) END;
+      units[one] := units[one] - part; money[one] := money[one] - paid;
       units[n] := units[n] - part; money[n] := CASE WHEN units[n] = 0 THEN 0 ELSE greatest(0, money[n] - paid) END;
+      CONTINUE WHEN units[one] > 0;
+      firsts[below] := firsts[below] + 1;
+      IF firsts[below] > lasts[below] THEN down[below] := below - 1; up[below] := below + 1; END IF;
     END LOOP;
   END LOOP;
-  FOR target, reduction IN
-    SELECT t, -sum(totals[r]) FROM generate_series(1, size) r
-    CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (
-      SELECT FROM generate_series(1, size) p WHERE sent[p] > 0 AND codes[p] = codes[r]) THEN codes[r] END AS t) k
-    WHERE sent[r] = 0 AND NOT linked[r] GROUP BY t ORDER BY t IS NULL
+  FOR target, reduction, lowered IN
+    WITH lines AS MATERIALIZED (SELECT p, codes[p] AS code, sent[p] AS q, totals[p] AS t, linked[p] AS named FROM generate_series(1, size) p),
+      bought AS (SELECT code, array_agg(p ORDER BY p) AS places FROM lines WHERE q > 0 GROUP BY code),
+      reductions AS (
+        SELECT b.code, b.places, -sum(t) AS less FROM lines l LEFT JOIN bought b ON b.code = l.code WHERE q = 0 AND NOT named GROUP BY b.code, b.places
+      )
+    SELECT r.code, less, CASE WHEN r.code IS NULL THEN (SELECT array_agg(p ORDER BY p) FROM lines WHERE q > 0) ELSE places END
+    FROM reductions r ORDER BY r.code IS NULL
   LOOP
-    SELECT array_agg(p ORDER BY p) INTO lowered FROM generate_series(1, size) p
-    WHERE sent[p] > 0 AND (target IS NULL OR codes[p] = target);
+    IF cardinality(lowered) = 1 THEN
+      money[lowered[1]] := greatest(0, money[lowered[1]] - reduction);
+      CONTINUE;
+    END IF;
     shares := spread_amount(reduction, (SELECT array_agg(money[p] ORDER BY p) FROM unnest(lowered) p));
     FOR k IN 1..coalesce(cardinality(lowered), 0) LOOP money[lowered[k]] := money[lowered[k]] - shares[k]; END LOOP;
   END LOOP;
