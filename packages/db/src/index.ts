@@ -8,7 +8,7 @@ export {
   loadProducts,
   loadProgrammes,
 } from "./catalogue/catalogue.cache.ts";
-export { loadProductCodes, loadProductRecords } from "./catalogue/catalogue.codes.ts";
+export { loadProductRecords, loadReturnedProducts } from "./catalogue/catalogue.codes.ts";
 export { createRuleSets, versionName } from "./catalogue/catalogue.rules.ts";
 export {
   type Database,

@@ -229,6 +229,7 @@ export {
   type Originals,
   type ProductCodes,
   type ProductRecord,
+  type ProductRecords,
   productThen,
   type Repricing,
   type SoldGoods,

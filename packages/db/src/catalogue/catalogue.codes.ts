@@ -1,4 +1,4 @@
-import { deletedStatus, type ProductCodes, type ProductRecord, product } from "@rewards/domain";
+import { deletedStatus, type ProductCodes, type ProductRecord, type ProductRecords, product } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { textLiteral } from "../statement.ts";
 
@@ -11,20 +11,6 @@ const formerCodes = (sql: Sql | Tx) => sql`(
 
 type Former = ProductCodes["former"] | null;
 
-/**
- * Which codes the products had that have these codes now. Of a code that several products had, the live one has it, else
- * the last.
- */
-export async function loadProductCodes(sql: Sql | Tx, codes: readonly string[]): Promise<Map<string, ProductCodes>> {
-  const rows = await sql<{ code: string; since: Date; former: Former }[]>`
-    select p.code, p.since, ${formerCodes(sql)} as former from (
-      select distinct on (product_code) product_code as code, id, create_date_time as since from product
-      where product_code = any(${[...codes]}::text[])
-      order by product_code, status = ${deletedStatus}, create_date_time desc
-    ) p`;
-  return new Map(rows.map(({ code, since, former }) => [code, { sinceMs: since.getTime(), former: former ?? [] }]));
-}
-
 interface RecordRow {
   readonly code: string;
   readonly since: Date;
@@ -36,7 +22,7 @@ interface RecordRow {
 }
 
 /** The products that ever had one of these codes, deleted ones included, by each code that they had. */
-export async function loadProductRecords(sql: Sql, codes: readonly string[]): Promise<Map<string, ProductRecord[]>> {
+export async function loadProductRecords(sql: Sql | Tx, codes: readonly string[]): Promise<Map<string, ProductRecord[]>> {
   const renames = codes.map((from) => JSON.stringify([{ field: "ProductCode", from }]));
   const rows = await sql<RecordRow[]>`
     select p.product_code as code, p.create_date_time as since, case when p.status = ${deletedStatus} then p.update_date_time end as deleted_at,
@@ -46,13 +32,20 @@ export async function loadProductRecords(sql: Sql, codes: readonly string[]): Pr
       union
       select record_id from history
       where class = ${sql.unsafe(textLiteral(product.class))} and changes @> any(${renames}::text[]::jsonb[])
-    )`;
+    ) order by p.create_date_time`;
   const records = new Map<string, ProductRecord[]>();
   for (const one of rows.map(recordOf)) {
     for (const code of new Set([one.code, ...one.former.map((former) => former.code)]))
       records.set(code, [...(records.get(code) ?? []), one]);
   }
   return records;
+}
+
+/** The same, and the products that ever had another code of these: who had it when a sale was settled. */
+export async function loadReturnedProducts(sql: Sql | Tx, codes: readonly string[]): Promise<ProductRecords> {
+  const records = await loadProductRecords(sql, codes);
+  const all = [...new Set([...codes, ...records.keys()])];
+  return all.length === codes.length ? records : loadProductRecords(sql, all);
 }
 
 const recordOf = ({ since, deleted_at, incentivizable, former, ...row }: RecordRow): ProductRecord => ({

@@ -1,5 +1,5 @@
-import type { KnownOriginal, Originals, ProductCodes, Programme } from "@rewards/domain";
-import { loadProductCodes } from "../catalogue/catalogue.codes.ts";
+import type { KnownOriginal, Originals, ProductRecords, Programme } from "@rewards/domain";
+import { loadReturnedProducts } from "../catalogue/catalogue.codes.ts";
 import type { RuleSets } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
 import { type FoundOriginals, linkedItems, originalKeys, type Returning } from "./sale-return.find.ts";
@@ -9,8 +9,7 @@ import { type Lane, loadGoods } from "./sale-return.goods.ts";
 export interface KnownReturns {
   /** Resolved originals, by ExternalID. */
   readonly originals: ReadonlyMap<string, KnownOriginal>;
-  /** By present code: the former codes of the returned products. */
-  readonly productCodes: ReadonlyMap<string, ProductCodes>;
+  readonly productRecords: ProductRecords;
   /** When each return of the batch was accepted, and Postgres' clock, ms. */
   readonly receivedAtMs: ReadonlyMap<string, number>;
   readonly nowMs: number;
@@ -30,14 +29,14 @@ export async function loadReturns(
   const returns = sales.filter((one) => linkedItems(one).length > 0);
   if (returns.length === 0) return undefined;
   const named = originalKeys(returns).flatMap((key) => found.get(key) ?? []);
-  const [loaded, productCodes, received] = await Promise.all([
+  const [loaded, productRecords, received] = await Promise.all([
     loadGoods(
       sql,
       named.filter((one) => one !== "rejected"),
       ruleSets,
       lane,
     ),
-    loadProductCodes(sql, [...new Set(returns.flatMap(linkedItems).map(({ ProductCode }) => ProductCode))]),
+    loadReturnedProducts(sql, [...new Set(returns.flatMap(linkedItems).map(({ ProductCode }) => ProductCode))]),
     sql<{ id: string; at: Date; now: Date }[]>`
       select id, create_date_time as at, clock_timestamp() as now from sale where id = any(${returns.map(({ id }) => id)}::uuid[])`,
   ]);
@@ -46,7 +45,7 @@ export async function loadReturns(
       ...[...found].flatMap(([key, one]) => (one === "rejected" ? [[key, one] as const] : [])),
       ...loaded.map((one) => [one.externalId, one] as const),
     ]),
-    productCodes,
+    productRecords,
     receivedAtMs: new Map(received.map(({ id, at }) => [id, at.getTime()])),
     nowMs: received[0]?.now.getTime() ?? 0,
   };
@@ -60,7 +59,7 @@ export interface AwaitedOriginal {
 
 export interface ResolvedReturn {
   /** Undefined if no line names one. */
-  readonly references?: { readonly originals: Originals; readonly productCodes: KnownReturns["productCodes"] };
+  readonly references?: { readonly originals: Originals; readonly productRecords: ProductRecords };
   /** The first original that the return must wait for. */
   readonly awaited?: AwaitedOriginal;
 }
@@ -71,7 +70,7 @@ const dayMs = 86_400_000;
 export function resolveReturn(
   one: Returning,
   { returnWaitDays }: Programme,
-  { originals, productCodes, receivedAtMs, nowMs }: KnownReturns,
+  { originals, productRecords, receivedAtMs, nowMs }: KnownReturns,
 ): ResolvedReturn {
   const keys = originalKeys([one]);
   if (keys.length === 0) return {};
@@ -82,5 +81,5 @@ export function resolveReturn(
     if (!original) return { awaited: { key, untilMs } };
     resolved.set(key, original);
   }
-  return { references: { originals: resolved, productCodes } };
+  return { references: { originals: resolved, productRecords } };
 }

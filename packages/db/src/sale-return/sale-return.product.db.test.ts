@@ -34,8 +34,8 @@ const line = (ProductCode: string, Quantity: number, TotalAmount: number, origin
   ...(original !== undefined && { OriginalSaleExternalID: original }),
 });
 
-async function register(code: string): Promise<string> {
-  const [id = ""] = await insertAll(sql, product, [newProduct(code)]);
+async function register(code: string, more?: Parameters<typeof newProduct>[1]): Promise<string> {
+  const [id = ""] = await insertAll(sql, product, [newProduct(code, more)]);
   return id;
 }
 const rename = (id: string, ProductCode: string) => act(sql, "Edit", "product", id, { ProductCode });
@@ -76,6 +76,35 @@ test("a product that took over a code is not the one that was sold, and takes wh
   await rename(id, freshKey("AWAY"));
   await register(code);
   expect([await till.send(line(code, -1, -30, key)), await till.balance()]).toMatchObject([{ note: rest }, 70]);
+});
+
+test("so it does if the product that was sold did not count, whether it has another code or is deleted", async () => {
+  for (const leave of [
+    (id: string) => rename(id, freshKey("AWAY")),
+    (id: string) => act(sql, "DeleteObject", "product", id),
+  ]) {
+    const [code, renamed] = [freshKey("FREE"), freshKey("FREE")];
+    const till = openTill();
+    const [id, first] = [await register(code, { Incentivizable: false }), await register(freshKey("FIRST"))];
+    const { key } = await till.send(line(code, 1, 100), line(shop.product, 1, 50));
+    await leave(id);
+    // Another product gets the code: newly registered, and renamed.
+    await rename(first, code);
+    expect([await till.send(line(code, -1, -30, key)), await till.balance()]).toMatchObject([{ note: rest }, 20]);
+    await rename(first, renamed);
+    await register(code);
+    expect([await till.send(line(code, -1, -5, key)), await till.balance()]).toMatchObject([{ note: rest }, 15]);
+  }
+});
+
+test("a product that was registered under another code later is not the one that had that code when it was sold", async () => {
+  const [code, first] = [freshKey("NOW"), freshKey("FIRST")];
+  const id = await register(first, { Incentivizable: false });
+  const till = openTill();
+  const { key } = await till.send(line(first, 1, 100), line(shop.product, 1, 50));
+  await rename(id, freshKey("AWAY"));
+  await rename(await register(first), code);
+  expect([await till.send(line(code, -1, -30, key)), await till.balance()]).toMatchObject([{ note: rest }, 20]);
 });
 
 test("a deleted product comes back under its code; one that was never registered, by its text", async () => {

@@ -59,7 +59,7 @@ function readsOf(sold: readonly SaleItem[], ...returns: (readonly SaleItem[])[])
   for (const items of returns) {
     const linked = items.map((one, line) => ({
       ...{ line, item: reads.of(one), original, state: "counts" as const },
-      product: { code: one.ProductCode, isNewer: false },
+      code: one.ProductCode,
     }));
     before = new Map(takeBack(linked, { lines: before, expired: new Set() }).after);
   }

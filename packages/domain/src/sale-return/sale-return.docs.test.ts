@@ -31,7 +31,7 @@ test("the steps of the example in docs/points.md take what the page says, and al
       line: 0,
       item,
       original,
-      product: { code: ProductCode, isNewer: false },
+      code: ProductCode,
       state: "counts",
     } as const;
     const step = takeBack([linked], { lines, expired: new Set() });

@@ -28,7 +28,7 @@ const planOf = (units: readonly number[]): SalePlan => ({
   },
   linked: units.map((quantity, line) => ({
     ...{ line, original: originalOf(`018f0000-0000-7000-8000-${String(line).padStart(12, "0")}`) },
-    ...{ product: { code: "P", isNewer: false }, state: "counts" },
+    ...{ code: "P", state: "counts" },
     item: { ProductCode: "P", Quantity: -quantity, TotalAmount: -quantity },
   })),
 });

@@ -5,14 +5,6 @@ import type { OriginalSale } from "./sale-return.original.ts";
 import { allLines, loweredAt, nothingTaken, type TakenBefore, type TakenPart } from "./sale-return.remain.ts";
 import { type Loss, type MoveSum, openWorth } from "./sale-return.worth.ts";
 
-/** A product as a return names it. */
-export interface ReturnedProduct {
-  /** The code under which the original sold it. */
-  readonly code: string;
-  /** It was registered after the original: lines of that code that counted were of another product. */
-  readonly isNewer: boolean;
-}
-
 /** Points that a line takes, 0 or more. */
 export interface TakenPoints {
   /** Of the original's own entry. */
@@ -29,10 +21,10 @@ export interface OpenOriginal {
   readonly taken: ReadonlyMap<number, TakenBefore>;
   /** What units that come back may take of a line. */
   leftOf(line: number): Goods;
-  isOf(line: number, product: ReturnedProduct): boolean;
-  shelfOf(product: ReturnedProduct): Shelf;
+  isOf(line: number, code: string): boolean;
+  shelfOf(code: string): Shelf;
   /** Where a reduction of this product is counted: the product's first line, or `allLines` if it was not sold. */
-  placeOf(product: ReturnedProduct): number;
+  placeOf(code: string): number;
   /** Takes units of a line. @param move a running sum of the original's member. */
   take(line: number, units: Goods, move: MoveSum): TakenPoints;
   /** Lowers lines. What it takes comes with that of other reductions: see `settle`. @returns the amount, if less is left. */
@@ -45,15 +37,12 @@ export function openOriginal(
   original: OriginalSale,
   before: ReadonlyMap<number, TakenBefore> = new Map(),
 ): OpenOriginal {
-  const { award, goods } = original;
+  const { goods } = original;
   const taken = new Map(before);
-  const counting = new Set(award?.lines);
-  const repriced = new Set(award?.repriced);
   const shelves = new Map<string, Shelf>();
   const takenAt = (place: number) => taken.get(place) ?? nothingTaken;
   const leftOf = (line: number) => without(goods.lines.get(line) ?? noGoods, takenAt(line));
-  const isOf = (line: number, { code, isNewer }: ReturnedProduct) =>
-    goods.lines.get(line)?.code === code && !(isNewer && counting.has(line) && !repriced.has(line));
+  const isOf = (line: number, code: string) => goods.lines.get(line)?.code === code;
   const { note, addPoints, lose } = openPoints(original, before, taken);
   const lowered: { readonly place: number; readonly amount: Amount }[] = [];
 
@@ -61,17 +50,13 @@ export function openOriginal(
     taken,
     leftOf,
     isOf,
-    shelfOf(product) {
-      const key = `${product.isNewer}/${product.code}`;
-      const hasUnits = (line: number) => leftOf(line).quantity > 0n && isOf(line, product);
-      const shelf = shelves.get(key) ?? openShelf(goods.products.get(product.code)?.groups ?? [], hasUnits);
-      shelves.set(key, shelf);
+    shelfOf(code) {
+      const hasUnits = (line: number) => leftOf(line).quantity > 0n;
+      const shelf = shelves.get(code) ?? openShelf(goods.products.get(code)?.groups ?? [], hasUnits);
+      shelves.set(code, shelf);
       return shelf;
     },
-    placeOf(product) {
-      const [first = allLines] = goods.products.get(product.code)?.lines ?? [];
-      return isOf(first, product) ? first : allLines;
-    },
+    placeOf: (code) => goods.products.get(code)?.lines[0] ?? allLines,
     take(line, units, move) {
       note(line, { ...units, lowered: 0n });
       const points = lose(move);

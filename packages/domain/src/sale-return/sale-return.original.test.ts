@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
 import { item, plainEarning } from "../testing/till.ts";
 import {
+  codeSold,
   codeThen,
   type OriginalSale,
   type ProductRecord,
@@ -36,11 +37,12 @@ describe("codeThen", () => {
   });
 });
 
+const facts = { isIncentivizable: true, category: "", brand: "" };
+const record = (code: string, more: Partial<ProductRecord>): ProductRecord => ({
+  ...{ code, sinceMs: 100, former: [], ...facts, ...more },
+});
+
 describe("productThen", () => {
-  const facts = { isIncentivizable: true, category: "", brand: "" };
-  const record = (code: string, more: Partial<ProductRecord>): ProductRecord => ({
-    ...{ code, sinceMs: 100, former: [], ...facts, ...more },
-  });
   const renamed = record("Y", { former: [{ code: "X", untilMs: 200 }] });
   const deleted = record("X", { sinceMs: 210, deletedAtMs: 250 });
   const now = record("X", { sinceMs: 300 });
@@ -60,6 +62,31 @@ describe("productThen", () => {
     expect([productThen("X", [renamed], 250), productThen("X", [deleted], 400), productThen("X", [], 1)]).toEqual([
       ...[undefined, undefined, undefined],
     ]);
+  });
+});
+
+describe("codeSold", () => {
+  const away = record("AWAY", { former: [{ code: "P", untilMs: 200 }] });
+  const deleted = record("P", { deletedAtMs: 200 });
+  const later = record("P", { sinceMs: 300 });
+  const renamed = record("P", { former: [{ code: "FIRST", untilMs: 250 }] });
+  const atFirst = record("NOW", { sinceMs: 10, former: [{ code: "FIRST", untilMs: 160 }] });
+
+  test.each<[string, readonly ProductRecord[], number, string, string]>([
+    ["no product has the code: the till means the one that had it", [away], 150, "P", "P"],
+    ["the product had this code then", [later], 300, "P", "P"],
+    ["it was deleted since, and no other has the code", [deleted], 150, "P", "P"],
+    ["it had another code then", [renamed], 150, "FIRST", "FIRST"],
+    ["the sale was sent with the code that it got later", [renamed], 150, "P", "P"],
+    ["nobody had the code then: it got it later", [deleted, later], 250, "P", "P"],
+    ["another had the code then, which has another now", [away, later], 150, "P", ""],
+    ["another had the code then, which is deleted", [deleted, later], 150, "P", ""],
+    ["another had the code that it got later", [away, renamed], 150, "P", ""],
+    ["it was registered later, and another had its first code then", [atFirst, renamed], 50, "FIRST", ""],
+  ])("%s", (_, all, settledAtMs, sold, code) => {
+    const codes = all.flatMap((one) => [one.code, ...one.former.map((former) => former.code)]);
+    const records = new Map(codes.map((of) => [of, all]));
+    expect(codeSold("P", records, { goods: soldGoods([item(sold, 1, 5)]), settledAtMs })).toBe(code);
   });
 });
 

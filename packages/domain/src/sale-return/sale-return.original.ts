@@ -151,6 +151,17 @@ export interface ProductRecord extends ProductCodes, ProductFacts {
   readonly deletedAtMs?: number;
 }
 
+/** By each code that they had, the oldest first. */
+export type ProductRecords = ReadonlyMap<string, readonly ProductRecord[]>;
+
+const isLive = ({ deletedAtMs }: ProductRecord) => deletedAtMs === undefined;
+
+/** The product that had this code at that time. @param records those that ever had it. */
+const holderOf = (code: string, records: readonly ProductRecord[], atMs: number) =>
+  records.find(
+    (one) => one.sinceMs <= atMs && (one.deletedAtMs ?? Infinity) > atMs && codeThen(one.code, one, atMs) === code,
+  );
+
 /**
  * The product of the lines that a sale has under this code: the one that had the code when the sale was settled or, if none
  * had it, the one that has it now.
@@ -158,9 +169,25 @@ export interface ProductRecord extends ProductCodes, ProductFacts {
  * @returns undefined if there is none, or it is deleted.
  */
 export function productThen(code: string, records: readonly ProductRecord[], atMs: number): ProductRecord | undefined {
-  const isLive = ({ deletedAtMs }: ProductRecord) => deletedAtMs === undefined;
-  const hadCode = (one: ProductRecord) =>
-    one.sinceMs <= atMs && (one.deletedAtMs ?? Infinity) > atMs && codeThen(one.code, one, atMs) === code;
-  const then = records.find(hadCode) ?? records.find((one) => one.code === code && isLive(one));
+  const then = holderOf(code, records, atMs) ?? records.find((one) => one.code === code && isLive(one));
   return then && isLive(then) ? then : undefined;
+}
+
+/**
+ * The code under which a sale has the lines of the product that a return names by this code. Lines belong to the product
+ * that had their code when the sale was settled or, if none had it, to one that got it later.
+ * @param records those that ever had the code, or another code of these.
+ * @returns an empty code if the lines are of another product: the sale has none of this one.
+ */
+export function codeSold(
+  code: string,
+  records: ProductRecords,
+  { goods, settledAtMs }: Pick<OriginalSale, "goods" | "settledAtMs">,
+): string {
+  const present = (records.get(code) ?? []).filter((one) => one.code === code);
+  const product = present.find(isLive) ?? present.at(-1);
+  const then = codeThen(code, product, settledAtMs);
+  const sold = goods.products.has(then) ? then : code;
+  const holder = holderOf(sold, records.get(sold) ?? [], settledAtMs);
+  return product && holder && holder !== product ? "" : sold;
 }

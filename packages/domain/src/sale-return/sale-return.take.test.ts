@@ -22,7 +22,7 @@ const original = (items: SaleItem[], award?: Partial<Award>): OriginalSale => {
 const points = amountOf(22);
 const coffee = original([item("COFFEE", 3, 10), item("CAKE", 1, 4.5), item("COFFEE", 1, 7.9)], { points });
 const linked = (of: OriginalSale, one: SaleItem, line = 0, more: Partial<LinkedLine> = {}): LinkedLine => ({
-  ...{ line, item: one, original: of, product: { code: one.ProductCode, isNewer: false }, state: "counts" },
+  ...{ line, item: one, original: of, code: one.ProductCode, state: "counts" },
   ...more,
 });
 const number = (amount: bigint) => Number(amount) / 10_000;

@@ -4,7 +4,7 @@ import { openTally, type TallyMoves } from "../rule/rule.tally.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, isReduction } from "../sale/sale.goods.ts";
 import { type Goods, takeUnits } from "../sale/sale.units.ts";
-import { type OpenOriginal, openOriginal, type ReturnedProduct, type TakenPoints } from "./sale-return.open.ts";
+import { type OpenOriginal, openOriginal, type TakenPoints } from "./sale-return.open.ts";
 import type { OriginalSale } from "./sale-return.original.ts";
 import type { TakenBefore } from "./sale-return.remain.ts";
 import type { MoveSum } from "./sale-return.worth.ts";
@@ -15,7 +15,8 @@ export interface LinkedLine {
   readonly line: number;
   readonly item: SaleItem;
   readonly original: OriginalSale;
-  readonly product: ReturnedProduct;
+  /** Under which the original has the product's lines; empty if it has none. */
+  readonly code: string;
   /** Whether what the original does not have counts as a return without a sale. */
   readonly state: LineState;
 }
@@ -121,14 +122,14 @@ const noPoints: TakenPoints = { points: 0n, beyond: 0n };
 
 /** @returns what the original does not have. */
 function returnUnits(
-  { item, product }: LinkedLine,
+  { item, code }: LinkedLine,
   { original, open, isExpired, move }: Opened,
   note: (part: Omit<TakenLine, "line">) => void,
 ): Goods {
   const goods = goodsOf(item);
-  const shelf = open.shelfOf(product);
+  const shelf = open.shelfOf(code);
   const named = (item.OriginalLine ?? 0) - 1;
-  const isNamed = () => open.leftOf(named).quantity > 0n && open.isOf(named, product);
+  const isNamed = () => open.leftOf(named).quantity > 0n && open.isOf(named, code);
   return takeUnits(
     goods,
     () => (isNamed() ? named : shelf.nearest(goods)),
@@ -141,9 +142,9 @@ function returnUnits(
 }
 
 /** @returns whether the original had the whole reduction left. */
-function lowerOriginal({ line, item, product }: LinkedLine, { open, reductions }: Opened): boolean {
+function lowerOriginal({ line, item, code }: LinkedLine, { open, reductions }: Opened): boolean {
   const { amount: wanted } = goodsOf(item);
-  const originalLine = open.placeOf(product);
+  const originalLine = open.placeOf(code);
   const amount = open.lower(originalLine, wanted);
   if (amount > 0n) reductions.push({ line, originalLine, amount });
   return amount === wanted;

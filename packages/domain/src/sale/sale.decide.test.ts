@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
 import { openBook } from "../ledger/ledger.book.ts";
 import type { Programme } from "../programme.ts";
-import { type OriginalSale, type Originals, soldGoods, withRepricing } from "../sale-return/sale-return.original.ts";
+import {
+  type OriginalSale,
+  type Originals,
+  type ProductRecord,
+  soldGoods,
+  withRepricing,
+} from "../sale-return/sale-return.original.ts";
 import { emptyBalance } from "../testing/balance.ts";
 import type { SaleItem } from "./sale.class.ts";
 import { decideSale, planSale } from "./sale.decide.ts";
@@ -259,10 +265,15 @@ const back = (quantity: number, total: number, key: string | undefined = "POS-1"
 /** Decides returns of the member m, one after the other, in one transaction at 1,000 ms. */
 function decideReturns(
   returns: readonly (readonly SaleItem[])[],
-  { originals, expired = [], lastAtMs = 0 }: { originals: Originals; expired?: string[]; lastAtMs?: number },
+  {
+    originals,
+    expired = [],
+    lastAtMs = 0,
+    currency = "points",
+  }: { originals: Originals; expired?: string[]; lastAtMs?: number; currency?: string },
 ) {
   const returned = { lines: new Map(), expired: new Set(expired) };
-  const balances = ["m", "ann", "bob"].map((member) => ({ ...emptyBalance(member, "points"), lastAtMs }));
+  const balances = ["m", "ann", "bob"].map((member) => ({ ...emptyBalance(member, currency), lastAtMs }));
   const book = openBook({ balances, clockMs: 1_000, newId: () => "e" });
   const outcomes = returns.map((items, index) =>
     decideSale(planSale({ ...saleOf([]), id: `r${index}`, items }, { ...references(), originals }), book, returned),
@@ -418,13 +429,29 @@ describe("a return whose lines name originals", () => {
     expect(faults(back(4, 12))).toBeUndefined();
   });
 
-  test("knows whether a product was registered after the sale was settled", () => {
-    const isNewer = (sinceMs: number) => {
-      const productCodes = new Map([["P", { sinceMs, former: [] }]]);
-      const known = { ...references(), originals: new Map([["POS-1", { ...original, settledAtMs: 5 }]]), productCodes };
-      return planSale({ ...saleOf([]), items: [back(1, 3)] }, known).linked.map(({ product }) => product);
+  test("takes nothing of lines whose code another product had when the sale was settled", () => {
+    const facts = { isIncentivizable: true, category: "", brand: "" };
+    const later: ProductRecord = { code: "P", sinceMs: 9, former: [], ...facts };
+    const former = { ...later, code: "Q", sinceMs: 1, former: [{ code: "P", untilMs: 8 }] };
+    const codesOf = (...records: ProductRecord[]) => {
+      const originals = new Map([["POS-1", { ...original, settledAtMs: 5 }]]);
+      const known = { ...references(), originals, productRecords: new Map([["P", records]]) };
+      return planSale({ ...saleOf([]), items: [back(1, 3)] }, known).linked.map(({ code }) => code);
     };
-    expect([4, 5, 6].map(isNewer)).toEqual([false, false, true].map((newer) => [{ code: "P", isNewer: newer }]));
+    expect([codesOf(later), codesOf(former, later)]).toEqual([["P"], [""]]);
+  });
+
+  test("says that what an original of another programme does not have takes nothing", () => {
+    const foreign = { ...original, currencyId: "miles" };
+    const { outcomes, entries } = decideReturns([[back(5, 15)]], {
+      originals: new Map([["POS-1", foreign]]),
+      currency: "miles",
+    });
+    expect(entries).toMatchObject([{ currencyId: "miles", amount: amountOf(-10) }]);
+    expect(outcomes[0]?.note).toBe(
+      "More came back than the named sale has, in line 1: the rest counts as returned without a sale. " +
+        "The sale is of another programme: nothing taken back for the rest.",
+    );
   });
 
   test("earns and takes nothing for an original that was rejected; one that did not come counts as if not named", () => {

@@ -12,7 +12,7 @@ import { keyOfSum } from "../rule/rule.sum.ts";
 import { openTally, type Tally } from "../rule/rule.tally.ts";
 import type { CompiledRule } from "../rule/rule.text.ts";
 import { type Worth, worthOf } from "../rule/rule.worth.ts";
-import { codeThen } from "../sale-return/sale-return.original.ts";
+import { codeSold } from "../sale-return/sale-return.original.ts";
 import { moveSum } from "../sale-return/sale-return.sum.ts";
 import {
   type LinkedLine,
@@ -93,20 +93,12 @@ function tillFaults(sale: SaleToDecide, lines: readonly EarningLine[]): TillFaul
 }
 
 function linkedLines(items: readonly SaleItem[], references: SaleReferences): LinkedLine[] {
-  const { originals, productCodes, products, store } = references;
+  const { originals, productRecords = new Map(), products, store } = references;
   return items.flatMap((item, line) => {
     const original = originals?.get(item.OriginalSaleExternalID ?? "");
     if (typeof original !== "object") return [];
-    const code = item.ProductCode;
-    const codes = productCodes?.get(code);
-    const then = codeThen(code, codes, original.settledAtMs);
-    // The sale was sent with the code that the product got later: it did not count, unless it was repriced.
-    const isOfLaterCode = !original.goods.products.has(then);
-    const product = {
-      code: isOfLaterCode ? code : then,
-      isNewer: isOfLaterCode || (codes !== undefined && codes.sinceMs > original.settledAtMs),
-    };
-    return [{ line, item, original, product, state: stateOf(products.get(code), store.isParticipating) }];
+    const code = codeSold(item.ProductCode, productRecords, original);
+    return [{ line, item, original, code, state: stateOf(products.get(item.ProductCode), store.isParticipating) }];
   });
 }
 
@@ -149,7 +141,10 @@ export function decideSale(
   if (back.sum) book.addReturns(balance, back.sum.value);
   const returns = taking.taken.map((one) => ({ ...one, returnId: plan.id, postedAtMs }));
   const sum = back.sum && { ...balance, value: back.sum.value };
-  return { ...complete(plan, joinNotes(plan.note, takenNotes(taking)), returns, taking), ...(sum && { sum }) };
+  return {
+    ...complete(plan, joinNotes(plan.note, takenNotes(taking, plan.balance.currencyId)), returns, taking),
+    ...(sum && { sum }),
+  };
 }
 
 /** A balance that cannot hold the result rejects the sale. */

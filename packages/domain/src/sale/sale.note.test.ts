@@ -5,8 +5,8 @@ import { item } from "../testing/till.ts";
 import { takenNotes } from "./sale.note.ts";
 
 const rest = (line: number, state: LineState) => {
-  const product = { code: "A", isNewer: false };
-  return { linked: { line, item: item("A", -1, -5), original: {} as OriginalSale, product, state }, amount: 50_000n };
+  const original = { currencyId: "points" } as OriginalSale;
+  return { linked: { line, item: item("A", -1, -5), original, code: "A", state }, amount: 50_000n };
 };
 const more = "More came back than the named sale has, in line 1, 3: the rest counts as returned without a sale.";
 
@@ -16,5 +16,5 @@ test.each<[LineState, string]>([
   ["product-unknown", `${more} Nothing taken back for unknown product A.`],
   ["product-out", `${more} Nothing taken back for product A, which is not incentivizable.`],
 ])("the note of what a sale does not have says if nothing was taken, and why: %s", (state, note) => {
-  expect(takenNotes({ lapsed: [], exceeded: [], rests: [rest(0, state), rest(2, state)] })).toBe(note);
+  expect(takenNotes({ lapsed: [], exceeded: [], rests: [rest(0, state), rest(2, state)] }, "points")).toBe(note);
 });

@@ -95,14 +95,22 @@ export function originalNotes(originals: Originals): string {
   return joinNotes(noteOn("rejected", keysOf("rejected")), noteOn("unlinked", keysOf("unlinked")));
 }
 
-/** The part of a return's note about originals whose points had expired, and about what originals do not have. */
-export function takenNotes({ lapsed, exceeded, rests }: Pick<Taking, "lapsed" | "exceeded" | "rests">): string {
+/**
+ * The part of a return's note about originals whose points had expired, and about what originals do not have.
+ * @param currencyId of the return's member: a rest of another programme takes nothing.
+ */
+export function takenNotes(
+  { lapsed, exceeded, rests }: Pick<Taking, "lapsed" | "exceeded" | "rests">,
+  currencyId: string,
+): string {
   const keysOf = (originals: readonly OriginalSale[]) => originals.map(({ externalId }) => externalId);
   const linkedOf = (state: LineState) => rests.flatMap(({ linked }) => (linked.state === state ? [linked] : []));
   const excluded = codesOf(linkedOf("product-out"));
+  const isForeign = linkedOf("counts").some(({ original }) => original.currencyId !== currencyId);
   return joinNotes(
     noteOn("expired", keysOf(lapsed)),
     restNote(rests),
+    isForeign ? "The sale is of another programme: nothing taken back for the rest." : "",
     linkedOf("store-out").length > 0 ? "The store does not participate: nothing taken back for the rest." : "",
     unknownReturnNote(codesOf(linkedOf("product-unknown"))),
     excluded.length > 0 ? `Nothing taken back for product ${listed(excluded)}, which is not incentivizable.` : "",

@@ -5,7 +5,7 @@ import type { BalanceKey } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme.ts";
 import type { RuleSet } from "../rule/rule.compile.ts";
 import type { Worth } from "../rule/rule.worth.ts";
-import type { Originals, ProductCodes } from "../sale-return/sale-return.original.ts";
+import type { Originals, ProductRecords } from "../sale-return/sale-return.original.ts";
 import type { LinkedLine, TakenLine } from "../sale-return/sale-return.take.ts";
 import type { Membership } from "../segment/segment.member.ts";
 import type { SaleItem } from "./sale.class.ts";
@@ -39,8 +39,8 @@ export interface SaleReferences {
   readonly rules?: RuleSet;
   /** Every sale that a line names; absent if none does. */
   readonly originals?: Originals;
-  /** By present code: the former codes of products that lines with an original name. */
-  readonly productCodes?: ReadonlyMap<string, ProductCodes>;
+  /** The products that ever had a code of a line with an original, or another code of these. */
+  readonly productRecords?: ProductRecords;
 }
 
 /** What a sale gives for its purchases. */

@@ -62,7 +62,7 @@ function play(
       line: 0,
       item,
       original,
-      product: { code: item.ProductCode, isNewer: false },
+      code: item.ProductCode,
       state: "counts",
     } as const;
     const known = new Map(repriced ? [["o", repriced] as const] : []);

@@ -31,7 +31,7 @@ interface ReplayedSale {
 export interface ReplayedOriginal extends ReplayedSale, NamedSale {}
 
 /** What a sale refers to. */
-export interface ReplayReferences extends Pick<SaleReferences, "products" | "productCodes"> {
+export interface ReplayReferences extends Pick<SaleReferences, "products" | "productRecords"> {
   /** By ExternalID: every sale that a line names. Lines that name a rejected one take nothing. */
   readonly originals: ReadonlyMap<string, ReplayedOriginal | "rejected" | "unlinked">;
 }
@@ -60,13 +60,13 @@ export function openReplay({ programme, rules }: ReplayedProgramme): Replay {
     ...{ store: { isParticipating }, products, rules },
   });
   const originalsOf = (references: ReplayReferences) => {
-    const { originals, productCodes } = references;
+    const { originals, productRecords } = references;
     if (originals.size === 0) return {};
     const known = [...originals].map(([key, one]): [string, KnownOriginal] => [
       key,
       typeof one === "string" ? one : originalOf(one, referencesOf(one, references), balance),
     ]);
-    return { originals: new Map(known), ...(productCodes && { productCodes }) };
+    return { originals: new Map(known), ...(productRecords && { productRecords }) };
   };
   return {
     post(sold, references) {

@@ -13,7 +13,7 @@ import type { SaleToDecide } from "../sale/sale.plan.ts";
 import {
   type KnownOriginal,
   type MatchedAward,
-  type ProductCodes,
+  type ProductRecord,
   soldGoods,
 } from "../sale-return/sale-return.original.ts";
 import { soldBy } from "../sale-return/sale-return.remain.ts";
@@ -51,8 +51,7 @@ type RungAt = Pick<SaleToDecide, "soldAtMs" | "channel" | "storeCode"> & {
 
 /** A shop that posts each receipt at once, to members `m` and `other`, by the pure decisions of the service. */
 export class Till {
-  readonly #products = new Map<string, ProductCodes>();
-  readonly #out = new Set<string>();
+  readonly #products: ProductRecord[] = [];
   readonly #known = new Map<string, KnownOriginal>();
   readonly #returned = { lines: new Map(), expired: new Set<string>() };
   readonly #programme: Programme;
@@ -77,16 +76,17 @@ export class Till {
 
   register(code: string, isIncentivizable = true): void {
     this.#nowMs += 1;
-    this.#products.set(code, { sinceMs: this.#nowMs, former: [] });
-    if (!isIncentivizable) this.#out.add(code);
+    const facts = { category: "", brand: "", ...ruleProducts[code], isIncentivizable };
+    this.#products.push({ code, sinceMs: this.#nowMs, former: [], ...facts });
   }
 
   /** Edits a product's code. */
   rename(code: string, next: string): void {
     this.#nowMs += 1;
-    const product = this.#products.get(code) as ProductCodes;
-    this.#products.delete(code);
-    this.#products.set(next, { ...product, former: [...product.former, { code, untilMs: this.#nowMs }] });
+    const index = this.#products.findIndex((one) => one.code === code);
+    const product = this.#products[index] as ProductRecord;
+    const former = [...product.former, { code, untilMs: this.#nowMs }];
+    this.#products[index] = { ...product, code: next, former };
   }
 
   /** The sale of this key was rejected, or did not come in time. */
@@ -119,24 +119,23 @@ export class Till {
     return { earned: points, taken: -pointsOf("Return"), note: outcome.note, status: outcome.status };
   }
 
+  #recordsByCode() {
+    const codes = this.#products.flatMap(({ code, former }) => [code, ...former.map((one) => one.code)]);
+    return new Map(codes.map((code) => [code, this.#products]));
+  }
+
   #plan(id: string, items: readonly SaleItem[], member: string, { segments = [], ...where }: Partial<RungAt>) {
     const memberships = segments.map((segment) => ({ segment, sinceMs: -Infinity, untilMs: Infinity }));
     const named = items.flatMap(({ OriginalSaleExternalID: key }) => (key === undefined ? [] : [key]));
     const originals = new Map(named.map((key) => [key, this.#known.get(key) as KnownOriginal]));
-    const isIncentivizable = (code: string) => !this.#out.has(code);
     const plan = planSale(
       { id, items, storeCode: "S", channel: "", soldAtMs: this.#nowMs, acceptedAtMs: acceptedLateMs, ...where },
       {
         member: { id: member, programme: this.#programme, joinedAtMs: 0, memberships },
         rules: this.#rules,
         store: { isParticipating: true },
-        products: new Map(
-          [...this.#products.keys()].map((code) => [
-            code,
-            { category: "", brand: "", ...ruleProducts[code], isIncentivizable: isIncentivizable(code) },
-          ]),
-        ),
-        ...(named.length > 0 && { originals, productCodes: this.#products }),
+        products: new Map(this.#products.map((one) => [one.code, one])),
+        ...(named.length > 0 && { originals, productRecords: this.#recordsByCode() }),
       },
     );
     return { plan, isLinked: named.length > 0 };

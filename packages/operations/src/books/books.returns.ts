@@ -1,7 +1,7 @@
 import { textLiteral } from "@rewards/db";
 import { allLines, product, returnsSumKey, sale } from "@rewards/domain";
 import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
-import { numbersIn, purchasesOf } from "./books.goods.ts";
+import { purchasesOf } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
 
 const completed = textLiteral(sale.transitions.complete.to);
@@ -17,14 +17,10 @@ const isOfProduct = `(${returnedCode} = ${soldCode} or (${returnedCode}, ${soldC
 
 const unitOf = (total: string, quantity: string) => `round(round(${total}, 40) / nullif(${quantity}, 0), 40)`;
 
-/** Each purchase of an original, with what came back of it today. Lines of a code that differ in whether they counted are of two products. */
+/** Each purchase of an original, with what came back of it today. */
 const sold = `
-  select p.*, c.line is not null as is_counted, p.quantity > coalesce(t.quantity, 0) as is_open, ${unitOf("p.total", "p.sold")} as unit
+  select p.*, p.quantity > coalesce(t.quantity, 0) as is_open, ${unitOf("p.total", "p.sold")} as unit
   from (${purchasesOf("select distinct original_id as sale from sale_return")}) p
-  left join (
-    select o.sale, c.line from (select distinct original_id as sale from sale_return) o
-    join ledger_entry e on e.source_id = o.sale and e.type = 'Sale' cross join lateral (${numbersIn(`${jsonOf("e.why")} -> 'lines'`)}) c
-  ) c on c.sale = p.sale and c.line = p.line
   left join (select original_id, original_line, sum(quantity) as quantity from sale_return group by original_id, original_line) t
     on t.original_id = p.sale and t.original_line = p.line`;
 
@@ -36,7 +32,7 @@ const returned = `
 /** Joins each row with both lines and with the original's award. */
 const joined = `
   select r.id, r.return_id, r.line, r.original_id, r.original_line, r.quantity, least(r.quantity, r.amount, r.points, r.beyond) as least, r.points + r.beyond as points, r.expired,
-    s.status as return_status, o.status as original_status, o.external_id, b.item as returned_line, b.unit, p.code, p.sold, p.total, p.is_counted, m.id = r.member as is_of_member,
+    s.status as return_status, o.status as original_status, o.external_id, b.item as returned_line, b.unit, p.code, p.sold, p.total, m.id = r.member as is_of_member,
     (e.id is null or e.currency = r.currency and e.member = r.member) and case when e.currency_awarded > 0 then e.create_date_time end is not distinct from r.original_posted_at as is_of_award
   from sale_return r
   left join sale s on s.id = r.return_id
@@ -53,10 +49,10 @@ const joined = `
  */
 const nearest = `
   select id, max(open) over (prices order by unit) as below, min(above) over (prices order by unit desc) as above from (
-    select id, original_id as sale, code, is_counted, unit, null::numeric[] as open, null::numeric[] as above from x where quantity > 0 and unit is not null
+    select id, original_id as sale, code, unit, null::numeric[] as open, null::numeric[] as above from x where quantity > 0 and unit is not null
     union all
-    select null, sale, code, is_counted, unit, array[unit, -line, sold, total], array[unit, line, sold, total] from sold where is_open
-  ) levels window prices as (partition by sale, code, is_counted)`;
+    select null, sale, code, unit, array[unit, -line, sold, total], array[unit, line, sold, total] from sold where is_open
+  ) levels window prices as (partition by sale, code)`;
 
 /** How far the unit price of the row `x` is from that of a line: compared with that of another line only. */
 const distanceOf = (quantity: string, total: string) =>

@@ -1,4 +1,4 @@
-import { heldKey, loadMemberships, loadProductCodes, loadProducts, type Tx } from "@rewards/db";
+import { heldKey, loadMemberships, loadReturnedProducts, loadProducts, type Tx } from "@rewards/db";
 import {
   type Membership,
   type ReplayedOriginal,
@@ -90,7 +90,7 @@ async function readPage(tx: Tx, page: readonly SaleRow[], period: SimulatedPerio
       : await tx<SaleRow[]>`
           ${rows(tx)} where s.external_id = any(${keys}::text[]) and s.status = any(${[complete.to, reject.to]}::text[])`;
   const products = await loadProducts(tx, codesOf([...page, ...named]));
-  const productCodes = keys.length === 0 ? new Map() : await loadProductCodes(tx, codesOf(page));
+  const productRecords = keys.length === 0 ? new Map() : await loadReturnedProducts(tx, codesOf(page));
   const memberships = await loadMemberships(
     tx,
     page.map(({ member }) => member),
@@ -105,7 +105,7 @@ async function readPage(tx: Tx, page: readonly SaleRow[], period: SimulatedPerio
     });
     const leftOut = resolved.filter(([, one]) => one === "left out").length;
     const known = resolved.map(([key, one]) => [key, one === "left out" ? "rejected" : one] as const);
-    return { ...saleOf(row, inSegments), products, productCodes, originals: new Map(known), leftOut };
+    return { ...saleOf(row, inSegments), products, productRecords, originals: new Map(known), leftOut };
   });
 }
 
