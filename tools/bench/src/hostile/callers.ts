@@ -30,6 +30,7 @@ export const callerClasses = {
   "widest-sales": callers("sales of 500 long lines", 20, ask.widestSales),
   // Bounded: what they ask for is settled long after they have left.
   returns: callers("returns of 500 other sales, 500 lines each", 60, ask.spreadReturns, once),
+  reductions: callers("reductions of 500 other sales, 500 lines each", 60, ask.spreadReductions, once),
   "whole-returns": callers("returns that take from 250,000 lines", 10, ask.wholeReturns, once),
   "repeated-sale": callers("one sale repeated", 50, ask.repeatedSale),
   nesting: callers("JSON 100,000 deep", 10, ask.nestedBodies),
@@ -44,6 +45,9 @@ export const callerClasses = {
 };
 
 export type CallerName = keyof typeof callerClasses;
+
+/** Classes that name sales, which must exist. */
+export const namesOriginals = (name: CallerName) => ["returns", "reductions", "whole-returns"].includes(name);
 
 export const callerNames = Object.keys(callerClasses) as CallerName[];
 

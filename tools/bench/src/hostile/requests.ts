@@ -176,6 +176,8 @@ const returnsOf = (prefix: string, Quantity: number, TotalAmount: number) => ():
 };
 /** Returns of next to nothing, whose 500 lines name 500 sales: to post one, 250,000 lines are loaded. */
 export const spreadReturns = returnsOf("spread", -0.0001, 0);
+/** The same with prices that are lowered: each looks at all lines of its sale. */
+export const spreadReductions = returnsOf("lowered", 0, -0.0001);
 /** Returns whose 500 lines each take from 500 lines of another sale. They are rejected. */
 export const wholeReturns = returnsOf("whole", -saleItemsMax, -saleItemsMax);
 

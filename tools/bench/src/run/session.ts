@@ -57,7 +57,6 @@ export interface SessionSpec<Prepared = void> {
   readonly prepare?: (databaseUrl: string) => Promise<Prepared>;
   /** Entries are posted that are not of sales: waits until nothing is pending, instead of counting entries. */
   readonly hasOtherEntries?: boolean;
-  readonly hasTooManyRows?: boolean;
 }
 
 interface SessionLoad extends Pick<LoadSpec, "connections" | "pace" | "openEvery" | "answerMsMax"> {
@@ -102,7 +101,7 @@ export async function openSession<Prepared>(bench: Bench, spec: SessionSpec<Prep
   closers.add(database.drop);
   const sql = await openMeter(databaseUrl);
   closers.add(() => sql.end());
-  if (!spec.hasTooManyRows) closers.add(() => (checkout?.expectBooksOk ?? expectBooksOk)(databaseUrl));
+  closers.add(() => (checkout?.expectBooksOk ?? expectBooksOk)(databaseUrl));
   if (isPeer) await recordKeys(sql);
   // Undefined without `prepare`; its type then does not matter.
   const prepared = (await spec.prepare?.(databaseUrl)) as Prepared;
