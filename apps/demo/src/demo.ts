@@ -1,4 +1,5 @@
 import { openForeground, reachableUrl, type Service } from "@rewards/embedded";
+import { inspectSale } from "@rewards/operations";
 import { openClient } from "./client.ts";
 import type { DemoOptions } from "./options.ts";
 import { concurrency, type Played, playDay } from "./play.ts";
@@ -35,9 +36,10 @@ export async function runDemo(run: RunOptions): Promise<void> {
     screen.print("The demo writes its stores, members and sales to the database of DATABASE_URL.");
   screen.print("Starting the service ... (the first time takes a few seconds longer)");
   try {
-    service = await startDemoService(foreground, run);
+    const started = await startDemoService(foreground, run);
+    service = started.service;
     void service.failure.then(fail);
-    const { checks } = await demonstrate(run, service, foreground.signal);
+    const { checks } = await demonstrate(run, started, foreground.signal);
     if (!checks.isOk) foreground.exitCode = 1;
   } catch (error) {
     return fail(error);
@@ -47,17 +49,24 @@ export async function runDemo(run: RunOptions): Promise<void> {
 }
 
 /** Plays the day and prints its results. */
-async function demonstrate({ options, screen }: RunOptions, service: Service, signal: AbortSignal): Promise<Played> {
+async function demonstrate(
+  { options, screen }: RunOptions,
+  { service, openDatabase }: Awaited<ReturnType<typeof startDemoService>>,
+  signal: AbortSignal,
+): Promise<Played> {
   const url = reachableUrl(service.url);
   screen.print(`  API runs at ${url}, with ${workers} workers and the queue in ${service.queueBackend}`);
   const { client, close } = openClient(url, concurrency);
+  const database = openDatabase();
   try {
-    const played = await playDay({ client, options, signal, screen });
+    const inspect = (key: string) => inspectSale(database.sql, key);
+    const played = await playDay({ client, options, signal, screen, inspect });
     for (const line of summarise(played, screen.width)) screen.print(line);
     if (!options.isExiting) screen.print(inviteToLook(played, service));
     return played;
   } finally {
     close();
+    await database.close();
   }
 }
 

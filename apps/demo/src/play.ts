@@ -4,9 +4,10 @@ import { type Day, makeDay } from "./day/day.ts";
 import { Books, Checks, pointsOf, type Run, rulesOf } from "./expect.ts";
 import type { DemoOptions } from "./options.ts";
 import { auditMembers, auditStandings, auditStock, type Ledgers, type Standing, type StockLine } from "./run/audit.ts";
+import { type Campaigned, type Inspect, playCampaigns } from "./run/campaigns.ts";
 import { type Redeemed, redeemRewards } from "./run/redeem.ts";
 import { claimRun, makeSegments, registerDay } from "./run/register.ts";
-import { awaitSettled, settledFields, waitingStatus } from "./run/settle.ts";
+import { awaitSettled, lookAtSales, waitingStatus } from "./run/settle.ts";
 import { type Streamed, streamDay } from "./run/stream.ts";
 import { readVouchers, useVouchers, type Voucher } from "./run/vouchers.ts";
 import type { Screen } from "./screen.ts";
@@ -23,11 +24,14 @@ export interface PlayOptions {
   readonly options: DemoOptions;
   readonly signal: AbortSignal;
   readonly screen: Screen;
+  /** Reads a sale as `rewards sale` does. */
+  readonly inspect: Inspect;
 }
 
 /** The results of a whole day. */
 export interface Played extends Run {
   readonly streamed: Streamed;
+  readonly campaigned: readonly Campaigned[];
   readonly redeemed: Redeemed;
   readonly vouchers: readonly Voucher[];
   readonly usesRefused: number;
@@ -41,7 +45,7 @@ export interface Played extends Run {
  * Plays the whole day and audits it.
  * @throws the signal's reason if it ended the day; DemoError if nothing moves for a minute.
  */
-export async function playDay({ client, options, signal, screen }: PlayOptions): Promise<Played> {
+export async function playDay({ client, options, signal, screen, inspect }: PlayOptions): Promise<Played> {
   const number = await claimRun(client);
   const dayStartMs = Math.floor(Date.now() / dayMs) * dayMs - dayMs;
   const day = makeDay({ ...options, prefix: `R${number}`, dayStartMs });
@@ -53,6 +57,7 @@ export async function playDay({ client, options, signal, screen }: PlayOptions):
   );
   await watched("Posting", day.sales.length, { screen, signal }, (onSettled) => awaitSales(run, onSettled));
   postSales(run, streamed);
+  const campaigned = await watched("Campaigns", undefined, { screen, signal }, () => playCampaigns(run, inspect));
   const redeemed = await watched("Redeeming", undefined, { screen, signal }, (onSettled) =>
     redeemRewards(run, onSettled),
   );
@@ -62,7 +67,7 @@ export async function playDay({ client, options, signal, screen }: PlayOptions):
   const ledgers = await auditMembers(run);
   const standings = await auditStandings(run);
   const stock = await auditStock(run, redeemed.rewards, vouchers);
-  return { ...run, streamed, redeemed, vouchers, usesRefused, stock, segments, ledgers, standings };
+  return { ...run, streamed, campaigned, redeemed, vouchers, usesRefused, stock, segments, ledgers, standings };
 }
 
 function introduce({ stores, products, members, sales }: Day, run: number, seed: number): string {
@@ -100,13 +105,7 @@ async function watched<Result>(
 async function awaitSales({ client, day, checks, signal }: Run, onSettled: () => void): Promise<void> {
   const { waiting } = day;
   const keys = day.sales.map((sale) => sale.ExternalID);
-  const look = async (some: readonly string[]) => {
-    const condition = { lhs: { field: "ExternalID" }, comparator: "IN", rhs: { value: [...some] } } as const;
-    const filter = { filterConditions: { F1: condition } };
-    const paging = { maxResultsToFetch: some.length };
-    return (await client.views.saleList({ select: settledFields, filter, paging })).data;
-  };
-  const settled = await awaitSettled({ look, keys, waiting, signal, onSettled });
+  const settled = await awaitSettled({ look: lookAtSales(client), keys, waiting, signal, onSettled });
   for (const key of keys) {
     checks.equal(`sale ${key}`, settled.get(key)?.Status, waiting.has(key) ? waitingStatus : "Resolved-Completed");
   }

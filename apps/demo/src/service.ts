@@ -1,10 +1,11 @@
 import { RewardsError } from "@rewards/client";
-import { openDatabase } from "@rewards/db";
+import { type Database, openDatabase } from "@rewards/db";
 import { programmeFile, stagedNouns } from "@rewards/domain";
 import { checkoutOf, type Foreground, reachableUrl, type Service, ServiceError } from "@rewards/embedded";
 import { applyProgrammes, migrateDatabase } from "@rewards/operations";
 import { migrateQueue } from "@rewards/queue";
 import type { serviceSettings } from "@rewards/runtime";
+import { campaigns } from "./campaign/programme.ts";
 import { clubProgramme } from "./day/members.ts";
 
 /** The environment without the settings of the log-in, and what it says. */
@@ -18,7 +19,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 const checkout = checkoutOf(import.meta.url);
 
-const club = programmeFile.parse({
+const programmes = programmeFile.parse({
   programmes: [
     {
       businessId: clubProgramme,
@@ -27,25 +28,36 @@ const club = programmeFile.parse({
       currencies: [{ name: "Points", expiry: { months: 12, until: "quarter" } }],
       returns: { windowDays: 14 },
     },
+    campaigns,
   ],
 });
 
-async function applyClub(url: string): Promise<void> {
-  const { sql, close } = openDatabase({ url, name: "rewards-demo", poolMax: 1, viewPoolMax: 1 });
-  await applyProgrammes(sql, club, { actor: "demo" }).finally(() => close());
+const openDemoDatabase = (url: string): Database =>
+  openDatabase({ url, name: "rewards-demo", poolMax: 1, viewPoolMax: 1 });
+
+async function applyDemoProgrammes(url: string): Promise<void> {
+  const { sql, close } = openDemoDatabase(url);
+  await applyProgrammes(sql, programmes, { actor: "demo" }).finally(() => close());
 }
 
-/** The service as `npm start` runs it, with the demo's data folder. */
-export const startDemoService = (foreground: Foreground, { config, env }: DemoEnvironment) =>
-  foreground.start({
+/** The service as `npm start` runs it, with the demo's data folder, and its database. */
+export async function startDemoService(
+  foreground: Foreground,
+  { config, env }: DemoEnvironment,
+): Promise<{ readonly service: Service; readonly openDatabase: () => Database }> {
+  let databaseUrl = "";
+  const service = await foreground.start({
     ...{ config, env, workers, scripts: checkout.scripts },
     dataDir: config.DATA_DIR ?? checkout.demoDataDir,
-    migrate: async ({ databaseUrl, queueUrl }) => {
+    migrate: async (urls) => {
+      databaseUrl = urls.databaseUrl;
       await migrateDatabase(databaseUrl);
-      await applyClub(databaseUrl);
-      await migrateQueue(queueUrl, stagedNouns, silent);
+      await applyDemoProgrammes(databaseUrl);
+      await migrateQueue(urls.queueUrl, stagedNouns, silent);
     },
   });
+  return { service, openDatabase: () => openDemoDatabase(databaseUrl) };
+}
 
 const askMsMax = 3_000;
 

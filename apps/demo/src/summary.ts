@@ -1,6 +1,7 @@
 import { formatCount } from "@rewards/runtime";
 import type { Played } from "./play.ts";
 import type { LedgerEntry } from "./run/audit.ts";
+import { describeCampaigns } from "./summary.campaigns.ts";
 import { describeClub, describeLedger, describeMembers, topMembers } from "./summary.members.ts";
 import { formatHeading, formatTable, indented } from "./table.ts";
 
@@ -15,6 +16,8 @@ export function summarise(played: Played, width: number): string[] {
     ...describeLedger(played, width),
     heading("Club: points wait 14 days for returns, and expire a year later, at the end of the quarter"),
     ...describeClub(played, width),
+    heading("Campaigns: why three members have their points"),
+    ...describeCampaigns(played, width),
     heading("Rewards"),
     ...describeRewards(played, width),
     heading("Vouchers (some of them)"),

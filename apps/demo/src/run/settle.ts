@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { RewardsClient } from "@rewards/client";
 import { runPool } from "../client.ts";
 
 const pollMs = 100;
@@ -26,6 +27,15 @@ export interface SettleOptions {
   readonly signal: AbortSignal;
   readonly onSettled: () => void;
 }
+
+export const lookAtSales =
+  ({ views }: RewardsClient): SettleOptions["look"] =>
+  async (keys) => {
+    const condition = { lhs: { field: "ExternalID" }, comparator: "IN", rhs: { value: [...keys] } } as const;
+    const paging = { maxResultsToFetch: keys.length };
+    return (await views.saleList({ select: settledFields, filter: { filterConditions: { F1: condition } }, paging }))
+      .data;
+  };
 
 /** Polls until every record has reached its final status, and returns them by key. */
 export async function awaitSettled(options: SettleOptions): Promise<ReadonlyMap<string, Settled>> {
