@@ -45,6 +45,7 @@ interface Rung {
 /** After every sale. */
 const acceptedLateMs = Date.UTC(2100, 0);
 type RungAt = Pick<SaleToDecide, "soldAtMs" | "channel" | "storeCode"> & {
+  readonly joinedAtMs: number;
   /** The names of the segments that the member is in. */
   readonly segments: readonly string[];
 };
@@ -124,14 +125,15 @@ export class Till {
     return new Map(codes.map((code) => [code, this.#products]));
   }
 
-  #plan(id: string, items: readonly SaleItem[], member: string, { segments = [], ...where }: Partial<RungAt>) {
+  #plan(id: string, items: readonly SaleItem[], member: string, where: Partial<RungAt>) {
+    const { segments = [], joinedAtMs = 0, ...at } = where;
     const memberships = segments.map((segment) => ({ segment, sinceMs: -Infinity, untilMs: Infinity }));
     const named = items.flatMap(({ OriginalSaleExternalID: key }) => (key === undefined ? [] : [key]));
     const originals = new Map(named.map((key) => [key, this.#known.get(key) as KnownOriginal]));
     const plan = planSale(
-      { id, items, storeCode: "S", channel: "", soldAtMs: this.#nowMs, acceptedAtMs: acceptedLateMs, ...where },
+      { id, items, storeCode: "S", channel: "", soldAtMs: this.#nowMs, acceptedAtMs: acceptedLateMs, ...at },
       {
-        member: { id: member, programme: this.#programme, joinedAtMs: 0, memberships },
+        member: { id: member, programme: this.#programme, joinedAtMs, memberships },
         rules: this.#rules,
         store: { isParticipating: true },
         products: new Map(this.#products.map((one) => [one.code, one])),
