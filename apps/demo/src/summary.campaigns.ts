@@ -18,7 +18,7 @@ function rowsOf({ bought, given, sale }: Campaigned["receipts"][number]): Cell[]
   const points = entries.reduce((sum, { amount }) => sum + unitsOf(amount), 0n);
   const day = weekdays[new Date(soldAt).getUTCDay()];
   const isReturn = entries.some(({ why }) => why.returns !== undefined);
-  const reasons = [...explanation.sums, ...(isReturn ? [`By rule: ${given}`] : [])];
+  const reasons = isReturn ? [`takes back: ${given}`] : explanation.sums.map((text) => text.replace(/^Sale: /, ""));
   return [
     [externalId, points, `${day} ${soldAt.slice(0, 16).replace("T", " ")}: ${bought}`],
     ...reasons.map((text) => ["", "", text]),
