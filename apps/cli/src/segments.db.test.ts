@@ -25,8 +25,8 @@ async function openSegment() {
   const keys = async () => {
     const rows = await sql<{ key: string }[]>`
       select external_id as key from segment_member s join member m on m.id = s.member
-      where segment = ${one.id} and until is null order by m.number`;
-    return rows.map(({ key }) => key);
+      where segment = ${one.id} and until is null`;
+    return rows.map(({ key }) => key).sort();
   };
   return { id: formatId(segment.idPrefix, one.id), keys };
 }
@@ -46,7 +46,7 @@ it("a file of members is added in slices, unknown keys are named, and a second r
   await insertGroup(sql, member, members.slice(1_050));
   const second = await run({}, "import", id, file, "--json", "--actor", "olga");
   expect([second.code, JSON.parse(second.output)]).toEqual([0, { members: 1_100, unknown: [] }]);
-  expect(await inside()).toEqual(keys);
+  expect(await inside()).toEqual(keys.toSorted());
   const audit = await sql`select actor from audit_entry where operation = 'segment:addMembers' order by id`;
   expect(audit.map(({ actor }) => actor)).toEqual(["ann", "ann", "olga", "olga"]);
   expect(await verifyBooks(sql)).toEqual([]);
@@ -66,7 +66,8 @@ it("members born in a month are added, whether their data is encrypted or not", 
   expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("PERSONAL_DATA_KEYS lacks")]);
   const done = await run(env, "fill", id, "--born-in", "05");
   expect([done.code, done.output]).toEqual([0, "2 members are in the segment.\n"]);
-  expect(await inside()).toEqual([0, 2].map((at) => keyOf(given[at] as (typeof given)[number], "ExternalID")));
+  const bornInMay = given.filter((_, at) => at % 2 === 0).map((one) => keyOf(one, "ExternalID"));
+  expect(await inside()).toEqual(bornInMay.sort());
   expect((await run(env, "fill", id, "--born-in", "05")).output).toBe(done.output);
 });
 

@@ -26,8 +26,9 @@ async function openGroup(count: number) {
   const inside = async () => {
     const rows = await sql<{ key: string }[]>`
       select external_id as key from segment_member s join member m on m.id = s.member
-      where segment = ${id} and until is null order by m.number`;
-    return rows.map(({ key }) => key);
+      where segment = ${id} and until is null`;
+    const found = new Set(rows.map(({ key }) => key));
+    return keys.filter((key) => found.has(key));
   };
   return { id, keys, memberIds, run, read, inside };
 }
@@ -94,7 +95,8 @@ test("an erased person is in no segment, and one who is being erased cannot be a
   const [key = "", other = ""] = keys;
   await run("AddMembers", keys);
   let adding: Promise<unknown> = Promise.resolve();
-  await erasePerson(sql, key, { actor: "olga" });
+  const erased = await erasePerson(sql, key, { actor: "olga" });
+  expect(await refusal(run("AddMembers", [erased?.surrogate ?? ""]))).toBe("Error_Member_Unknown");
   expect(await inside()).toEqual([other]);
   await holding(
     sql,

@@ -1,4 +1,4 @@
-import { addedNote, membersUnknown, removedNote, type SegmentMembersContent } from "@rewards/domain";
+import { addedNote, membersUnknown, refuseErased, removedNote, type SegmentMembersContent } from "@rewards/domain";
 import type { PendingQuery, Row } from "postgres";
 import type { Tx } from "../client.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
@@ -48,14 +48,15 @@ const readNow = async (tx: Tx) => new Date(await readClock(tx)).toISOString();
 
 /**
  * The UUIDs of the members that a call names, in order. An erasure waits until the call is done.
- * @throws AppError 422 if one does not exist for the caller.
+ * @throws AppError 422 if one does not exist for the caller, or is erased.
  */
 async function lockMembers(tx: Tx, { content, scope }: ActionCall): Promise<string[]> {
   const { MemberExternalIDs: keys } = content as SegmentMembersContent;
   const rows = await tx<{ id: string; external_id: string; programme: string }[]>`
     select id, external_id, program_business_id as programme from member where external_id = any(${keys}::text[])
     order by id for key share`;
-  const found = rows.filter(({ programme }) => scope?.programmes?.includes(programme) ?? true);
+  const isOfScope = (programme: string) => scope?.programmes?.includes(programme) ?? true;
+  const found = rows.filter(({ external_id: key, programme }) => isOfScope(programme) && !refuseErased(key));
   const known = new Set(found.map(({ external_id: key }) => key));
   const unknown = keys.flatMap((key, position) => (known.has(key) ? [] : [position]));
   if (unknown.length > 0) throw membersUnknown(unknown);
