@@ -104,7 +104,10 @@ test("every field that can be written or read has a description and, unless a pa
   );
   const unknown = dataViews.flatMap(({ name, parameters }) => {
     const schema = document.components.schemas[parametersName(name)] as { properties?: Record<string, Schema> };
-    const isKnown = (one: string) => schema.properties?.[one]?.["description"] && schema.properties[one]["examples"];
+    const isKnown = (one: string) => {
+      const { description, examples, items } = schema.properties?.[one] ?? {};
+      return description && (examples ?? items);
+    };
     return Object.keys(parameters).flatMap((one) => (isKnown(one) ? [] : [`${name}.${one}`]));
   });
   expect([...undescribed, ...unknown]).toEqual([]);

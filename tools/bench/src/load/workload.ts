@@ -132,6 +132,17 @@ export const workloads = {
   "sale-page": ofAnyId((paging) => requestText("POST", `${api}/data_views/SaleList`, `{"paging":${paging}}`)),
   "balances-view": memberView("MemberBalances"),
   "items-view": memberView("RedemptionItemsByMember"),
+  /** A sale of three lines. */
+  "preview-view": ({ members }) => {
+    const member = uniform(members);
+    const lineOf = (n: number) => `{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5}`;
+    const linesFrom = (n: number) => [n, n + 1, n + 2].map(lineOf).join(",");
+    return (n) =>
+      viewText(
+        "PreviewSale",
+        `"MemberExternalID":"M${member()}","StoreCode":"${storeCode}","SaleItems":[${linesFrom(n)}]`,
+      );
+  },
 } as const satisfies Record<string, Workload>;
 
 export type WorkloadName = keyof typeof workloads;

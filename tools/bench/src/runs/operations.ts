@@ -38,6 +38,7 @@ const operationList: readonly Operation[] = [
   { label: "View LedgerEntriesBetweenDates", workload: "ledger-view", idsOf: ({ looks }) => looks },
   { label: "View MemberBalances", workload: "balances-view" },
   { label: "View RedemptionItemsByMember", workload: "items-view" },
+  { label: "View PreviewSale", workload: "preview-view" },
 ];
 
 /** Of a view by business key, on two cores. */
