@@ -32,7 +32,7 @@ async function sell({ client }: Stack): Promise<void> {
 /** Loads the served document and fills its examples from existing records, as the page does. */
 async function loadSamples({ client }: Stack): Promise<Sample[]> {
   const text = await (await fetch(`${client.url}/openapi.json`)).text();
-  const filled = await fillSamples(text, "t1", async (path, body) => (await client.send("POST", path, body)).body);
+  const filled = await fillSamples(text, "T1", async (path, body) => (await client.send("POST", path, body)).body);
   return samplesOf(JSON.parse(filled));
 }
 

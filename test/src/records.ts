@@ -109,7 +109,7 @@ export function newRedemption(of: string, lines: readonly LineOptions[], more: C
 }
 
 /** A record of any class that callers create, from its examples. The same key gives the same content. */
-export function newOf(definition: ObjectDefinition, key = freshKey(definition.noun)): TestRecord {
+export function newOf(definition: ObjectDefinition, key = freshKey(definition.noun.toUpperCase())): TestRecord {
   return newRecord(definition, exampleOf(definition, key));
 }
 

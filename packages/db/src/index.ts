@@ -21,6 +21,8 @@ export {
 } from "./client.ts";
 export { openPool, type Pool, serverOptions, traceStatements, transactionMsMax } from "./connection/connection.open.ts";
 export { type ConnectionUse, countConnections, socketsOf, watchConnections } from "./connection/connection.watch.ts";
+export { applyFileRules } from "./earning-rule/earning-rule.file.ts";
+export { lockProgrammes } from "./earning-rule/earning-rule.programme.ts";
 export { sweepExpired } from "./expiry/expiry.sweep.ts";
 export {
   codeOf,

@@ -17,6 +17,8 @@ export const advisoryLocks = {
   ledgerDays: 7_239_116_007,
   /** Held while partitions of `sale` are made, attached or detached. */
   partitions: 7_239_116_008,
+  /** Held while a file of programmes is applied. */
+  programmes: 7_239_116_009,
 } as const;
 
 export type AdvisoryLock = (typeof advisoryLocks)[keyof typeof advisoryLocks];

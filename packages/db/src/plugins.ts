@@ -8,6 +8,9 @@ import {
 } from "@rewards/domain";
 import { eq, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Tx } from "./client.ts";
+import { lockProgrammeOf } from "./earning-rule/earning-rule.programme.ts";
+import { editRule, endRule, ruleInsert } from "./earning-rule/earning-rule.write.ts";
 import { historySource } from "./history/history.view.ts";
 import { ledgerSources } from "./ledger/ledger.view.ts";
 import { memberInsert, postAdjustment } from "./member.write.ts";
@@ -102,7 +105,16 @@ const saleReturnSources: readonly RecordSource[] = [
 /** Extensions of single classes to the shared code of inserts, actions and views, which itself names no class. */
 
 /** By noun: checks before, and writes after, the insert of the class's records. */
-export const insertHooks: Readonly<Record<string, InsertHook>> = { member: memberInsert, reward: rewardInsert };
+export const insertHooks: Readonly<Record<string, InsertHook>> = {
+  member: memberInsert,
+  reward: rewardInsert,
+  earning_rule: ruleInsert,
+};
+
+/** By noun: what an action locks before its record, by the record's ID. */
+export const actionLocks: Readonly<Record<string, (tx: Tx, id: string) => Promise<void>>> = {
+  earning_rule: lockProgrammeOf,
+};
 
 /** One writer for each effect that a definition can name. */
 export const effectWriters: Readonly<Record<EffectName, EffectWriter>> = {
@@ -112,6 +124,8 @@ export const effectWriters: Readonly<Record<EffectName, EffectWriter>> = {
   "add-members": addMembers,
   "remove-members": removeMembers,
   "end-members": endMembers,
+  "edit-rule": editRule,
+  "end-rule": endRule,
 };
 
 /** By class: fields of views that do not come from a column of the object's table. */

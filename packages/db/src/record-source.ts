@@ -81,6 +81,7 @@ const show: Partial<Record<Field["type"], (value: unknown, field: Field, recordI
     ...(value as object),
   }),
   reference: (value, field) => showReference(field.class as string, String(value)),
+  json: (value) => JSON.parse(value as string),
   composed: (value) => JSON.parse(value as string),
   references: (value, field) => (value as string[]).map((id) => showReference(field.class as string, id)),
 };

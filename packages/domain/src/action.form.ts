@@ -27,19 +27,20 @@ const typeOfJson: Readonly<Record<string, FieldType>> = {
 export function actionFields({ content, target }: ActionDefinition): ActionField[] {
   if (!content) return [];
   const schema = z.toJSONSchema(content as z.ZodType, { io: "input", unrepresentable: "any" });
-  return fieldsIn(schema, "", true).map(({ name, type, required }) => ({
+  return fieldsIn(schema, "", true, target).map(({ name, type, required }) => ({
     name,
     type: target.fields[name]?.type ?? typeOfJson[type] ?? "text",
     required,
   }));
 }
 
-function fieldsIn(page: JsonSchema, path: string, isPageRequired: boolean) {
+function fieldsIn(page: JsonSchema, path: string, isPageRequired: boolean, target: ActionDefinition["target"]) {
   return Object.entries(page.properties ?? {}).flatMap(
     ([name, given]): { name: string; type: string; required: boolean }[] => {
       const schema = notNull(given as JsonSchema);
       const required = isPageRequired && (page.required ?? []).includes(name);
-      if (schema.type === "object") return fieldsIn(schema, `${path}${name}.`, required);
+      const isPage = schema.type === "object" && target.fields[path + name]?.type !== "json";
+      if (isPage) return fieldsIn(schema, `${path}${name}.`, required, target);
       return [{ name: path + name, type: String(schema.type), required }];
     },
   );

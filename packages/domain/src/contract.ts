@@ -48,13 +48,15 @@ function createLines({ path, created, key, unique, bodyBytesMax, refusals, stage
   const repeats = { answer: "the same content again gets the first answer", refuse: "taken once" };
   return [
     path === null ? "created by the service alone" : `created at ${path}: ${answerOf(created)}`,
-    ...(key ? [`key ${key.field}${key.optional ? ", optional" : ""}: ${repeats[key.repeats]}`] : []),
+    ...(key ? [`key ${key.field}${key.optional ? ", optional" : ""}${within(key)}: ${repeats[key.repeats]}`] : []),
     ...listed("unique", unique),
     ...(path === null ? [] : [`body at most ${bodyBytesMax ?? bodyBytesMaxDefault} bytes`]),
     ...listed("create also refused with", refusals),
     ...(staged ? ["settled by a worker after the answer"] : []),
   ];
 }
+
+const within = ({ within: field }: NonNullable<ObjectDefinition["key"]>) => (field ? ` within ${field}` : "");
 
 function statesOf(definition: ObjectDefinition): string[] {
   return statusesOf(definition).map((status) => (status === definition.initial ? `${status} (first)` : status));

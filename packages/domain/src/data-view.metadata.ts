@@ -24,6 +24,7 @@ const shownTypes = {
   page: shown("Embedded data", "Page"),
   pages: shown("Embedded data (list)", "PageList"),
   list: shown("List", "ValueList"),
+  json: shown("Embedded data", "Page"),
   composed: shown("Embedded data", "Page"),
 } as const satisfies Record<FieldType, ShownType>;
 

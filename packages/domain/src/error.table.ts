@@ -79,6 +79,7 @@ export const errorTable = {
   Error_Currency_Unknown: [422, "Validation fail", false, "The member's programme has no currency with this name."],
   Error_Balance_Insufficient: [422, "Validation fail", false, "The balance would go below zero."],
   Error_Balance_OutOfRange: [422, "Validation fail", false, "The balance would go over its limit."],
+  Error_Rule_TooMany: [422, "Validation fail", false, "The programme has 500 rules that have not ended."],
   Error_Stock_NotCounted: [422, "Validation fail", false, "Stock is counted for rewards of type stock_control only."],
   Error_Stock_OutOfRange: [422, "Validation fail", false, "The stock would go over its limit."],
   Error_Credential_Throttled: [

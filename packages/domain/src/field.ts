@@ -31,6 +31,7 @@ export type FieldType =
   | "reference"
   | "references"
   | "list"
+  | "json"
   | "composed";
 
 export type { FieldDoc };
@@ -66,10 +67,7 @@ export interface Field<Output = unknown, Input extends z.ZodType<Output> | undef
   readonly shows?: z.ZodType;
   /** The fields of each page in a list of pages: queries cannot name them. */
   readonly itemFields?: Fields;
-  /**
-   * It describes a person: history shows that it changed, without its values, an erasure clears it, and with keys it is
-   * stored encrypted.
-   */
+  /** It describes a person: history leaves out its values, an erasure clears it, and with keys it is encrypted. */
   readonly personal?: true;
   /** Its values are business keys: see `normaliseKey`. */
   readonly isKey?: true;
@@ -85,7 +83,7 @@ export type ContentOf<F extends Fields> = {
     : never;
 };
 
-function input<Output>(
+export function input<Output>(
   doc: FieldDoc,
   type: FieldType,
   plain: z.ZodType<Output>,

@@ -40,7 +40,13 @@ export interface ObjectDefinition<F extends Fields = Fields> {
    * The business key, unique among records that are not deleted. With `repeats: "answer"` it is also an idempotency
    * key: a repeat with the same key and content gets the first response again.
    */
-  readonly key?: { readonly field: keyof F & string; readonly repeats: "refuse" | "answer"; readonly optional?: true };
+  readonly key?: {
+    readonly field: keyof F & string;
+    readonly repeats: "refuse" | "answer";
+    readonly optional?: true;
+    /** Records with another value of this field may have the same key. */
+    readonly within?: keyof F & string;
+  };
   /** Further unique fields, and (`indexes`) fields that records are looked up by. */
   readonly unique?: readonly (keyof F & string)[];
   readonly indexes?: readonly (keyof F & string)[];

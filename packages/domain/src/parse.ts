@@ -68,10 +68,15 @@ export function fieldDetail(
   return { ...refusalOf(issue, name, valueAt(input, issue.path)), page, identifier };
 }
 
+/** A text with names that the caller gave may have any length. */
+const ownTextMax = 255;
+
 /** The code of one issue of parseWanted, and the text that says what the value `name` must be. */
 export function refusalOf(issue: z.core.$ZodIssue, name: string, value: unknown): { code: ErrorCode; text: string } {
   const { code: kind, message } = issue;
   if (kind === "custom" && issue.params) return ownRefusal(issue.params as { code: ErrorCode; text: string }, name);
+  if (kind === "unrecognized_keys" || kind === "custom")
+    return { code: "Error_Field_Range", text: `${name}: ${message.slice(0, ownTextMax).toWellFormed()}.` };
   const code = codeOfIssue[kind] ?? "Error_Field_Type";
   if (kind !== "invalid_type") return { code, text: `${name} must be ${message}.` };
   if (value === undefined || value === null) return ownRefusal({ code: "Error_Field_Required", text: "" }, name);

@@ -45,8 +45,8 @@ const sentences = new Set<string>(Object.values(errorTable).map(([, , , sentence
 const wanted: Partial<Record<ErrorDetail["code"], RegExp>> = {
   Error_Field_Required: / is required\.$| must be an array of 1 to \d+ items\.$/,
   Error_Field_Type: / must be (?:a |an |true or false).*, not an? \w+\.$/,
-  Error_Field_Length: /: At most \d+ characters\.$| must be an array of 1 to \d+ items\.$/,
-  Error_Field_Range: /: .*(?:\d|Quantity)/,
+  Error_Field_Length: /: At most \d+ characters\.$| must be an array of 1 to \d+ items\.$| must be 1 to \d+ entries\.$/,
+  Error_Field_Range: /: .*(?:\d|Quantity|FILE|Unrecognized key|exactly one of|after from|two different)/,
   Error_Field_Format: /: An? |: One of |: Its offset from UTC is missing|: Digits only/,
   Error_Field_Text:
     /: (?:NUL and lone surrogates are not text|A key has no control, invisible or unassigned characters)\.$/,

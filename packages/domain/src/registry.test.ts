@@ -110,7 +110,7 @@ describe("names", () => {
   test("have a form that is valid in paths, tables and IDs", () => {
     for (const prefix of prefixes) expect(prefix).toMatch(/^[A-Z]{2,8}$/);
     for (const { noun } of objects) expect(noun).toMatch(/^[a-z]+(_[a-z]+)*$/);
-    for (const { path } of objects) expect(path ?? "Path").toMatch(/^[A-Z][a-z]+$/);
+    for (const { path } of objects) expect(path ?? "Path").toMatch(/^([A-Z][a-z]+)+$/);
     for (const { name } of dataViews) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
   });
 

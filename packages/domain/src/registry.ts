@@ -2,6 +2,7 @@ import type { ActionDefinition } from "./action.ts";
 import { parseId } from "./answer.ts";
 import type { ClassDefinition } from "./class.ts";
 import { type DataViewDefinition, defineListView } from "./data-view.ts";
+import { earningRuleClass } from "./earning-rule/earning-rule.class.ts";
 import { AppError } from "./error.ts";
 import { historyEntry, objectHistory } from "./history/history.record.ts";
 import { adjustment, expiringPoints, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
@@ -39,6 +40,7 @@ const classes: readonly ClassDefinition[] = [
   productClass,
   rewardClass,
   segmentClass,
+  earningRuleClass,
 ];
 
 export const objects: readonly ObjectDefinition[] = classes.map(({ object }) => object);

@@ -1,9 +1,20 @@
-import { type Author, bumpCatalogue, type Sql, type Tx, writeAudit } from "@rewards/db";
-import { canonicalRules, type ProgrammeFile } from "@rewards/domain";
+import {
+  type Author,
+  advisoryLocks,
+  applyFileRules,
+  bumpCatalogue,
+  lockProgrammes,
+  type Sql,
+  type Tx,
+  writeAudit,
+} from "@rewards/db";
+import { AppError, type ProgrammeFile } from "@rewards/domain";
 
 export interface ProgrammeChange {
   readonly businessId: string;
   readonly change: "created" | "changed" | "unchanged";
+  /** The rules whose sums start anew, in words; absent if none does. */
+  readonly anew?: readonly string[];
 }
 
 /** A file that the programmes as they are do not allow. */
@@ -26,9 +37,14 @@ export async function applyProgrammes(
 ): Promise<ProgrammeChange[]> {
   return sql.begin(async (tx) => {
     if (inForceFrom) await refuseFuture(tx, inForceFrom);
+    // One file at a time, as two may create the same programme.
+    await tx`select pg_advisory_xact_lock(${advisoryLocks.programmes})`;
+    await lockProgrammes(
+      tx,
+      file.programmes.map(({ businessId }) => businessId),
+    );
     const changes: ProgrammeChange[] = [];
-    for (const programme of file.programmes)
-      changes.push({ businessId: programme.businessId, change: await applyOne(tx, programme, inForceFrom) });
+    for (const programme of file.programmes) changes.push(await applyOne(tx, programme, inForceFrom));
     if (changes.some(({ change }) => change !== "unchanged")) {
       await bumpCatalogue(tx);
       await writeAudit(tx, { author, operation: "programmes.apply", detail: { changes, programmes: file.programmes } });
@@ -48,7 +64,6 @@ const columnsOf = ({ businessId, name, description, timeZone, earning, returns }
   earning_rate: earning.rate,
   earning_rounding: earning.rounding,
   earning_fraction_digits: earning.fractionDigits,
-  earning_rules: canonicalRules(earning.rules),
   earning_late_days: earning.lateDays ?? null,
   return_wait_days: returns.waitDays,
   return_window_days: returns.windowDays,
@@ -66,12 +81,19 @@ async function refuseFuture(tx: Tx, inForceFrom: string): Promise<void> {
   if (row) throw new ProgrammeRefusal(`rules cannot be in force from ${inForceFrom}: it is in the future`);
 }
 
-async function applyOne(
-  tx: Tx,
-  written: Written,
-  inForceFrom: string | null = null,
-): Promise<ProgrammeChange["change"]> {
-  const columns = columnsOf(written);
+async function applyRules(tx: Tx, { businessId, timeZone, earning }: Written, inForceFrom: string | null) {
+  const programme = { businessId, timeZone, lateDays: earning.lateDays ?? null };
+  return applyFileRules(tx, programme, earning.rules, inForceFrom).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    const texts = error.details.map(({ code, text = code }) => text);
+    throw new ProgrammeRefusal(`programme ${businessId}, rules: ${texts.join(" ")}`);
+  });
+}
+
+async function applyOne(tx: Tx, written: Written, inForceFrom: string | null = null): Promise<ProgrammeChange> {
+  const { businessId } = written;
+  const { rules, anew } = await applyRules(tx, written, inForceFrom);
+  const columns = { ...columnsOf(written), ...(rules !== undefined && { earning_rules: rules }) };
   const names = Object.keys(columns);
   const listed = (table = "", some = names) => tx.unsafe(some.map((name) => `${table}${name}`).join(", "));
   const earning = (table: string) =>
@@ -89,12 +111,13 @@ async function applyOne(
       or ${inForceFrom}::timestamptz is not null and p.earning_from is distinct from ${inForceFrom}::timestamptz
     returning id, xmax = 0 as is_new`;
   const currenciesChanged = await applyCurrencies(tx, written);
-  if (row?.is_new) return "created";
+  if (row?.is_new) return { businessId, change: "created" };
   // Currencies are a field of the programme, so a change of them is a new version of it.
   if (currenciesChanged && !row) {
     await tx`update programme set version = version + 1, update_date_time = clock_timestamp() where business_id = ${written.businessId}`;
   }
-  return row || currenciesChanged ? "changed" : "unchanged";
+  const isChanged = row || currenciesChanged || rules !== undefined;
+  return { businessId, change: isChanged ? "changed" : "unchanged", ...(anew.length > 0 && { anew }) };
 }
 
 async function applyCurrencies(tx: Tx, { businessId, currencies }: Written): Promise<boolean> {

@@ -49,7 +49,7 @@ function withEach(content: Readonly<Record<string, unknown>>, text: string): Rec
 async function storeUrls({ stack, as: { admin }, attacker }: World): Promise<void> {
   const statuses: number[] = [];
   for (const definition of creatableObjects) {
-    const keyed = () => exampleOf(definition, freshKey("url"));
+    const keyed = () => exampleOf(definition, freshKey("URL"));
     for (const [index, content] of withEach(keyed(), attacker.url).entries()) {
       const key = definition.key?.field ?? "Name";
       const own = content[key] === attacker.url ? { [key]: `${attacker.url}/${index}` } : { [key]: keyed()[key] };

@@ -30,7 +30,8 @@ interface Act {
   readonly otherContent?: object;
 }
 
-const exampleMaker = (definition: ObjectDefinition) => () => exampleOf(definition, freshKey(definition.noun));
+const exampleMaker = (definition: ObjectDefinition) => () =>
+  exampleOf(definition, freshKey(definition.noun.toUpperCase()));
 const examples = Object.fromEntries(
   creatableObjects.map((definition) => [definition.path, exampleMaker(definition)]),
 ) as Readonly<Record<ObjectType, () => object>>;

@@ -34,7 +34,6 @@ function pathOfAction(action: ActionDefinition): { path: string; isPrefixed: boo
 
 function actionCall(action: ActionDefinition, contents: Contents): Call {
   const { target, name, transition } = action;
-  const word = names.wordOf(target);
   const from = target.transitions[transition]?.from.map((status) => `\`${status}\``).join(" or ");
   const { path, isPrefixed } = pathOfAction(action);
   const note = isPrefixed ? "" : `The path also works without \`/${target.path}\`. `;
@@ -44,7 +43,7 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
     method: "patch",
     path,
     ...(isPrefixed && { isPrefixed }),
-    summary: `Run ${name} on a ${word}`,
+    summary: `Run ${name} on ${names.aWordOf(target)}`,
     description: `Allowed in status ${from}. ${note}With an \`Idempotency-Key\` the call is safe to repeat.`,
     kind: "Action",
     rights: [actionRight(action)],
@@ -74,7 +73,7 @@ const oneOf = (words: readonly string[]) =>
 function sharedCall(name: string, contents: Contents): Call {
   const among = actions.filter((action) => action.name === name);
   const [first] = among as [ActionDefinition];
-  const words = oneOf(among.map(({ target }) => `a ${names.wordOf(target)}`));
+  const words = oneOf(among.map(({ target }) => names.aWordOf(target)));
   return {
     id: names.sharedActionId(first),
     tag: objectsTag,

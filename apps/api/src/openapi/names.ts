@@ -30,6 +30,9 @@ export const actionAnswerName = ({ target, name }: ActionDefinition) => `${title
 export const parametersName = (view: string) => `${view}Parameters`;
 /** The prose name of an object: `redemption item`. */
 export const wordOf = ({ noun }: ObjectDefinition) => noun.replaceAll("_", " ");
+/** `a sale`, `an earning rule` */
+export const aWordOf = (definition: ObjectDefinition) =>
+  `${/^[aeiou]/.test(definition.noun) ? "an" : "a"} ${wordOf(definition)}`;
 /** The body of a create. */
 export const bodyName = (definition: ObjectDefinition) => createdName(definition).replace(/Created$/, "Create");
 /** An object read by its ID. */

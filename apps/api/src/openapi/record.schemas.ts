@@ -28,6 +28,7 @@ const ofType: Readonly<Record<FieldType, Schema>> = {
   reference: schemaRef("Reference"),
   references: { type: "array", items: schemaRef("Reference") },
   list: { type: "array", items: {} },
+  json: { type: "object" },
   composed: { type: "object" },
 };
 
@@ -96,6 +97,7 @@ function fieldSchema(className: string, name: string, field: Field): Schema {
   if (field.store === "constant") return constantSchema(field);
   if (field.type === "page" || field.type === "pages") return pageSchema(field);
   const values = valuesOf(className, name);
+  if (field.type === "json") return inputSchema(field.input as never);
   const type = field.shows ? shownSchema(inputSchema(field.shows)) : ofType[field.type];
   const isNullable = field.input ? field.input.safeParse(undefined).data === null : field.doc?.isNullable;
   if (isNullable) return { ...type, type: [type["type"], "null"] };

@@ -23,7 +23,7 @@ async function fillFirst(answer: Loaded): Promise<Loaded> {
   if (isShown || !answer.url.endsWith(documentPath)) return answer;
   isShown = true;
   // If the service does not answer, the page shows the document with its examples unchanged.
-  answer.text = await fillSamples(answer.text, Date.now().toString(36), ask).catch(() => answer.text);
+  answer.text = await fillSamples(answer.text, Date.now().toString(36).toUpperCase(), ask).catch(() => answer.text);
   return answer;
 }
 

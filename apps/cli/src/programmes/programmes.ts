@@ -88,7 +88,7 @@ async function applyFile(
   });
   const changed = inForceFrom && programmes.some(({ change }) => change === "changed");
   terminal.show({ programmes }, [
-    ...programmes.map(({ businessId, change }) => `${businessId}: ${change}`),
+    ...programmes.flatMap(({ businessId, change, anew = [] }) => [`${businessId}: ${change}`, ...anew]),
     ...(changed ? ["Sales that are not posted yet earn by it, whatever rules were applied since that time."] : []),
   ]);
 }

@@ -79,7 +79,7 @@ describe("the trace of a sale", () => {
   });
 
   it("explains it by what its entries store, and what has no entry by the rates of now", async () => {
-    await sql`update programme set earning_rate = 2`;
+    await sql`update programme set earning_from = clock_timestamp(), earning_rate = 2`;
     const words = wordsOf(await open(world.saleId));
     expect(words).toContain("Sale: 42.5 x 1 points, rounded toward zero to 0 decimals = 42");
     expect(words).toContain("By the lines and rules that its entries store.");
@@ -94,7 +94,7 @@ describe("the trace of a sale", () => {
       /<p class="card problem">It has no entry\..+It is not what was posted: a product, the store/,
     );
     await sql`update product set incentivizable = false where product_code = 'P-2'`;
-    await sql`update programme set earning_rate = 1`;
+    await sql`update programme set earning_from = clock_timestamp(), earning_rate = 1`;
   });
 
   it("says what a sale waits for: a worker, its member, its next attempt, or an operator", async () => {

@@ -140,6 +140,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/EarningRule/dx/api/application/v2/objects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create an earning rule
+         * @description Creates an earning rule as `Open-Active`. The record can be used as soon as the call is answered. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly post: operations["earningRules.create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/objects/{ID}/actions/Lock": {
         readonly parameters: {
             readonly query?: never;
@@ -380,6 +400,46 @@ export interface paths {
         readonly patch: operations["segments.markAsInactive"];
         readonly trace?: never;
     };
+    readonly "/EarningRule/dx/api/application/v2/objects/{ID}/actions/Edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run Edit on an earning rule
+         * @description Allowed in status `Open-Active`. The path also works without `/EarningRule`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["earningRules.edit"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/End": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run End on an earning rule
+         * @description Allowed in status `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["earningRules.end"];
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/objects/{ID}/actions/Edit": {
         readonly parameters: {
             readonly query?: never;
@@ -394,7 +454,7 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Run Edit on a store, a member or a product
+         * Run Edit on a store, a member, a product or an earning rule
          * @description Runs the action of the object's class, which its ID names. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["objects.edit"];
@@ -1200,6 +1260,54 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/data_views/EarningRuleList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * EarningRule records
+         * @description Returns records of class `EarningRule`; takes no parameters. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.earningRuleList.read"];
+        readonly put?: never;
+        /**
+         * EarningRule records
+         * @description Returns records of class `EarningRule`; takes no parameters. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.earningRuleList"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/EarningRulesByProgramme": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * EarningRule records by ProgramBusinessID
+         * @description Returns records of class `EarningRule` by `ProgramBusinessID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.earningRulesByProgramme.read"];
+        readonly put?: never;
+        /**
+         * EarningRule records by ProgramBusinessID
+         * @description Returns records of class `EarningRule` by `ProgramBusinessID`. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.earningRulesByProgramme"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/data_views": {
         readonly parameters: {
             readonly query?: never;
@@ -1668,7 +1776,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Rule_TooMany" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -2017,6 +2125,100 @@ export interface components {
              */
             readonly Description?: string | null;
         };
+        readonly EarningRuleContent: {
+            /**
+             * @description Where the record comes from.
+             * @default API
+             * @example API
+             */
+            readonly Origin?: string | null;
+            /**
+             * @description The BusinessID of the rule's programme.
+             * @example REWARDS
+             */
+            readonly ProgramBusinessID: string;
+            /**
+             * @description The rule's ID, which its programme never has again. An ID of 1 to 40 of A to Z, 0 to 9, _ and -, the first neither _ nor -.
+             * @example PASTRY2
+             */
+            readonly RuleID: string;
+            /**
+             * @description The rule's name, for people.
+             * @default
+             * @example Double points on pastries
+             */
+            readonly Name?: string | null;
+            /**
+             * @description A description for people.
+             * @default
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string | null;
+            /**
+             * @description When the rule counts, which lines, and what it gives: as in a programme file, without id and name.
+             * @example {
+             *       "from": "2026-05-01T00:00",
+             *       "where": {
+             *         "category": [
+             *           "Pastries"
+             *         ]
+             *       },
+             *       "gives": {
+             *         "multiplier": "2"
+             *       }
+             *     }
+             */
+            readonly Rule: {
+                readonly from?: string;
+                readonly to?: string;
+                readonly where?: {
+                    readonly day?: readonly ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[];
+                    readonly time?: readonly [
+                        string,
+                        string
+                    ];
+                    readonly channel?: readonly string[];
+                    readonly store?: readonly string[];
+                    readonly segment?: readonly string[];
+                    readonly joinedWithinDays?: number;
+                    readonly category?: readonly string[];
+                    readonly brand?: readonly string[];
+                    readonly product?: readonly string[];
+                };
+                readonly except?: {
+                    readonly category?: readonly string[];
+                    readonly brand?: readonly string[];
+                    readonly product?: readonly string[];
+                };
+                readonly minimumSpend?: string | number;
+                readonly minimumQuantity?: string | number;
+                readonly gives: {
+                    readonly multiplier?: string | number;
+                    readonly rate?: string | number;
+                    readonly perQuantity?: string | number;
+                    readonly bonus?: string | number;
+                };
+                readonly cap?: {
+                    readonly points: string | number;
+                    /** @enum {string} */
+                    readonly per: "sale" | "day" | "week" | "month" | "quarter" | "year" | "campaign";
+                };
+                readonly every?: {
+                    readonly quantity?: string | number;
+                    readonly spend?: string | number;
+                    readonly visits?: string | number;
+                    /** @enum {string} */
+                    readonly per: "day" | "week" | "month" | "quarter" | "year" | "campaign";
+                    readonly times?: number;
+                };
+                readonly group?: string;
+            };
+            /**
+             * @description If the last edit of the rule is in force from an earlier time: sales made since then and not yet posted earn by it.
+             * @example null
+             */
+            readonly InForceFrom?: string | null;
+        };
         readonly StoreEditContent: {
             /**
              * @description The store's name.
@@ -2166,6 +2368,82 @@ export interface components {
              */
             readonly MemberExternalIDs: readonly string[];
         };
+        readonly EarningRuleEditContent: {
+            /**
+             * @description When the rule counts, which lines, and what it gives: as in a programme file, without id and name.
+             * @example {
+             *       "from": "2026-05-01T00:00",
+             *       "where": {
+             *         "category": [
+             *           "Pastries"
+             *         ]
+             *       },
+             *       "gives": {
+             *         "multiplier": "2"
+             *       }
+             *     }
+             */
+            readonly Rule?: {
+                readonly from?: string;
+                readonly to?: string;
+                readonly where?: {
+                    readonly day?: readonly ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[];
+                    readonly time?: readonly [
+                        string,
+                        string
+                    ];
+                    readonly channel?: readonly string[];
+                    readonly store?: readonly string[];
+                    readonly segment?: readonly string[];
+                    readonly joinedWithinDays?: number;
+                    readonly category?: readonly string[];
+                    readonly brand?: readonly string[];
+                    readonly product?: readonly string[];
+                };
+                readonly except?: {
+                    readonly category?: readonly string[];
+                    readonly brand?: readonly string[];
+                    readonly product?: readonly string[];
+                };
+                readonly minimumSpend?: string | number;
+                readonly minimumQuantity?: string | number;
+                readonly gives: {
+                    readonly multiplier?: string | number;
+                    readonly rate?: string | number;
+                    readonly perQuantity?: string | number;
+                    readonly bonus?: string | number;
+                };
+                readonly cap?: {
+                    readonly points: string | number;
+                    /** @enum {string} */
+                    readonly per: "sale" | "day" | "week" | "month" | "quarter" | "year" | "campaign";
+                };
+                readonly every?: {
+                    readonly quantity?: string | number;
+                    readonly spend?: string | number;
+                    readonly visits?: string | number;
+                    /** @enum {string} */
+                    readonly per: "day" | "week" | "month" | "quarter" | "year" | "campaign";
+                    readonly times?: number;
+                };
+                readonly group?: string;
+            } | null;
+            /**
+             * @description The rule's name, for people.
+             * @example Double points on pastries
+             */
+            readonly Name?: string | null;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string | null;
+            /**
+             * @description If the last edit of the rule is in force from an earlier time: sales made since then and not yet posted earn by it. A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z. Empty for none.
+             * @example null
+             */
+            readonly InForceFrom?: string | null;
+        };
         readonly SaleCreate: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2233,6 +2511,16 @@ export interface components {
              */
             readonly objectTypeID: "SegmentCase";
             readonly content: components["schemas"]["SegmentContent"];
+            /** @description Always empty. */
+            readonly pageInstructions?: readonly Record<string, never>[] | null;
+        };
+        readonly EarningRuleCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "EarningRule";
+            readonly content: components["schemas"]["EarningRuleContent"];
             /** @description Always empty. */
             readonly pageInstructions?: readonly Record<string, never>[] | null;
         };
@@ -2394,6 +2682,24 @@ export interface components {
              */
             readonly ID: string;
         };
+        readonly EarningRuleCreated: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description The object's opaque ID.
+             * @example RUL-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Rule in force.
+             */
+            readonly confirmationNote: string;
+        };
         readonly RedemptionItemLockAnswer: {
             readonly data: {
                 readonly objectInfo: {
@@ -2549,6 +2855,32 @@ export interface components {
                     readonly ID: string;
                 };
             };
+        };
+        readonly EarningRuleEditAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Rule changed.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly EarningRuleEndAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Resolved-Ended";
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Rule ended.
+             */
+            readonly confirmationNote: string;
         };
         readonly SaleCase: {
             /**
@@ -3734,6 +4066,204 @@ export interface components {
              * @enum {string}
              */
             readonly Status: "New-Segment Case creation" | "Open-Active" | "Resolved-Inactive";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID: string;
+            /** @description Always empty. */
+            readonly pzActiveStates: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName: string;
+            /**
+             * @description The result of the last step, for people; a refusal begins with its code.
+             * @example
+             */
+            readonly ConfirmationNote: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency: 10;
+            /** @description Always empty. */
+            readonly Assignments: readonly unknown[];
+        };
+        readonly EarningRule: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class": "EarningRule";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version": number;
+            /**
+             * @description The record's opaque ID.
+             * @example RUL-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin: string;
+            /**
+             * @description The BusinessID of the rule's programme.
+             * @example REWARDS
+             */
+            readonly ProgramBusinessID: string;
+            /**
+             * @description The rule's ID, which its programme never has again.
+             * @example PASTRY2
+             */
+            readonly RuleID: string;
+            /**
+             * @description The rule's name, for people.
+             * @example Double points on pastries
+             */
+            readonly Name: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description: string;
+            /**
+             * @description When the rule counts, which lines, and what it gives: as in a programme file, without id and name.
+             * @example {
+             *       "from": "2026-05-01T00:00",
+             *       "where": {
+             *         "category": [
+             *           "Pastries"
+             *         ]
+             *       },
+             *       "gives": {
+             *         "multiplier": "2"
+             *       }
+             *     }
+             */
+            readonly Rule: {
+                readonly from?: string;
+                readonly to?: string;
+                readonly where?: {
+                    readonly day?: readonly ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[];
+                    readonly time?: readonly [
+                        string,
+                        string
+                    ];
+                    readonly channel?: readonly string[];
+                    readonly store?: readonly string[];
+                    readonly segment?: readonly string[];
+                    readonly joinedWithinDays?: number;
+                    readonly category?: readonly string[];
+                    readonly brand?: readonly string[];
+                    readonly product?: readonly string[];
+                };
+                readonly except?: {
+                    readonly category?: readonly string[];
+                    readonly brand?: readonly string[];
+                    readonly product?: readonly string[];
+                };
+                readonly minimumSpend?: string | number;
+                readonly minimumQuantity?: string | number;
+                readonly gives: {
+                    readonly multiplier?: string | number;
+                    readonly rate?: string | number;
+                    readonly perQuantity?: string | number;
+                    readonly bonus?: string | number;
+                };
+                readonly cap?: {
+                    readonly points: string | number;
+                    /** @enum {string} */
+                    readonly per: "sale" | "day" | "week" | "month" | "quarter" | "year" | "campaign";
+                };
+                readonly every?: {
+                    readonly quantity?: string | number;
+                    readonly spend?: string | number;
+                    readonly visits?: string | number;
+                    /** @enum {string} */
+                    readonly per: "day" | "week" | "month" | "quarter" | "year" | "campaign";
+                    readonly times?: number;
+                };
+                readonly group?: string;
+            };
+            /**
+             * Format: date-time
+             * @description If the last edit of the rule is in force from an earlier time: sales made since then and not yet posted earn by it.
+             * @example null
+             */
+            readonly InForceFrom: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status: "Open-Active" | "Resolved-Ended";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
@@ -5825,6 +6355,204 @@ export interface components {
             /** @description Always empty. */
             readonly Assignments?: readonly unknown[];
         };
+        readonly EarningRuleRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "EarningRule";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example RUL-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description Where the record comes from.
+             * @example API
+             */
+            readonly Origin?: string;
+            /**
+             * @description The BusinessID of the rule's programme.
+             * @example REWARDS
+             */
+            readonly ProgramBusinessID?: string;
+            /**
+             * @description The rule's ID, which its programme never has again.
+             * @example PASTRY2
+             */
+            readonly RuleID?: string;
+            /**
+             * @description The rule's name, for people.
+             * @example Double points on pastries
+             */
+            readonly Name?: string;
+            /**
+             * @description A description for people.
+             * @example Open from 7 to 21
+             */
+            readonly Description?: string;
+            /**
+             * @description When the rule counts, which lines, and what it gives: as in a programme file, without id and name.
+             * @example {
+             *       "from": "2026-05-01T00:00",
+             *       "where": {
+             *         "category": [
+             *           "Pastries"
+             *         ]
+             *       },
+             *       "gives": {
+             *         "multiplier": "2"
+             *       }
+             *     }
+             */
+            readonly Rule?: {
+                readonly from?: string;
+                readonly to?: string;
+                readonly where?: {
+                    readonly day?: readonly ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[];
+                    readonly time?: readonly [
+                        string,
+                        string
+                    ];
+                    readonly channel?: readonly string[];
+                    readonly store?: readonly string[];
+                    readonly segment?: readonly string[];
+                    readonly joinedWithinDays?: number;
+                    readonly category?: readonly string[];
+                    readonly brand?: readonly string[];
+                    readonly product?: readonly string[];
+                };
+                readonly except?: {
+                    readonly category?: readonly string[];
+                    readonly brand?: readonly string[];
+                    readonly product?: readonly string[];
+                };
+                readonly minimumSpend?: string | number;
+                readonly minimumQuantity?: string | number;
+                readonly gives: {
+                    readonly multiplier?: string | number;
+                    readonly rate?: string | number;
+                    readonly perQuantity?: string | number;
+                    readonly bonus?: string | number;
+                };
+                readonly cap?: {
+                    readonly points: string | number;
+                    /** @enum {string} */
+                    readonly per: "sale" | "day" | "week" | "month" | "quarter" | "year" | "campaign";
+                };
+                readonly every?: {
+                    readonly quantity?: string | number;
+                    readonly spend?: string | number;
+                    readonly visits?: string | number;
+                    /** @enum {string} */
+                    readonly per: "day" | "week" | "month" | "quarter" | "year" | "campaign";
+                    readonly times?: number;
+                };
+                readonly group?: string;
+            };
+            /**
+             * Format: date-time
+             * @description If the last edit of the rule is in force from an earlier time: sales made since then and not yet posted earn by it.
+             * @example null
+             */
+            readonly InForceFrom?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly UpdateDateTime?: string;
+            /**
+             * @description Who made the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly CreateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who last changed the record.
+             * @example {
+             *       "@class": "User",
+             *       "ID": "USR-api"
+             *     }
+             */
+            readonly UpdateUser?: components["schemas"]["Reference"];
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
+            /**
+             * @description Who last changed the record, by name.
+             * @example api
+             */
+            readonly UpdateUserID?: string;
+            /**
+             * @description The product's name.
+             * @constant
+             */
+            readonly ApplicationName?: "Rewards";
+            /**
+             * @description The product's version.
+             * @constant
+             */
+            readonly ApplicationVersion?: "0.1.0";
+            /**
+             * @description Equal to `@version`.
+             * @example 1
+             */
+            readonly HistoryCounter?: number;
+            /**
+             * @description `<category>-<stage name>`.
+             * @enum {string}
+             */
+            readonly Status?: "Open-Active" | "Resolved-Ended";
+            /**
+             * @description A short ID that the service gives.
+             * @example SALE-1042
+             */
+            readonly BusinessID?: string;
+            /** @description Always empty. */
+            readonly pzCaseTypeID?: string;
+            /** @description Always empty. */
+            readonly CaseSLAEventID?: string;
+            /** @description Always empty. */
+            readonly pzActiveStates?: readonly unknown[];
+            /**
+             * @description The status after its hyphen, in CamelCase.
+             * @example Active
+             */
+            readonly CurrentStageID?: string;
+            /**
+             * @description The status after its hyphen.
+             * @example Active
+             */
+            readonly CurrentStageName?: string;
+            /**
+             * @description The result of the last step, for people; a refusal begins with its code.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description Always 10.
+             * @constant
+             */
+            readonly Urgency?: 10;
+            /** @description Always empty. */
+            readonly Assignments?: readonly unknown[];
+        };
         readonly SaleCaseInfo: {
             readonly ID: string;
             /**
@@ -5977,14 +6705,33 @@ export interface components {
                 readonly name: string;
             }[];
         };
-        readonly ObjectInfo: components["schemas"]["SaleCaseInfo"] | components["schemas"]["RedemptionCaseInfo"] | components["schemas"]["RedemptionItemCaseInfo"] | components["schemas"]["StoreInfo"] | components["schemas"]["MemberInfo"] | components["schemas"]["ProductInfo"] | components["schemas"]["RewardInfo"] | components["schemas"]["SegmentCaseInfo"];
+        readonly EarningRuleInfo: {
+            readonly ID: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly objectTypeID: "EarningRule";
+            readonly status: string;
+            readonly businessID: string;
+            /** Format: date-time */
+            readonly createTime: string;
+            readonly createdBy: string;
+            readonly content: components["schemas"]["EarningRule"];
+            /** @description The actions that the object's status allows. */
+            readonly availableActions: readonly {
+                readonly ID: components["schemas"]["ActionName"];
+                readonly name: string;
+            }[];
+        };
+        readonly ObjectInfo: components["schemas"]["SaleCaseInfo"] | components["schemas"]["RedemptionCaseInfo"] | components["schemas"]["RedemptionItemCaseInfo"] | components["schemas"]["StoreInfo"] | components["schemas"]["MemberInfo"] | components["schemas"]["ProductInfo"] | components["schemas"]["RewardInfo"] | components["schemas"]["SegmentCaseInfo"] | components["schemas"]["EarningRuleInfo"];
         readonly ObjectAnswer: {
             readonly data: {
                 readonly objectInfo: components["schemas"]["ObjectInfo"];
             };
         };
         /** @enum {string} */
-        readonly ActionName: "Lock" | "Use" | "Edit" | "AddBalance" | "DeleteObject" | "AddRewardStock" | "AddMembers" | "RemoveMembers" | "MarkAsInactive";
+        readonly ActionName: "Lock" | "Use" | "Edit" | "AddBalance" | "DeleteObject" | "AddRewardStock" | "AddMembers" | "RemoveMembers" | "MarkAsInactive" | "End";
         readonly ActionField: {
             /** @description `Name`, or `Address.City` within a page. */
             readonly name: string;
@@ -6202,6 +6949,13 @@ export interface components {
              * @example Regulars
              */
             readonly Name: string;
+        };
+        readonly EarningRulesByProgrammeParameters: {
+            /**
+             * @description The BusinessID of the rule's programme.
+             * @example REWARDS
+             */
+            readonly ProgramBusinessID: string;
         };
         readonly FilterCondition: {
             readonly lhs: {
@@ -6634,8 +7388,26 @@ export interface components {
             /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
         };
+        readonly EarningRuleRows: {
+            readonly data: readonly components["schemas"]["EarningRuleRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+        };
         /** @enum {string} */
-        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "SegmentMembers" | "SegmentsByMember" | "PreviewSale" | "RuleProgress" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList";
+        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "SegmentMembers" | "SegmentsByMember" | "PreviewSale" | "RuleProgress" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList" | "EarningRuleList" | "EarningRulesByProgramme";
         readonly ViewParameter: {
             readonly name: string;
             readonly type: string;
@@ -7521,6 +8293,48 @@ export interface components {
             };
         };
         /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field has the wrong form.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Programme_Unknown`: There is no programme with this BusinessID.
+         *     - `Error_Rule_TooMany`: The programme has 500 rules that have not ended.
+         */
+        readonly "Create422-Programme_Unknown-Rule_TooMany": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Programme_Unknown" | "Error_Rule_TooMany";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Invalid inputs.
          *
          *     - `Error_Header_Malformed`: A request header is not well-formed.
@@ -8325,10 +9139,11 @@ export interface components {
          *     - `Error_Field_Text`: A field holds characters that are not text.
          *     - `Error_Member_Unknown`: There is no member with this ExternalID for the credential.
          *     - `Error_Programme_Unknown`: There is no programme with this BusinessID.
+         *     - `Error_Rule_TooMany`: The programme has 500 rules that have not ended.
          *     - `Error_Sale_Unknown`: There is no sale with this ExternalID for the credential.
          *     - `Error_Store_Unknown`: There is no store with this StoreCode for the credential.
          */
-        readonly "Create422-Member_Unknown-Programme_Unknown-Sale_Unknown-Store_Unknown": {
+        readonly "Create422-Member_Unknown-Programme_Unknown-Rule_TooMany-Sale_Unknown-Store_Unknown": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -8352,7 +9167,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Member_Unknown" | "Error_Programme_Unknown" | "Error_Sale_Unknown" | "Error_Store_Unknown";
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Member_Unknown" | "Error_Programme_Unknown" | "Error_Rule_TooMany" | "Error_Sale_Unknown" | "Error_Store_Unknown";
                     }[];
                 };
             };
@@ -11689,6 +12504,75 @@ export interface operations {
             readonly 503: components["responses"]["Create503"];
         };
     };
+    readonly "earningRules.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "objectTypeID": "EarningRule",
+                 *       "content": {
+                 *         "Origin": "API",
+                 *         "ProgramBusinessID": "REWARDS",
+                 *         "RuleID": "PASTRY2",
+                 *         "Name": "Double points on pastries",
+                 *         "Description": "Open from 7 to 21",
+                 *         "Rule": {
+                 *           "from": "2026-05-01T00:00",
+                 *           "where": {
+                 *             "category": [
+                 *               "Pastries"
+                 *             ]
+                 *           },
+                 *           "gives": {
+                 *             "multiplier": "2"
+                 *           }
+                 *         },
+                 *         "InForceFrom": null
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["EarningRuleCreate"];
+            };
+        };
+        readonly responses: {
+            /** @description The earning rule was created, by this call or by an earlier identical one. */
+            readonly 201: {
+                headers: {
+                    readonly Location: components["headers"]["Location"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EarningRuleCreated"];
+                };
+            };
+            readonly 400: components["responses"]["Create400"];
+            readonly 401: components["responses"]["Create401"];
+            readonly 403: components["responses"]["Create403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Create409-Key_Taken"];
+            readonly 413: components["responses"]["Create413"];
+            readonly 415: components["responses"]["Create415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Create422-Programme_Unknown-Rule_TooMany"];
+            readonly 429: components["responses"]["Create429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Create503"];
+        };
+    };
     readonly "redemptionItems.lock": {
         readonly parameters: {
             readonly query?: never;
@@ -12488,6 +13372,148 @@ export interface operations {
             readonly 503: components["responses"]["Action503"];
         };
     };
+    readonly "earningRules.edit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example RUL-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "Rule": {
+                 *           "from": "2026-05-01T00:00",
+                 *           "where": {
+                 *             "category": [
+                 *               "Pastries"
+                 *             ]
+                 *           },
+                 *           "gives": {
+                 *             "multiplier": "2"
+                 *           }
+                 *         },
+                 *         "Name": "Double points on pastries",
+                 *         "Description": "Open from 7 to 21",
+                 *         "InForceFrom": null
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["EarningRuleEditContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EarningRuleEditAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "earningRules.end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example RUL-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description The action takes no fields. */
+                    readonly content?: Record<string, never> | null;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EarningRuleEndAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
     readonly "objects.edit": {
         readonly parameters: {
             readonly query?: never;
@@ -12525,7 +13551,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly content: components["schemas"]["StoreEditContent"] | components["schemas"]["MemberEditContent"] | components["schemas"]["ProductEditContent"];
+                    readonly content: components["schemas"]["StoreEditContent"] | components["schemas"]["MemberEditContent"] | components["schemas"]["ProductEditContent"] | components["schemas"]["EarningRuleEditContent"];
                     /** @description Always empty. */
                     readonly pageInstructions?: readonly Record<string, never>[] | null;
                 };
@@ -12540,7 +13566,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StoreEditAnswer"] | components["schemas"]["MemberEditAnswer"] | components["schemas"]["ProductEditAnswer"];
+                    readonly "application/json": components["schemas"]["StoreEditAnswer"] | components["schemas"]["MemberEditAnswer"] | components["schemas"]["ProductEditAnswer"] | components["schemas"]["EarningRuleEditAnswer"];
                 };
             };
             readonly 400: components["responses"]["Action400"];
@@ -12655,7 +13681,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                readonly "application/json": components["schemas"]["SaleCreate"] | components["schemas"]["RedemptionCreate"] | components["schemas"]["StoreCreate"] | components["schemas"]["MemberCreate"] | components["schemas"]["ProductCreate"] | components["schemas"]["RewardCreate"] | components["schemas"]["SegmentCreate"];
+                readonly "application/json": components["schemas"]["SaleCreate"] | components["schemas"]["RedemptionCreate"] | components["schemas"]["StoreCreate"] | components["schemas"]["MemberCreate"] | components["schemas"]["ProductCreate"] | components["schemas"]["RewardCreate"] | components["schemas"]["SegmentCreate"] | components["schemas"]["EarningRuleCreate"];
             };
         };
         readonly responses: {
@@ -12670,7 +13696,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SaleCreated"] | components["schemas"]["RedemptionCreated"] | components["schemas"]["StoreCreated"] | components["schemas"]["MemberCreated"] | components["schemas"]["ProductCreated"] | components["schemas"]["RewardCreated"] | components["schemas"]["SegmentCreated"];
+                    readonly "application/json": components["schemas"]["SaleCreated"] | components["schemas"]["RedemptionCreated"] | components["schemas"]["StoreCreated"] | components["schemas"]["MemberCreated"] | components["schemas"]["ProductCreated"] | components["schemas"]["RewardCreated"] | components["schemas"]["SegmentCreated"] | components["schemas"]["EarningRuleCreated"];
                 };
             };
             readonly 400: components["responses"]["Create400"];
@@ -12681,7 +13707,7 @@ export interface operations {
             readonly 413: components["responses"]["Create413"];
             readonly 415: components["responses"]["Create415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Create422-Member_Unknown-Programme_Unknown-Sale_Unknown-Store_Unknown"];
+            readonly 422: components["responses"]["Create422-Member_Unknown-Programme_Unknown-Rule_TooMany-Sale_Unknown-Store_Unknown"];
             readonly 429: components["responses"]["Create429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -16146,6 +17172,230 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.earningRuleList.read": {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example null
+                 */
+                readonly dataViewParameters?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EarningRuleRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.earningRuleList": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": null,
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters?: Record<string, never> | null;
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EarningRuleRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.earningRulesByProgramme.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"ProgramBusinessID":"REWARDS"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Origin"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EarningRuleRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.earningRulesByProgramme": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "ProgramBusinessID": "REWARDS"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Origin"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["EarningRulesByProgrammeParameters"];
+                    readonly query?: components["schemas"]["Query"] | null;
+                    readonly paging?: components["schemas"]["Paging"] | null;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EarningRuleRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
             readonly 401: components["responses"]["View401"];
             readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];

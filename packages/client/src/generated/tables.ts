@@ -50,6 +50,13 @@ export const calls = {
     "objectTypeID": "SegmentCase",
     "keyField": null
   },
+  "earningRules.create": {
+    "kind": "create",
+    "method": "POST",
+    "path": "/EarningRule/dx/api/application/v2/objects",
+    "objectTypeID": "EarningRule",
+    "keyField": null
+  },
   "redemptionItems.lock": {
     "kind": "action",
     "method": "PATCH",
@@ -120,6 +127,18 @@ export const calls = {
     "kind": "action",
     "method": "PATCH",
     "path": "/dx/api/application/v2/objects/{ID}/actions/MarkAsInactive",
+    "takesContent": false
+  },
+  "earningRules.edit": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/EarningRule/dx/api/application/v2/objects/{ID}/actions/Edit",
+    "takesContent": true
+  },
+  "earningRules.end": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/End",
     "takesContent": false
   },
   "objects.get": {
@@ -314,6 +333,18 @@ export const calls = {
     "method": "POST",
     "path": "/dx/api/application/v2/data_views/SegmentList",
     "takesParameters": false
+  },
+  "views.earningRuleList": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/EarningRuleList",
+    "takesParameters": false
+  },
+  "views.earningRulesByProgramme": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/EarningRulesByProgramme",
+    "takesParameters": true
   },
   "dataViews.list": {
     "kind": "other",

@@ -25,7 +25,7 @@ import { columnFields, columnName, keyIndexName, recordColumnNames, sealedColumn
 import type { ActionCall } from "../object/object.types.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import { editPersonal } from "../personal/personal.seal.ts";
-import { effectWriters } from "../plugins.ts";
+import { actionLocks, effectWriters } from "../plugins.ts";
 import { refuseAction } from "../scope/scope.records.ts";
 
 export interface ActionOutcome {
@@ -82,6 +82,7 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall, keys:
   const set = definedOnly(action.set?.(call.content as never) ?? {});
   const renamed = renamedKey(target, set);
   if (renamed) await lockKeys(tx, renamed.kind, [renamed.key]);
+  await actionLocks[target.noun]?.(tx, call.id);
   const record = await lockRecord(tx, target, call.id);
   const version = Number(record["version"]);
   refuseStale(call.expected, version);

@@ -13,6 +13,11 @@ export function listIndexes({ noun, listedBy = [] }: ObjectDefinition, column: C
   ];
 }
 
+/** The columns of a unique index: a business key may be unique only among records with the same value of another field. */
+export function uniqueColumns({ key }: ObjectDefinition, field: string, column: ColumnOf): [PgColumn, ...PgColumn[]] {
+  return field === key?.field && key.within ? [column(key.within), column(field)] : [column(field)];
+}
+
 /** Folds case by Unicode's simple mapping, which is built into Postgres and so the same on every machine. */
 export const folded = (text: SQL) => sql`lower(${text} collate "pg_c_utf8")`;
 

@@ -18,7 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { hashIndexes, listIndexes, lookUpIndexes } from "./object.index.ts";
+import { hashIndexes, listIndexes, lookUpIndexes, uniqueColumns } from "./object.index.ts";
 
 /** A table derived from a definition: its columns are properties with the names of the fields. */
 // biome-ignore lint/suspicious/noExplicitAny: the columns come from the definition and are known only at run time.
@@ -39,8 +39,7 @@ export const amount = (name: string) => numeric(name, { precision: 15, scale: 4 
 /**
  * The column and its SQL type, by the type of the field. A column is nullable if its field may be unset. Every other
  * column has a default, so that a field can be added to a table that has rows and into which processes of the last
- * release insert. The default is what the field's schema gives for an absent value, otherwise the empty value of its
- * type.
+ * release insert. The default is what the field's schema gives for an absent value, or else an empty one.
  */
 const columnTypes: Record<FieldType, { sql: string; column: (name: string, absent: unknown) => PgColumnBuilderBase }> =
   {
@@ -71,6 +70,7 @@ const columnTypes: Record<FieldType, { sql: string; column: (name: string, absen
     page: { sql: "jsonb", column: (name, absent = {}) => jsonb(name).notNull().default(absent) },
     pages: { sql: "jsonb", column: (name, absent = []) => jsonb(name).notNull().default(absent) },
     list: { sql: "jsonb", column: (name, absent = []) => jsonb(name).notNull().default(absent) },
+    json: { sql: "text", column: (name) => text(name).notNull().default("{}") },
     composed: { sql: "text", column: (name) => text(name) },
     reference: { sql: "uuid", column: (name) => uuid(name) },
     references: { sql: "uuid[]", column: (name) => uuid(name).array() },
@@ -171,7 +171,7 @@ export function tableOf(definition: ObjectDefinition): ObjectTable {
     const keys = [...(key && !keyTableOf(definition) ? [key.field] : []), ...(definition.unique ?? [])];
     return [
       ...keys.map((field) => {
-        const unique = uniqueIndex(keyIndexName(definition, field)).on(column(field));
+        const unique = uniqueIndex(keyIndexName(definition, field)).on(...uniqueColumns(definition, field, column));
         if (field === key?.field && key.optional) return unique.where(sql`${column(field)} <> ''`);
         return canBeDeleted ? unique.where(sql.raw(`status <> '${deletedStatus}'`)) : unique;
       }),

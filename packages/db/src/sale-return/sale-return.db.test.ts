@@ -60,7 +60,7 @@ test("units come back one by one, by another's card, after the points were spent
     balances.push(await buyer.balance());
   };
   await back(buyer.key, -3.33);
-  await sql`update programme set earning_rate = 7, version = version + 1, update_date_time = clock_timestamp() where business_id = 'REWARDS'`;
+  await sql`update programme set earning_from = clock_timestamp(), earning_rate = 7, version = version + 1, update_date_time = clock_timestamp() where business_id = 'REWARDS'`;
   await sql`update catalogue set version = version + 1`;
   await back(other.key, -3.33);
   await back(other.key, -0.5);
@@ -70,7 +70,7 @@ test("units come back one by one, by another's card, after the points were spent
   expect(await stateOf(again)).toEqual([completed, rest]);
   // At the rate of the time when the goods were handed in, which was before the change.
   expect([await buyer.balance(), await other.balance()]).toEqual([-13, 0]);
-  await sql`update programme set earning_rate = 1, version = version + 1, update_date_time = clock_timestamp() where business_id = 'REWARDS'`;
+  await sql`update programme set earning_from = clock_timestamp(), earning_rate = 1, version = version + 1, update_date_time = clock_timestamp() where business_id = 'REWARDS'`;
   await sql`update catalogue set version = version + 1`;
 });
 

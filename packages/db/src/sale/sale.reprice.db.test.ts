@@ -96,7 +96,7 @@ describe("a repricing", () => {
     const code = freshKey("late");
     const sold = [await sell(some, line(shop.product, 1, 10), line(code, 1, 10)), await sell(none, line(code, 1, 10))];
     const rate = async (value: number) => {
-      await sql`update programme set earning_rate = ${value}, version = version + 1, update_date_time = clock_timestamp() where business_id = 'REWARDS'`;
+      await sql`update programme set earning_from = clock_timestamp(), earning_rate = ${value}, version = version + 1, update_date_time = clock_timestamp() where business_id = 'REWARDS'`;
       await sql`update catalogue set version = version + 1`;
     };
     await rate(7);

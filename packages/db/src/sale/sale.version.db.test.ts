@@ -86,7 +86,7 @@ test("a version by SQL alone is in force from its time, and one from the future 
   const club = await openClub("1");
   await club.apply("2", "2026-04-01T00:00:00Z");
   const before = await clock();
-  await sql`update programme set earning_rate = 3 where business_id = ${club.businessId}`;
+  await sql`update programme set earning_from = clock_timestamp(), earning_rate = 3 where business_id = ${club.businessId}`;
   const last = (await club.versions()).at(-1);
   expect(Number(last?.in_force_from)).toBeGreaterThanOrEqual(before.getTime());
   await expect(club.apply("4", "2999-01-01T00:00:00Z")).rejects.toThrow(

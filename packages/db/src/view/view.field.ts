@@ -54,7 +54,13 @@ export function referenceStep(source: RecordSource, steps: readonly string[]): R
 /** Whether a field is its class's business key and always unique: it is never empty, and no record is ever deleted. */
 function isKeptKey(className: string | undefined, field: string | undefined): boolean {
   const definition = objectOfClass(className ?? "");
-  if (!definition?.key || definition.key.optional || statusesOf(definition).includes(deletedStatus)) return false;
+  if (
+    !definition?.key ||
+    definition.key.optional ||
+    definition.key.within ||
+    statusesOf(definition).includes(deletedStatus)
+  )
+    return false;
   return definition.key.field === field;
 }
 

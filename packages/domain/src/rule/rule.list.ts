@@ -3,18 +3,18 @@ import { groupBy } from "../group.ts";
 import { type Rule, ruleSchema } from "./rule.schema.ts";
 
 /** Rules of a programme that have not ended. */
-const rulesMax = 500;
+export const rulesMax = 500;
 /** Entries of all lists of a programme. */
 const entriesMax = 5_000;
 
 /** What is wrong, and where: a path from the list of rules. */
-interface RuleFault {
+export interface RuleFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
 /** What the rules of a programme do not allow together. */
-function faultsBetween(rules: readonly Rule[]): RuleFault[] {
+export function faultsBetween(rules: readonly Rule[]): RuleFault[] {
   const ids = new Map<string, number>();
   for (const [index, { id }] of rules.entries()) if (!ids.has(id)) ids.set(id, index);
   const groups = groupBy(rules, ({ group }) => group);

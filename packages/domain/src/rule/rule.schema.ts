@@ -38,8 +38,9 @@ const multiplier = givenAmount((amount) => {
 });
 const rate = givenAmount((amount) => (amount > rateMax ? `at most ${showAmount(rateMax)}` : above0(amount)));
 
-const idForm = "1 to 40 of A to Z, 0 to 9, _ and -, the first neither _ nor -";
-const id = z.string().regex(/^[A-Z0-9][A-Z0-9_-]{0,39}$/, idForm);
+export const ruleIdForm = "1 to 40 of A to Z, 0 to 9, _ and -, the first neither _ nor -";
+export const ruleIdPattern = /^[A-Z0-9][A-Z0-9_-]{0,39}$/;
+const id = z.string().regex(ruleIdPattern, ruleIdForm);
 const textForm = `1 to ${stringLengthMax} characters, without NUL and lone surrogates`;
 const isShort = (text: string) => text.length > 0 && text.length <= stringLengthMax && isText(text);
 const text = z.string().refine(isShort, textForm);
@@ -53,7 +54,8 @@ function wholeUpTo(max: number) {
 
 const listForm = `1 to ${entriesMax} entries`;
 const listOf = <Entry extends z.ZodType>(entry: Entry) =>
-  z.array(entry, listForm).min(1, listForm).max(entriesMax, listForm).optional();
+  // Counted before the entries are parsed: a list that is too long gets one fault, not one for each entry.
+  z.array(z.unknown(), listForm).min(1, listForm).max(entriesMax, listForm).pipe(z.array(entry)).optional();
 
 export const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
@@ -136,7 +138,7 @@ const content = z.strictObject({
 
 /** What the keys of one rule do not allow together. */
 function refuseTogether(
-  { from, to, gives: gain, cap: limit, every: step, group }: z.output<typeof content>,
+  { from, to, gives: gain, cap: limit, every: step, group }: Omit<z.output<typeof content>, "id" | "name">,
   context: z.RefinementCtx,
 ): void {
   const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
@@ -148,3 +150,7 @@ function refuseTogether(
 export const ruleSchema = content.superRefine(refuseTogether);
 /** A rule of a programme file: amounts as `showAmount` writes them. */
 export type Rule = z.output<typeof ruleSchema>;
+
+/** A rule whose record has its id and name. */
+export const ruleBodySchema = content.omit({ id: true, name: true }).superRefine(refuseTogether);
+export type RuleBody = z.output<typeof ruleBodySchema>;

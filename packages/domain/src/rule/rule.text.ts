@@ -1,6 +1,6 @@
 import { type Amount, amountOf } from "../amount.ts";
 import type { Period } from "./rule.period.ts";
-import { type Rule, weekdays } from "./rule.schema.ts";
+import { type Rule, type RuleBody, weekdays } from "./rule.schema.ts";
 import { type RuleSum, sumsOf } from "./rule.sum.ts";
 
 /** The keys of a rule, in the order in which texts have them. */
@@ -14,6 +14,7 @@ const keys = [
 
 /** The rules as JSON: the same rules always give the same text. */
 export const canonicalRules = (rules: readonly Rule[]): string => JSON.stringify(rules, keys);
+export const canonicalRule = (rule: RuleBody): string => JSON.stringify(rule, keys);
 
 const gainKinds = ["multiplier", "rate", "perQuantity", "bonus"] as const;
 const stepKinds = ["quantity", "spend", "visits"] as const;

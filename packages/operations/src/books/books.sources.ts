@@ -12,7 +12,7 @@ import {
 } from "./books.check.ts";
 import { netOf, numbersIn } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
-import { soldAt, versionInForce, versionsPass, versionWhenPlanned } from "./books.versions.ts";
+import { recordsHold, soldAt, versionInForce, versionsPass, versionWhenPlanned } from "./books.versions.ts";
 
 const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
 
@@ -190,7 +190,8 @@ const versions = versionsPass({
   },
   check: "programme.rules",
   invariant: "I2",
-  says: "A programme's rules of earning are those of its last version, and its versions run from 1 without a gap.",
+  says: "A programme's rules of earning are those of its last version, and its versions run from 1 without a gap. Each rule of a record that has not ended is one of them, as the record has it, and each of them is the rule of a record.",
+  holds: recordsHold,
 });
 
 export const sourcePasses: readonly Pass[] = [sources, unposted, stores, versions];

@@ -1,4 +1,5 @@
-import type { Pass } from "./books.check.ts";
+import { earningRule } from "@rewards/domain";
+import { elementsOf, jsonOf, type Pass } from "./books.check.ts";
 
 /** A sale may be settled by a plan that was made so long before. */
 export const planGrace = "interval '1 hour'";
@@ -14,6 +15,16 @@ export const versionInForce = (appliedBy: string) => `(
 /** The same at the time of a plan, as early as it may have been made. */
 export const versionWhenPlanned = (settledAt: string) => versionInForce(`${settledAt} - ${planGrace}`);
 
+const programmeRules = elementsOf(jsonOf("o.earning_rules"));
+const sameRule = `j ->> 'id' = r.rule_id and coalesce(j ->> 'name', '') = r.name and j - 'id' - 'name' = ${jsonOf("r.rule")}`;
+/** Of the programme `o`: what `rulesOfVersion` makes of its rules. */
+export const recordsHold = `not exists (
+    select from earning_rule r where r.program_business_id = o.business_id and r.status = '${earningRule.initial}'
+      and not exists (select from ${programmeRules} j where ${sameRule}))
+  and not exists (
+    select from ${programmeRules} j
+    where not exists (select from earning_rule r where r.program_business_id = o.business_id and ${sameRule}))`;
+
 interface VersionedRules extends Pick<Pass, "of" | "invariant"> {
   readonly table: string;
   readonly versions: string;
@@ -25,6 +36,8 @@ interface VersionedRules extends Pick<Pass, "of" | "invariant"> {
   readonly rules: Readonly<Record<string, string>>;
   readonly check: string;
   readonly says: string;
+  /** What else must hold of the row `o`, as SQL. */
+  readonly holds?: string;
 }
 
 /** A trigger writes a version at each change of the rules in a row: the last version is what the row says now. */
@@ -38,6 +51,7 @@ export function versionsPass({
   rules,
   check,
   says,
+  holds = "true",
 }: VersionedRules): Pass {
   const now = Object.keys(rules).map((column) => `o.${column}`);
   const last = Object.values(rules).map((column) => `v.${column}`);
@@ -46,7 +60,7 @@ export function versionsPass({
     invariant,
     rows: `
       select o.id, (${now.join(", ")}) is not distinct from (${last.join(", ")})
-        and v.version = (select count(*) from ${versions} where ${owner} = o.id) as is_last
+        and v.version = (select count(*) from ${versions} where ${owner} = o.id) and ${holds} as is_last
       from ${table} o left join lateral (
         select * from ${versions} where ${owner} = o.id order by version desc limit 1) v on true`,
     names: { [name]: "id" },

@@ -18,7 +18,7 @@ const none: readonly Right[] = [];
 type RightsOfRoles = readonly [
   /** All that the commands of `rewards` do, and all that API and worker do. */
   commands: readonly Right[],
-  /** What calls read and change, those of operators too. No user of the console, no right of a client, no programme. */
+  /** What calls read and change, those of operators too. No user of the console, no right of a client; of a programme, its rules. */
   api: readonly Right[],
   /** What the stages, recovery and the scheduled tasks read and change. No credential, no key, no user, no audit. */
   worker: readonly Right[],
@@ -44,7 +44,7 @@ export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsO
   segmentMember: [changed, changed, reads, reads],
   expiring: [queued, ["select", "delete"], queued, none],
   stock: [changed, changed, ["select", "update"], reads],
-  programme: [changed, reads, reads, reads],
+  programme: [changed, ["select", "update (earning_rules, earning_from, version, update_date_time)"], reads, reads],
   earningVersion: [written, reads, reads, reads],
   expiryVersion: [written, reads, reads, reads],
   currency: [changed, reads, ["select", "update (swept_to)"], reads],

@@ -69,6 +69,13 @@ export function ruleDamages({ drinker, beans, ruledSale, ruledReturn }: FilledBo
       ofDrinker,
     ],
     ["entry.rules", "a sum of another week", [why(ruledSale, "2026-W01", "2026-W02"), whole], ofDrinker],
+    [
+      "programme.rules",
+      "a rule that its programme has otherwise",
+      `update earning_rule set rule = replace(rule, '"8"', '"9"') where rule_id = 'CAPPED'`,
+      {},
+    ],
+    ["programme.rules", "a rule that no record has", "delete from earning_rule where rule_id = 'CARD'", {}],
     ["tally.chain", "a sum raised by 1", sum("value = value + 1"), ofDrinker],
     ["tally.chain", "a sum that was deleted", `delete from tally where member = '${drinker}'`, ofDrinker],
     [

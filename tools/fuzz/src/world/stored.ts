@@ -72,4 +72,6 @@ export const effects: Readonly<Record<EffectName, Effect | undefined>> = {
   "add-members": undefined,
   "remove-members": undefined,
   "end-members": undefined,
+  "edit-rule": undefined,
+  "end-rule": undefined,
 };

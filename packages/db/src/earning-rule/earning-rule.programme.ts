@@ -1,0 +1,63 @@
+import { earningRule, type HeldRule, localMsOf, rulesOfVersion } from "@rewards/domain";
+import type { Tx } from "../client.ts";
+import { readClock } from "../ledger/ledger.lock.ts";
+
+/** A programme whose row is locked, so that nobody else changes its rules. */
+export interface LockedProgramme {
+  readonly businessId: string;
+  readonly timeZone: string;
+  readonly lateDays: number | null;
+}
+
+/** A rule of a programme, as its row has it. */
+export interface StoredRule extends HeldRule {
+  readonly id: string;
+  readonly origin: string;
+  readonly inForceFrom: Date | null;
+}
+
+/** Locks the rows of programmes in one order. What changes rules does it before it locks a rule. Unknown ones are left out. */
+export async function lockProgrammes(tx: Tx, businessIds: readonly string[]): Promise<Map<string, LockedProgramme>> {
+  const rows = await tx<LockedProgramme[]>`
+    select business_id as "businessId", time_zone_text as "timeZone", earning_late_days as "lateDays"
+    from programme where business_id = any(${[...businessIds]}::text[]) order by business_id for update`;
+  return new Map(rows.map((row) => [row.businessId, row]));
+}
+
+/** Locks the programme of a rule. */
+export async function lockProgrammeOf(tx: Tx, ruleId: string): Promise<void> {
+  const [row] = await tx<{ programme: string }[]>`
+    select program_business_id as programme from earning_rule where id = ${ruleId}`;
+  if (row) await lockProgrammes(tx, [row.programme]);
+}
+
+/** All rules of a locked programme, ended ones too. */
+export async function readRules(tx: Tx, { businessId }: LockedProgramme): Promise<StoredRule[]> {
+  return tx<StoredRule[]>`
+    select id, rule_id as "ruleId", name, rule, origin, in_force_from as "inForceFrom", status = ${earningRule.initial} as "isOpen"
+    from earning_rule where program_business_id = ${businessId}`;
+}
+
+/** The time that the clocks of a programme show now, as `localMsOf` gives it. */
+export const readLocalMs = async (tx: Tx, { timeZone }: LockedProgramme): Promise<number> =>
+  localMsOf(await readClock(tx), timeZone);
+
+/**
+ * Puts the rules of a locked programme into force: a trigger writes their version. If they are those of its last version,
+ * it does so only for an earlier time.
+ * @param inForceFrom ISO 8601; by default from now.
+ */
+export async function putInForce(
+  tx: Tx,
+  programme: LockedProgramme,
+  held: readonly HeldRule[],
+  inForceFrom: string | null = null,
+): Promise<void> {
+  const { lateDays, businessId } = programme;
+  const rules = rulesOfVersion(held, { nowMs: await readLocalMs(tx, programme), lateDays });
+  await tx`
+    update programme set earning_rules = ${rules}, earning_from = coalesce(${inForceFrom}::timestamptz, clock_timestamp()),
+      version = version + 1, update_date_time = clock_timestamp()
+    where business_id = ${businessId} and (earning_rules <> ${rules} or earning_from is distinct from ${inForceFrom}::timestamptz
+      and ${inForceFrom}::timestamptz is not null)`;
+}
