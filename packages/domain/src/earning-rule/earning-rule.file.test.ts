@@ -33,12 +33,19 @@ describe("a file", () => {
   test("reopens a rule that it lists again, and changes nothing the second time", () => {
     const { changed } = planFile([stored("A", ended)], [listed("A")], nowMs);
     expect(changed).toMatchObject([{ action: "Reopen", after: { isOpen: true, rule: '{"gives":{"bonus":"5"}}' } }]);
-    expect(planFile([stored("A"), stored("B", ended)], [listed("A")], nowMs)).toMatchObject({ created: [], changed: [] });
+    expect(planFile([stored("A"), stored("B", ended)], [listed("A")], nowMs)).toMatchObject({
+      created: [],
+      changed: [],
+    });
   });
 
   test("says which sums start anew", () => {
     const card = (quantity: string) => ({ gives: { bonus: "5" }, every: { quantity, per: "campaign" as const } });
-    const { anew } = planFile([stored("CARD", { rule: JSON.stringify(card("10")) })], [{ id: "CARD", ...card("8") }], nowMs);
+    const { anew } = planFile(
+      [stored("CARD", { rule: JSON.stringify(card("10")) })],
+      [{ id: "CARD", ...card("8") }],
+      nowMs,
+    );
     expect(anew).toEqual(["CARD: collected stamps start anew (every 10 → 8)"]);
   });
 

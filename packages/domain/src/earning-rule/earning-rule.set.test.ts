@@ -23,9 +23,9 @@ describe("a version has", () => {
     const held = [rule("A", { to: "2026-04-04T12:00" }, false), rule("B", { to: "2026-05-01T00:00" }, false)];
     expect(idsOf(held)).toEqual(["A", "B"]);
     expect(idsOf(held, 30)).toEqual(["B"]);
-    expect(idsOf([rule("A", { to: "2025-03-30T12:00" }, false), rule("B", { to: "2025-03-31T12:00" }, false)])).toEqual([
-      "B",
-    ]);
+    expect(idsOf([rule("A", { to: "2025-03-30T12:00" }, false), rule("B", { to: "2025-03-31T12:00" }, false)])).toEqual(
+      ["B"],
+    );
   });
 
   test("no ended rule that never held, or that contradicts the cap of its group", () => {
