@@ -75,7 +75,7 @@ test("check warns of sums that start anew against the rules in force, and list p
   expect((await run(["programmes", "apply"], cap(50))).code).toBe(0);
   expect(await check(cap(50))).toEqual({ code: 0, text: "club.yaml: no warnings" });
   const { code, text } = await check(cap(80), "--json");
-  const message = "the points counted so far start anew (cap 50 per day → cap 80 per day)";
+  const message = "collected points start anew (cap 50 → 80)";
   const warnings = [{ path: "programmes[0].earning.rules[0].cap", message }];
   expect({ code, ...JSON.parse(text) }).toEqual({ code: 0, warnings });
   const listed = await runHere(["rules"], env);

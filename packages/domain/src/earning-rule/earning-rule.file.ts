@@ -78,6 +78,6 @@ function foreign(ruleId: string): AppError {
 
 /** Says it if the sum of a rule starts anew. */
 export function anewOf(before: HeldRule, after: HeldRule): string[] {
-  const said = sayAnew(before.ruleId, JSON.parse(before.rule), JSON.parse(after.rule));
-  return said === undefined ? [] : [said];
+  const said = sayAnew(JSON.parse(before.rule), JSON.parse(after.rule));
+  return said === undefined ? [] : [`${before.ruleId}: ${said}`];
 }

@@ -32,5 +32,5 @@ test.each<[string, RuleBody, RuleBody, string | undefined]>([
   ["a cap of each sale", capped("5", "sale"), capped("9", "sale"), undefined],
   ["a group without a sum", { gives, group: "G" }, { gives, group: "H" }, undefined],
 ])("an edit of %s says what members have collected for nothing", (_, before, after, said) => {
-  expect(sayAnew("A", before, after)).toBe(said && `A: collected ${said}`);
+  expect(sayAnew(before, after)).toBe(said && `collected ${said}`);
 });

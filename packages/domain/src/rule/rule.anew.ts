@@ -12,14 +12,14 @@ function partsOf({ cap, every, gives, group }: RuleBody): Record<string, string 
 }
 
 /**
- * Says that what members have collected for a rule counts no more: `COFFEE2: collected stamps start anew (every 10 → 8)`.
+ * Says that what members have collected for a rule counts no more: `collected stamps start anew (every 10 → 8)`.
  * Undefined if the rule still counts in the same sum, or counted in none.
  */
-export function sayAnew(id: string, before: RuleBody, after: RuleBody): string | undefined {
-  const [was, is] = [before, after].map((rule) => sumsOf({ id, ...rule }));
+export function sayAnew(before: RuleBody, after: RuleBody): string | undefined {
+  const [was, is] = [before, after].map((rule) => sumsOf({ id: "", ...rule }));
   if (!was || (was.prefix === is?.prefix && was.per === is.per)) return undefined;
   const [old, now] = [partsOf(before), partsOf(after)];
   const changed = Object.keys({ ...old, ...now }).filter((name) => old[name] !== now[name]);
   const parts = changed.map((name) => `${name} ${old[name] ?? "none"} → ${now[name] ?? "none"}`);
-  return `${id}: collected ${before.every ? "stamps" : "points"} start anew (${parts.join(", ")})`;
+  return `collected ${before.every ? "stamps" : "points"} start anew (${parts.join(", ")})`;
 }

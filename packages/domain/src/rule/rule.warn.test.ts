@@ -52,40 +52,28 @@ describe("a sum that starts anew", () => {
   const card = { every: { quantity: 10, per: "campaign" } };
   test.each<[string, Given, Given, string[]]>([
     ["the same cap with other dates", { ...capped, from: "2026-05-01T00:00" }, capped, []],
-    [
-      "another cap",
-      { cap: { points: 80, per: "day" } },
-      capped,
-      ["0.cap: the points counted so far start anew (cap 50 per day → cap 80 per day)"],
-    ],
+    ["another cap", { cap: { points: 80, per: "day" } }, capped, ["0.cap: collected points start anew (cap 50 → 80)"]],
     [
       "another period",
       { cap: { points: 50, per: "week" } },
       capped,
-      ["0.cap: the points counted so far start anew (cap 50 per day → cap 50 per week)"],
+      ["0.cap: collected points start anew (per day → week)"],
     ],
-    [
-      "another group",
-      { ...capped, group: "G" },
-      capped,
-      ["0.cap: the points counted so far start anew (cap 50 per day → cap 50 per day of G)"],
-    ],
+    ["another group", { ...capped, group: "G" }, capped, ["0.cap: collected points start anew (group none → G)"]],
     [
       "another step",
       { every: { quantity: 8, per: "campaign", times: 3 } },
       card,
-      [
-        "0.every: collected stamps start anew (5 for every 10 units per campaign → 5 for every 8 units per campaign, 3 times)",
-      ],
+      ["0.every: collected stamps start anew (every 10 → 8, times none → 3)"],
     ],
     [
       "another kind of step",
       { every: { spend: 10, per: "campaign" } },
       card,
-      ["0.every: collected stamps start anew (5 for every 10 units per campaign → 5 for every 10 spent per campaign)"],
+      ["0.every: collected stamps start anew (of quantity → spend)"],
     ],
     ["a first cap", capped, {}, []],
-    ["no cap any more", {}, capped, []],
+    ["no cap any more", {}, capped, ["0.cap: collected points start anew (cap 50 → none, per day → none)"]],
   ])("%s", (_, rule, before, warnings) => {
     expect(warningsOf(rule, before)).toEqual(warnings);
   });

@@ -1,9 +1,9 @@
 import { amountMax } from "../amount.ts";
 import type { Earning } from "../earning/earning.version.ts";
+import { sayAnew } from "./rule.anew.ts";
 import { measureRule } from "./rule.measure.ts";
 import { dayMs, weekdayOf } from "./rule.period.ts";
 import type { Rule } from "./rule.schema.ts";
-import { sumsOf } from "./rule.sum.ts";
 import { type CompiledRule, canonicalRules, parseRules } from "./rule.text.ts";
 
 /** Something that is allowed, and that nobody may want. */
@@ -76,21 +76,7 @@ function givesNothing(rule: CompiledRule, earning: Earning): RuleWarning[] {
   return most > 0n ? [] : [{ path: ["gives"], message: "nothing, by the programme's rate and rounding" }];
 }
 
-/** A sum's key has what the sum is worth: another worth is another sum. */
 function startsAnew(rule: Rule, before: Rule | undefined): RuleWarning[] {
-  const [sum, known] = [sumsOf(rule), before && sumsOf(before)];
-  if (!before || !sum || !known || (sum.prefix === known.prefix && sum.per === known.per)) return [];
-  const path = [rule.every ? "every" : "cap"];
-  const what = rule.every ? "collected stamps start anew" : "the points counted so far start anew";
-  return [{ path, message: `${what} (${describeSumOf(before)} → ${describeSumOf(rule)})` }];
-}
-
-/** `cap 50 per day`, `cap 50 per day of SEASON`, `100 for every 10 units per month, 3 times`. */
-function describeSumOf({ cap, every, gives, group }: Rule): string {
-  const of = group === undefined ? "" : ` of ${group}`;
-  if (cap) return `cap ${cap.points} per ${cap.per}${of}`;
-  const { quantity, spend, visits, per, times } = every as NonNullable<Rule["every"]>;
-  const size = quantity ?? spend ?? visits;
-  const kind = quantity === undefined ? (spend === undefined ? "visits" : "spent") : "units";
-  return `${gives.bonus} for every ${size} ${kind} per ${per}${times === undefined ? "" : `, ${times} times`}`;
+  const message = before && sayAnew(before, rule);
+  return message === undefined ? [] : [{ path: [before?.every ? "every" : "cap"], message }];
 }
