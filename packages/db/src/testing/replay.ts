@@ -1,18 +1,27 @@
 import { AppError, addBalance, member, product, programmeFile, redemption, reward, sale, store } from "@rewards/domain";
 import { newMember, newProduct, newRedemption, newReward, newSale, newStore } from "../../../../test/src/records.ts";
-import { type Call, currencies, type History, members, products } from "../../../domain/src/testing/history.ts";
+import {
+  type Call,
+  currencies,
+  type History,
+  members,
+  products,
+  repricingOf,
+} from "../../../domain/src/testing/history.ts";
 import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import { runAction } from "../action/action.run.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { sweepExpired } from "../expiry/expiry.sweep.ts";
 import { processRedemptions } from "../redemption/redemption.process.ts";
 import { processSales } from "../sale/sale.process.ts";
+import { repriceSales } from "../sale/sale.reprice.ts";
 import { standingViews } from "../standing/standing.table.ts";
 import { act } from "./act.ts";
 import { openClock } from "./clock.ts";
 import { insertAll, type TestDatabase } from "./database.ts";
 
 const one = 10_000;
+const author = { actor: "ann" };
 const out = products[products.length - 1];
 type CallOf<Kind extends Call["kind"]> = Extract<Call, { kind: Kind }>;
 
@@ -66,7 +75,7 @@ export async function openStage(database: TestDatabase) {
       currencies: currencies.map((name, index) => ({ name, ...(expiry[index] && { expiry: expiry[index] }) })),
       earning: { ...rules, rate: rules.rate / one },
     };
-    await applyProgrammes(sql, programmeFile.parse({ programmes: [programme] }), { actor: "ann" });
+    await applyProgrammes(sql, programmeFile.parse({ programmes: [programme] }), author);
   }
 
   const isRejected = async (table: "sale" | "redemption", id: string) => {
@@ -118,6 +127,8 @@ export async function openStage(database: TestDatabase) {
     if (call.kind === "sell") return sell(scene, call.sold, atMs);
     if (call.kind === "adjust") return adjust(scene, call.adjustment);
     if (call.kind === "redeem") return redeem(scene, call.by);
+    if (call.kind === "reprice")
+      await repriceSales(sql, [`${scene.name}-${call.sale}`], { author, isDryRun: false, locks: "wait" });
     if (call.kind === "sweep") await sweepExpired({ sql, scans: sql });
     if (call.kind === "edit") await edit(scene.name, scene.zone, call.terms);
     if (call.kind === "catalogue")
@@ -138,12 +149,13 @@ export async function openStage(database: TestDatabase) {
   async function readEntries({ name, ids }: Scene): Promise<string[]> {
     const rows = await sql<{ text: string }[]>`
       select concat_ws(' ', substr(m.external_id, ${name.length + 2}), c.name, e.type, (e.currency_awarded * ${one})::bigint,
-        substr(coalesce(s.external_id, r.external_id, a.create_user_id), ${name.length + 2})) as text
+        substr(coalesce(s.external_id, r.external_id, replace(o.external_id, ${`${name}-`}, ${`${name}-${repricingOf("")}`}), a.create_user_id), ${name.length + 2})) as text
       from ledger_entry e join member m on m.id = e.member join currency c on c.id = e.currency
       left join ledger_entry x on e.type = 'Expiry' and x.id = e.source_id
       left join sale s on s.id = coalesce(x.source_id, e.source_id)
       left join redemption r on r.id = coalesce(x.source_id, e.source_id)
       left join adjustment a on a.id = coalesce(x.source_id, e.source_id)
+      left join sale o on o.id = a.sale
       where e.member = any(${[...ids.values()]}::uuid[]) order by m.external_id, c.position, e.sequence`;
     return rows.map(({ text }) => text);
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { untils } from "../../../../tools/lab/src/replay/calendar.ts";
-import { type Sold, type SoldLine, sell } from "../../../../tools/lab/src/replay/sell.ts";
+import { reprice, type Sold, type SoldLine, sell } from "../../../../tools/lab/src/replay/sell.ts";
 import {
   type Adjustment,
   adjust,
@@ -27,6 +27,7 @@ export type Call =
   | { readonly kind: "sell"; readonly sold: Sold }
   | { readonly kind: "adjust"; readonly adjustment: Adjustment }
   | { readonly kind: "redeem"; readonly by: { readonly id: string; readonly member: string; readonly cost: number } }
+  | { readonly kind: "reprice"; readonly sale: string; readonly isOutEarning: boolean }
   | { readonly kind: "sweep" }
   | { readonly kind: "edit"; readonly terms: Terms }
   | { readonly kind: "catalogue"; readonly isOutEarning: boolean };
@@ -135,7 +136,8 @@ const wish = fc.oneof(
   { weight: 3, arbitrary: fc.record({ ...kind("redeem"), member, cost: fc.integer({ min: 1, max: 30_000 }) }) },
   { weight: 2, arbitrary: fc.record({ ...kind("sweep") }) },
   { weight: 2, arbitrary: fc.record({ ...kind("edit"), terms }) },
-  { weight: 1, arbitrary: fc.record({ ...kind("catalogue"), isOutEarning: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ ...kind("catalogue"), isOutEarning: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ ...kind("reprice"), of: fc.nat(9) }) },
 );
 type Wish = typeof wish extends fc.Arbitrary<infer One> ? One : never;
 
@@ -173,6 +175,10 @@ function openCaller(): (wish: Wish) => Call[] {
     }
     if (one.kind === "adjust") return [{ kind: "adjust", adjustment: { ...one, id: nextId("a") } }];
     if (one.kind === "redeem") return [{ kind: "redeem", by: { ...one, id: nextId("r") } }];
+    if (one.kind === "reprice") {
+      const sale = pick(one.of);
+      return sale === undefined ? [] : [{ kind: "reprice", sale, isOutEarning }];
+    }
     if (one.kind === "catalogue") {
       isOutEarning = one.isOutEarning;
       return [one];
@@ -181,6 +187,9 @@ function openCaller(): (wish: Wish) => Call[] {
   };
 }
 
+/** A repricing has no key: that of its sale names it. */
+export const repricingOf = (sale: string) => `p-${sale}`;
+
 const nothing: Step = { entries: [], isRefused: false };
 
 function apply(world: World, atMs: number, call: Call): Step {
@@ -188,6 +197,10 @@ function apply(world: World, atMs: number, call: Call): Step {
   if (call.kind === "adjust") return adjust(world, atMs, call.adjustment);
   if (call.kind === "redeem") return redeem(world, atMs, call.by);
   if (call.kind === "sweep") return sweep(world, atMs);
+  if (call.kind === "reprice") {
+    const { sale, isOutEarning } = call;
+    return reprice(world, atMs, { id: repricingOf(sale), sale, earns: (code) => code === "out" && isOutEarning });
+  }
   if (call.kind === "edit") edit(world, atMs, call.terms);
   return nothing;
 }

@@ -1,3 +1,4 @@
+import type { Earning } from "../earning/earning.version.ts";
 import { AppError } from "../error.ts";
 import { cutoffWithin, expiryCutoff } from "../expiry/expiry.cutoff.ts";
 import { type ExpiredAwards, expiryPosting, pendingOf, spendableOf } from "../expiry/expiry.due.ts";
@@ -8,10 +9,16 @@ import type { ExpiryVersion, Programme } from "../programme.ts";
 import { decideRedemption } from "../redemption/redemption.decide.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
 import type { SaleOutcome, WrittenReturn } from "../sale/sale.plan.ts";
-import { type KnownOriginal, type OriginalSale, soldGoods } from "../sale-return/sale-return.original.ts";
+import { repricePosting, repriceSale } from "../sale/sale.reprice.ts";
+import {
+  type KnownOriginal,
+  type OriginalSale,
+  soldGoods,
+  withRepricing,
+} from "../sale-return/sale-return.original.ts";
 import type { Returned } from "../sale-return/sale-return.take.ts";
 import { emptyBalance } from "./balance.ts";
-import { type Call, currencies, type History, members, products } from "./history.ts";
+import { type Call, currencies, type History, members, products, repricingOf } from "./history.ts";
 
 const one = 10_000;
 const dayMs = 86_400_000;
@@ -56,6 +63,8 @@ export class PureService {
   readonly #returned: Returned["lines"] = new Map();
   readonly #written: WrittenReturn[] = [];
   readonly #originals = new Map<string, KnownOriginal>();
+  /** By sale: the rules of its time. */
+  readonly #earnings = new Map<string, Earning>();
   /** The sales whose award had expired with nothing left when the rules were edited. */
   readonly #spent = new Set<string>();
 
@@ -74,6 +83,7 @@ export class PureService {
     if (call.kind === "sell") return this.#sell(atMs, call.sold);
     if (call.kind === "adjust") return this.#adjust(atMs, call.adjustment);
     if (call.kind === "redeem") return this.#redeem(atMs, call.by);
+    if (call.kind === "reprice") return this.#reprice(atMs, call.sale);
     if (call.kind === "sweep")
       return this.#transact(atMs, (book) => this.#expire(book, [...this.#balances.values()], atMs));
     if (call.kind === "edit") this.#edit(atMs, call.terms);
@@ -184,16 +194,11 @@ export class PureService {
       lines.flatMap(({ original: key }) => (key === undefined ? [] : [[key, this.#originals.get(key) ?? "rejected"]])),
     ) as Map<string, KnownOriginal>;
     const programme = this.#programme();
-    const factsOf = (code: string) => ({
-      isIncentivizable: code !== "out" || this.#isOutEarning,
-      category: "",
-      brand: "",
-    });
     const plan = planSale(
       { id, items, storeCode: "S", channel: "", soldAtMs: atMs, acceptedAtMs: atMs },
       {
         ...{ member: { id: member, programme, joinedAtMs: 0 }, store: { isParticipating: true } },
-        products: new Map(products.map((code) => [code, factsOf(code)])),
+        products: this.#products(),
         ...(named.size > 0 && { originals: named }),
       },
     );
@@ -223,7 +228,29 @@ export class PureService {
       award: earned && { ...earned, lines: counted },
     };
     if (!posted.isRefused) this.#originals.set(id, known);
+    this.#earnings.set(id, programme.earning[0]);
     return posted;
+  }
+
+  #products() {
+    const facts = { category: "", brand: "" };
+    return new Map(
+      products.map((code) => [code, { ...facts, isIncentivizable: code !== "out" || this.#isOutEarning }]),
+    );
+  }
+
+  #reprice(atMs: number, sale: string): Posted {
+    const original = this.#originals.get(sale);
+    if (typeof original !== "object" || original.award?.repriced || this.#isExpired(original, atMs)) return nothing;
+    const earning = this.#earnings.get(sale) as Earning;
+    const worth = repriceSale(original, this.#products(), earning, this.#returned.get(sale));
+    if (worth.after === worth.before) return nothing;
+    this.#originals.set(sale, withRepricing(original, { postedAtMs: atMs, lines: worth.lines, earning }));
+    const posting = repricePosting(original, worth, { id: repricingOf(sale), rules: 1 });
+    return this.#transact(atMs, (book) => {
+      book.post([posting]);
+      return false;
+    });
   }
 
   #note({ returns = [], sum }: Partial<SaleOutcome> = {}): void {

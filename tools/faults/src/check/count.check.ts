@@ -21,7 +21,7 @@ function checkCount(asked: Asked, rows: readonly unknown[]): Finding[] {
 
 /** Every answered adjustment exists once; one of unknown outcome at most once; a refused one not. */
 export const checkAdjustments: Rule = (evidence) => {
-  const own = evidence.facts.adjustments.filter(({ user }) => user !== suiteSession);
+  const own = evidence.facts.adjustments.filter(({ user, sale }) => user !== suiteSession && sale === null);
   const byAmount = own.map((row) => ({ ...row, key: row.amount }));
   return checkByKey(evidence, "adjust", byAmount, checkCount);
 };

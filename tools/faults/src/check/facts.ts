@@ -57,7 +57,15 @@ export interface Facts {
   readonly items: readonly ItemRow[];
   /** Those of a balance follow each other in the order of their sequence. */
   readonly entries: readonly EntryRow[];
-  readonly adjustments: readonly { id: string; member: string; currency: number; amount: string; user: string }[];
+  readonly adjustments: readonly {
+    id: string;
+    member: string;
+    currency: number;
+    amount: string;
+    user: string;
+    /** The UUID of the sale that was repriced. */
+    sale: string | null;
+  }[];
   readonly stock: readonly { reward: string; added: string; available: string; issued: string }[];
   /** UUIDs by key. */
   readonly members: ReadonlyMap<string, string>;
@@ -88,7 +96,7 @@ export async function readFacts(sql: Sql): Promise<Facts> {
       from ledger_entry e join member m on m.id = e.member join currency c on c.id = e.currency
       order by e.member, e.currency, e.sequence`,
     adjustments: await sql<Facts["adjustments"][number][]>`
-      select a.id, m.external_id as member, c.position as currency, amount, a.create_user_id as user
+      select a.id, m.external_id as member, c.position as currency, amount, a.create_user_id as user, a.sale
       from adjustment a join member m on m.id = a.member join currency c on c.id = a.currency`,
     stock: await sql<Facts["stock"][number][]>`select reward_id as reward, added, available, issued from stock`,
     members: new Map(members.map(({ key, id }) => [key, id])),

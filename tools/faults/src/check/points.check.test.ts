@@ -41,7 +41,7 @@ const facts: Facts = {
       lines: [{ Quantity: "1", RewardExternalID: "MUG", VoucherCode: "" }],
     },
   ],
-  adjustments: [{ id: "id-gift", member: "M0", currency: 0, amount: "1.5000", user: "api" }],
+  adjustments: [{ id: "id-gift", member: "M0", currency: 0, amount: "1.5000", user: "api", sale: null }],
   entries: [
     ...chain(
       "M0",

@@ -1,8 +1,8 @@
 import { balanceOf } from "@rewards/lab/replay/lot";
-import { type Sold, sell } from "@rewards/lab/replay/sell";
+import { reprice, type Sold, sell } from "@rewards/lab/replay/sell";
 import { adjust, type Expected, expireDue, holdingOf, openWorld, redeem, type World } from "@rewards/lab/replay/world";
 import { groupBy } from "../list.ts";
-import { clubMembers, clubOf, clubTerms, shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
+import { clubMembers, clubOf, clubTerms, lateProduct, shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
 import type { Rule } from "./book.ts";
 import type { EntryRow, Facts, SaleRow } from "./facts.ts";
 import { type Finding, rowFinding } from "./finding.ts";
@@ -101,8 +101,11 @@ function replayOf(worldOf: WorldOf, facts: Facts): Replay {
     }
     const adjusted = adjustments.get(source);
     if (!adjusted) return undefined;
-    const points = unitsOf(adjusted.amount);
-    return { key: adjusted.amount, expected: adjust(worldOf(adjusted.member), atMs, { ...adjusted, points }).entries };
+    const { id, amount, sale, member } = adjusted;
+    const { entries } = sale
+      ? reprice(worldOf(member), atMs, { id, sale, earns: (code) => code === lateProduct.key })
+      : adjust(worldOf(member), atMs, { ...adjusted, points: unitsOf(amount) });
+    return { key: amount, expected: entries };
   };
 }
 

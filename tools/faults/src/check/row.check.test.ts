@@ -11,7 +11,7 @@ const check = (facts: Partial<Facts>) =>
   checkRows({ record: new LoadRecord(), facts: { ...none, ...facts } }).map(({ kind, key }) => `${kind} ${key}`);
 
 const entry = { source: "a", member: "M", currency: 0, type: "Adjustment", amount: "1", balance: "1", at: new Date(0) };
-const adjustment = { id: "a", member: "M", currency: 0, amount: "1", user: "api" };
+const adjustment = { id: "a", member: "M", currency: 0, amount: "1", user: "api", sale: null };
 const item = { id: "i", redemption: "r", status: "Open-Active", voucher_key: "CODE", expires: new Date(10) };
 const moved = (to: string, atMs: number) => ({
   ...{ noun: "redemption_item", id: "i", old: "Open-Active", new: to, at: new Date(atMs) },

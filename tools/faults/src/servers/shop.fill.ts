@@ -29,6 +29,7 @@ import {
   clubRules,
   currencyName,
   heldMark,
+  lateProduct,
   pastSales,
   shopClubs,
   shopMembers,
@@ -46,7 +47,7 @@ export async function fillShop(databaseUrl: string): Promise<void> {
   const { sql } = database;
   try {
     await fill(sql, store, shopStores, ({ isParticipating }) => ({ IsParticipating: isParticipating }));
-    await fill(sql, product, shopProducts, ({ earns }) => ({ Incentivizable: earns }));
+    await fill(sql, product, [...shopProducts, lateProduct], ({ earns }) => ({ Incentivizable: earns }));
     await openClubs(sql);
     await fill(sql, member, allShopMembers, ({ key }) => {
       const club = clubOf(key);

@@ -34,6 +34,8 @@ export const shopMembers = {
   once: times(4, (n) => member(`ONCE${n}`, onceCost)),
   /** Points enough for what they race for; only races use them. */
   pairs: times(8, (n) => member(`PAIR${n}`, richPoints)),
+  /** Balance for one redemption, which a return holds. */
+  held: [member("HELD", onceCost)],
   /** Their points expire. */
   club: times(12, (n) => member(`C${n}`, 0)),
   /** Their points expire, and only sweeps take them. */
@@ -79,6 +81,8 @@ export const shopProducts = [
   ...times(4, (n) => keyed("product", `P${n}`, { earns: true })),
   keyed("product", "PX", { earns: false }),
 ];
+/** It earns later in a round, and its sales are repriced then. */
+export const lateProduct = keyed("product", "PLATE", { earns: false });
 /** A code that no product has. */
 export const unknownProduct = "PU";
 

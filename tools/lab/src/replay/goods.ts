@@ -31,7 +31,7 @@ export interface Bought {
   readonly position: number;
   readonly code: string;
   /** Whether it earns. */
-  readonly counts: boolean;
+  counts: boolean;
   /** As the till sent it. */
   readonly sent: { readonly quantity: number; readonly amount: number };
   left: number;

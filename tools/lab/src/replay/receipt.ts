@@ -99,6 +99,16 @@ export function giveBack(sale: NotedSale, units: Units): { points: number; isAny
   return { points: before - worthOf(sale), isAny: rest.quantity < units.quantity, rest };
 }
 
+/** Lines that earn now count from here on, if that changes anything. @returns what the sale is worth more. */
+export function countMore(sale: NotedSale, earns: (code: string) => boolean): number {
+  const before = worthOf(sale);
+  const more = sale.lines.filter(({ counts, code }) => !counts && earns(code));
+  for (const line of more) line.counts = true;
+  const points = worthOf(sale) - before;
+  if (points === 0) for (const line of more) line.counts = false;
+  return points;
+}
+
 /** Lowers the price of a sale, at most to nothing. */
 export function lowerPrice(sale: NotedSale, { code, amount }: Reduction): { points: number; isAny: boolean } {
   const { cost, given: earlier } = targetOf(sale, code);

@@ -1,6 +1,6 @@
 import { pointsOf, roundPoints } from "./goods.ts";
-import { type Lot, takeBack } from "./lot.ts";
-import { giveBack, lowerPrice, noteSale, type Receipt, type ReceiptLine, readReceipt } from "./receipt.ts";
+import { deduct, type Lot, takeBack } from "./lot.ts";
+import { countMore, giveBack, lowerPrice, noteSale, type Receipt, type ReceiptLine, readReceipt } from "./receipt.ts";
 import { enter, expireDue, expiredOf, holdingOf, type Noted, type Step, touch, type World } from "./world.ts";
 
 /** A line of a receipt; `counts` says whether it earns or takes points without an original. */
@@ -40,11 +40,15 @@ function takeLinked(
     const noted = world.sales.get(line.original) as Noted;
     const { points, isAny, over } = takeLine(noted, line);
     const { member, lot } = noted;
+    const first = lot ?? noted.repriced;
     sum.over += over;
-    if (!lot || !isAny) continue;
-    noted.isLapsed ||= lot.isGone || gone.has(lot);
+    if (!first || !isAny) continue;
+    noted.isLapsed ||= first.isGone || gone.has(first);
     if (noted.isLapsed) continue;
-    takeBack(holdingOf(world, member, 0), lot, points);
+    const holding = holdingOf(world, member, 0);
+    const own = Math.min(points, lot?.points ?? 0);
+    if (lot) takeBack(holding, lot, own);
+    deduct(holding, points - own);
     sum.taken += points;
   }
   return sum;
@@ -80,6 +84,26 @@ export function sell(world: World, atMs: number, sold: Sold): Step {
   }
   note(world, sold, receipt);
   return { entries: [...entries, ...takeAll(world, atMs, { id, owner, linked, gone, back })], isRefused: false };
+}
+
+export interface Reprice {
+  /** Of the adjustment. */
+  readonly id: string;
+  readonly sale: string;
+  /** Whether a product earns now. */
+  readonly earns: (code: string) => boolean;
+}
+
+/** Counts what earns now of a sale: once, and not when its points have expired. */
+export function reprice(world: World, atMs: number, { id, sale, earns }: Reprice): Step {
+  const noted = world.sales.get(sale);
+  const isOver = ({ member, lot }: Noted) => lot && (lot.isGone || expiredOf(world, atMs, member, 0).includes(lot));
+  const points = !noted || noted.repriced || noted.isLapsed || isOver(noted) ? 0 : countMore(noted, earns);
+  if (!noted || points === 0) return { entries: [], isRefused: false };
+  const entry = { member: noted.member, currency: 0, type: "Adjustment", points, source: id } as const;
+  enter(world, atMs, entry);
+  noted.repriced = holdingOf(world, noted.member, 0).lots.at(-1) as Lot;
+  return { entries: [entry], isRefused: false };
 }
 
 interface Taking {

@@ -49,6 +49,8 @@ export interface Noted extends NotedSale {
   readonly member: string;
   /** Undefined if the sale earned nothing. */
   readonly lot: Lot | undefined;
+  /** What its repricing gave. */
+  repriced?: Lot;
   /** A return found its points expired. */
   isLapsed: boolean;
 }
