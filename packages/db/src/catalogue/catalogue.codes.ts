@@ -22,7 +22,10 @@ interface RecordRow {
 }
 
 /** The products that ever had one of these codes, deleted ones included, by each code that they had. */
-export async function loadProductRecords(sql: Sql | Tx, codes: readonly string[]): Promise<Map<string, ProductRecord[]>> {
+export async function loadProductRecords(
+  sql: Sql | Tx,
+  codes: readonly string[],
+): Promise<Map<string, ProductRecord[]>> {
   const renames = codes.map((from) => JSON.stringify([{ field: "ProductCode", from }]));
   const rows = await sql<RecordRow[]>`
     select p.product_code as code, p.create_date_time as since, case when p.status = ${deletedStatus} then p.update_date_time end as deleted_at,

@@ -1,4 +1,4 @@
-import { heldKey, loadMemberships, loadReturnedProducts, loadProducts, type Tx } from "@rewards/db";
+import { heldKey, loadMemberships, loadProducts, loadReturnedProducts, type Tx } from "@rewards/db";
 import {
   type Membership,
   type ReplayedOriginal,
