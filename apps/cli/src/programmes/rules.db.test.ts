@@ -77,3 +77,10 @@ test("rules are put into force from the past, never from the future", async () =
   expect(future.code).toBe(1);
   expect(future.text).toContain("rules cannot be in force from 2999-01-01T00:00:00.000Z: it is in the future");
 });
+
+test("a file that changes a stamp card says that its stamps start anew", async () => {
+  const card = (quantity: string) => ({ id: "CARD", gives: { bonus: 5 }, every: { quantity, per: "campaign" } });
+  expect(await apply([card("10")])).toEqual({ code: 0, text: "CLUB: changed" });
+  const text = "CLUB: changed\nCARD: collected stamps start anew (every 10 → 8)";
+  expect(await apply([card("8")])).toEqual({ code: 0, text });
+});

@@ -32,6 +32,9 @@ function walk(schema: Schema, by: Walk): fc.Arbitrary<unknown> {
   const maker = makers[def.type];
   if (!maker) throw new Error(`no values for a schema of type ${def.type}, at ${by.place.path.join(".")}`);
   const examples = (schema as z.ZodType).meta()?.["examples"];
+  // A field of JSON: the hostile calls break its example.
+  if (Array.isArray(examples) && examples.some((one) => typeof one === "object" && one !== null))
+    return fc.constantFrom(...examples);
   return maker(def as never, Array.isArray(examples) ? { ...by, examples } : by);
 }
 
