@@ -44,7 +44,7 @@ export interface Computing {
 }
 
 /** A record of a computed view, without ID, @version and @class. */
-export interface ComputedRow {
+interface ComputedRow {
   /** A UUID. */
   readonly id: string;
   readonly fields: Readonly<Record<string, unknown>>;
