@@ -39,7 +39,8 @@ describe.each(byClass)("the states of %s", (_, definition) => {
 
   test("are final once resolved, but for a rule that a file lists again", () => {
     for (const status of statusesOf(definition).filter((one) => one.startsWith("Resolved-")))
-      for (const name of allMoves.filter((one) => one !== "reopen")) expect(moveFrom(definition, status, name)).toBeUndefined();
+      for (const name of allMoves.filter((one) => one !== "reopen"))
+        expect(moveFrom(definition, status, name)).toBeUndefined();
   });
 
   test("have the form category-stage", () => {

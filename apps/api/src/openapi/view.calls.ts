@@ -74,7 +74,13 @@ const callsOfAnyView: readonly Call[] = [
     description: "Counts the records that match the view's parameters and the filter.",
     kind: "View",
     rights: dataViews.map(viewRight),
-    refusals: ["Error_DataView_Unknown", ...parameterCodes, "Error_Parameter_Range", "Error_VoucherLookups_TooMany", ...computationCodes],
+    refusals: [
+      "Error_DataView_Unknown",
+      ...parameterCodes,
+      "Error_Parameter_Range",
+      "Error_VoucherLookups_TooMany",
+      ...computationCodes,
+    ],
     parameters: ["ViewName"],
     body: {
       schema: {
