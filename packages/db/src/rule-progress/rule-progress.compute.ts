@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { type ProgressOf, progressOf, showProgress, versionInForce } from "@rewards/domain";
 import { versionName, versionsWithRules } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
+import type { Computation } from "../computation.ts";
 import { wideAmountOf } from "../ledger/ledger.lock.ts";
 import { loadMembers } from "../sale/sale.load.ts";
-import type { Computation } from "../view/view.call.ts";
 
 /** How far a member is with each rule in force that counts by a running sum. Nothing for a member who does not exist. */
 export const progressOfRules: Computation = async ({ sql, catalogue: cache, scope }, parameters) => {

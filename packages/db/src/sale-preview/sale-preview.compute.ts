@@ -17,6 +17,7 @@ import { uuidv7 } from "uuidv7";
 import type { Catalogue } from "../catalogue/catalogue.cache.ts";
 import { versionsWithRules } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
+import type { Computation } from "../computation.ts";
 import { readBalances, readClock } from "../ledger/ledger.lock.ts";
 import { readSums } from "../ledger/ledger.tally.ts";
 import { balancesOf, readReturned } from "../sale/sale.commit.ts";
@@ -26,7 +27,6 @@ import type { FoundOriginals } from "../sale-return/sale-return.find.ts";
 import { loadReturns } from "../sale-return/sale-return.load.ts";
 import { sliceOf } from "../sale-return/sale-return.slice.ts";
 import { loadMemberships } from "../segment-member/segment-member.load.ts";
-import type { Computation } from "../view/view.call.ts";
 
 /**
  * What a sale would post now: the plan and the decision of a worker, on a book that nobody writes.

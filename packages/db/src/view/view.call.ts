@@ -1,6 +1,4 @@
-import type { DataViewDefinition, Scope, ViewParameters, ViewQuery } from "@rewards/domain";
-import type { CatalogueCache } from "../catalogue/catalogue.cache.ts";
-import type { Sql } from "../client.ts";
+import type { DataViewDefinition, ViewParameters, ViewQuery } from "@rewards/domain";
 import type { PageKey } from "./view.key.ts";
 import type { Reader } from "./view.read.ts";
 
@@ -35,23 +33,3 @@ export interface ViewAnswer extends ViewSummary {
 
 /** Takes the records of an answer one by one. False means that a record does not fit: the answer ends before it. */
 export type TakeRecord = (record: Record<string, unknown>) => boolean;
-
-/** What computations read from. */
-export interface Computing {
-  /** Of the primary. Computations write nothing. */
-  readonly sql: Sql;
-  readonly catalogue: CatalogueCache;
-}
-
-/** A record of a computed view, without ID, @version and @class. */
-interface ComputedRow {
-  /** A UUID. */
-  readonly id: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** @throws AppError for parameters that name something that does not exist for the caller. */
-export type Computation = (
-  deps: Computing & { readonly scope: Scope },
-  parameters: ViewParameters,
-) => Promise<readonly ComputedRow[]>;

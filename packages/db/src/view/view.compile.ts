@@ -11,10 +11,11 @@ import {
   unlimited,
 } from "@rewards/domain";
 import type { ReadDatabase, Sql } from "../client.ts";
+import type { Computing } from "../computation.ts";
 import { keyTableOf } from "../object/object.table.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import { keep } from "../statement.ts";
-import type { Computing, TakeRecord, ViewAnswer, ViewCall, ViewSummary } from "./view.call.ts";
+import type { TakeRecord, ViewAnswer, ViewCall, ViewSummary } from "./view.call.ts";
 import { answerComputed, countComputed, openComputing } from "./view.compute.ts";
 import { keepPageKey, type PageKey } from "./view.key.ts";
 import { planFind } from "./view.plan.ts";

@@ -1,10 +1,11 @@
 import { AppError, type ComputationName, formatId, type Paging, type PlaceValue, recordsMax } from "@rewards/domain";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
+import type { Computation, Computing } from "../computation.ts";
 import { codeOf, queryCanceled } from "../fault.ts";
 import { progressOfRules } from "../rule-progress/rule-progress.compute.ts";
 import { computePreview } from "../sale-preview/sale-preview.compute.ts";
-import type { Computation, Computing, TakeRecord, ViewCall, ViewDeps, ViewSummary } from "./view.call.ts";
+import type { TakeRecord, ViewCall, ViewDeps, ViewSummary } from "./view.call.ts";
 import { placeOf, summarise } from "./view.page.ts";
 import { orderAlias } from "./view.plan.ts";
 

@@ -103,7 +103,7 @@ async function findUseless(tx: Tx, rules: readonly (Rule & { index: number })[])
     ...{ no_category: except.category, no_brand: except.brand, no_product: except.product },
   }));
   const rows = await tx<{ index: number; has_product: boolean; has_store: boolean }[]>`
-    select * from (
+    select index, has_product, has_store from (
       select r.index,
         coalesce(r.category, r.brand, r.product, r.no_category, r.no_brand, r.no_product) is null or exists (
           select from product p where p.incentivizable and ${isLive(tx, "p")}
