@@ -109,8 +109,9 @@ export function newRedemption(of: string, lines: readonly LineOptions[], more: C
 }
 
 /** A record of any class that callers create, from its examples. The same key gives the same content. */
-export function newOf(definition: ObjectDefinition, key = freshKey(definition.noun.toUpperCase())): TestRecord {
-  return newRecord(definition, exampleOf(definition, key));
+export function newOf(definition: ObjectDefinition, key = freshKey(definition.noun)): TestRecord {
+  // The ID of a rule has capitals only.
+  return newRecord(definition, exampleOf(definition, definition.key?.within ? key.toUpperCase() : key));
 }
 
 /** The claim of an idempotency key, as a create or an action with this content has it. */

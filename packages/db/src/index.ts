@@ -21,8 +21,13 @@ export {
 } from "./client.ts";
 export { openPool, type Pool, serverOptions, traceStatements, transactionMsMax } from "./connection/connection.open.ts";
 export { type ConnectionUse, countConnections, socketsOf, watchConnections } from "./connection/connection.watch.ts";
-export { applyFileRules } from "./earning-rule/earning-rule.file.ts";
-export { lockProgrammes } from "./earning-rule/earning-rule.programme.ts";
+export {
+  type LockedProgramme,
+  localNowOf,
+  lockProgrammes,
+  readRules,
+  type StoredRule,
+} from "./earning-rule/earning-rule.programme.ts";
 export { sweepExpired } from "./expiry/expiry.sweep.ts";
 export {
   codeOf,
@@ -37,6 +42,7 @@ export {
 export { changeRecord, writeMoves } from "./history/history.write.ts";
 export { contentDigest } from "./insert/insert.detached.ts";
 export { insertGroup } from "./insert/insert.group.ts";
+export { insertRows } from "./insert/insert.rows.ts";
 export { readClock } from "./ledger/ledger.lock.ts";
 export { ledgerEntry } from "./ledger/ledger.table.ts";
 export { postingsEnd, writeBalances, writeEntries } from "./ledger/ledger.write.ts";

@@ -65,6 +65,7 @@ export * from "./expiry/expiry.due.ts";
 export * from "./field.page.ts";
 /** @public The compiler names them where other packages export what it infers from fields. */
 export type { ContentOf, InputField } from "./field.ts";
+export { groupBy } from "./group.ts";
 export {
   constant,
   derived,

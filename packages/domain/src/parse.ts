@@ -82,7 +82,7 @@ export function refusalOf(issue: z.core.$ZodIssue, name: string, value: unknown)
   if (value === undefined || value === null) return ownRefusal({ code: "Error_Field_Required", text: "" }, name);
   // A number was wanted and given: it is too large for JavaScript, or has more digits than JavaScript keeps.
   if (typeof value === "number" && issue.expected === "number")
-    return ownRefusal({ code: "Error_Field_Range", text: message }, name);
+    return ownRefusal({ code: "Error_Field_Range", text: message.replace(/\.?$/, ".") }, name);
   return { code, text: `${name} must be ${message}, not ${givenType(value)}.` };
 }
 

@@ -1,14 +1,15 @@
 import {
   type Author,
   advisoryLocks,
-  applyFileRules,
   bumpCatalogue,
   lockProgrammes,
+  readClock,
   type Sql,
   type Tx,
   writeAudit,
 } from "@rewards/db";
 import { AppError, type ProgrammeFile } from "@rewards/domain";
+import { applyFileRules } from "./programme.rules.ts";
 
 export interface ProgrammeChange {
   readonly businessId: string;
@@ -82,7 +83,7 @@ async function refuseFuture(tx: Tx, inForceFrom: string): Promise<void> {
 }
 
 async function applyRules(tx: Tx, { businessId, timeZone, earning }: Written, inForceFrom: string | null) {
-  const programme = { businessId, timeZone, lateDays: earning.lateDays ?? null };
+  const programme = { businessId, timeZone, lateDays: earning.lateDays ?? null, clockMs: await readClock(tx) };
   return applyFileRules(tx, programme, earning.rules, inForceFrom).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     const texts = error.details.map(({ code, text = code }) => text);

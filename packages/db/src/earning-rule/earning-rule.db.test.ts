@@ -66,20 +66,22 @@ describe("a version of the programme is written", () => {
     ]);
   });
 
-  test("for each rule of a batch, and for an earlier time as often as it is asked for", async () => {
+  test("for the rules of a batch that are in force from one time, and for an earlier time as often as it is asked for", async () => {
     const club = await openClub();
     const InForceFrom = "2026-01-01T00:00:00.000Z";
     const { answers } = await insertGroup(sql, earningRule, [
       newRule(club, "A", { InForceFrom }),
       newRule(club, "B"),
       newRule(club, "A"),
+      newRule(club, "C"),
     ]);
     expect(answers.map((answer) => ("id" in answer ? "created" : answer.code))).toEqual([
       "created",
       "created",
       "Error_Key_Taken",
+      "created",
     ]);
-    expect(await idsOf(club)).toEqual(["", "A", "A,B"]);
+    expect(await idsOf(club)).toEqual(["", "A", "A,B,C"]);
     const [, a, b] = await versionsOf(club);
     expect([a?.from?.toISOString(), b?.from && b.from > new Date("2026-02-01")]).toEqual([InForceFrom, true]);
     const [{ id } = { id: "" }] = await sql<{ id: string }[]>`

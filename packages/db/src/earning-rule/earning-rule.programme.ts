@@ -1,12 +1,13 @@
 import { earningRule, type HeldRule, localMsOf, rulesOfVersion } from "@rewards/domain";
 import type { Tx } from "../client.ts";
-import { readClock } from "../ledger/ledger.lock.ts";
 
 /** A programme whose row is locked, so that nobody else changes its rules. */
 export interface LockedProgramme {
   readonly businessId: string;
   readonly timeZone: string;
   readonly lateDays: number | null;
+  /** Postgres' clock, about when it was locked. */
+  readonly clockMs: number;
 }
 
 /** A rule of a programme, as its row has it. */
@@ -19,7 +20,8 @@ export interface StoredRule extends HeldRule {
 /** Locks the rows of programmes in one order. What changes rules does it before it locks a rule. Unknown ones are left out. */
 export async function lockProgrammes(tx: Tx, businessIds: readonly string[]): Promise<Map<string, LockedProgramme>> {
   const rows = await tx<LockedProgramme[]>`
-    select business_id as "businessId", time_zone_text as "timeZone", earning_late_days as "lateDays"
+    select business_id as "businessId", time_zone_text as "timeZone", earning_late_days as "lateDays",
+      floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
     from programme where business_id = any(${[...businessIds]}::text[]) order by business_id for update`;
   return new Map(rows.map((row) => [row.businessId, row]));
 }
@@ -31,16 +33,20 @@ export async function lockProgrammeOf(tx: Tx, ruleId: string): Promise<void> {
   if (row) await lockProgrammes(tx, [row.programme]);
 }
 
-/** All rules of a locked programme, ended ones too. */
-export async function readRules(tx: Tx, { businessId }: LockedProgramme): Promise<StoredRule[]> {
-  return tx<StoredRule[]>`
-    select id, rule_id as "ruleId", name, rule, origin, in_force_from as "inForceFrom", status = ${earningRule.initial} as "isOpen"
-    from earning_rule where program_business_id = ${businessId}`;
+/** All rules of locked programmes, ended ones too, by BusinessID. */
+export async function readRules(tx: Tx, businessIds: Iterable<string>): Promise<Map<string, StoredRule[]>> {
+  const ids = [...businessIds];
+  const rows = await tx<(StoredRule & { readonly programme: string })[]>`
+    select program_business_id as programme, id, rule_id as "ruleId", name, rule, origin, in_force_from as "inForceFrom",
+      status = ${earningRule.initial} as "isOpen"
+    from earning_rule where program_business_id = any(${ids}::text[])`;
+  const held = new Map(ids.map((id): [string, StoredRule[]] => [id, []]));
+  for (const { programme, ...rule } of rows) held.get(programme)?.push(rule);
+  return held;
 }
 
-/** The time that the clocks of a programme show now, as `localMsOf` gives it. */
-export const readLocalMs = async (tx: Tx, { timeZone }: LockedProgramme): Promise<number> =>
-  localMsOf(await readClock(tx), timeZone);
+/** The time that the clocks of a locked programme show, as `localMsOf` gives it. */
+export const localNowOf = ({ clockMs, timeZone }: LockedProgramme): number => localMsOf(clockMs, timeZone);
 
 /**
  * Puts the rules of a locked programme into force: a trigger writes their version. If they are those of its last version,
@@ -54,7 +60,7 @@ export async function putInForce(
   inForceFrom: string | null = null,
 ): Promise<void> {
   const { lateDays, businessId } = programme;
-  const rules = rulesOfVersion(held, { nowMs: await readLocalMs(tx, programme), lateDays });
+  const rules = rulesOfVersion(held, { nowMs: localNowOf(programme), lateDays });
   await tx`
     update programme set earning_rules = ${rules}, earning_from = coalesce(${inForceFrom}::timestamptz, clock_timestamp()),
       version = version + 1, update_date_time = clock_timestamp()

@@ -1,12 +1,11 @@
-import { AppError, anewOf, changeOf, endedRule, refuseRule } from "@rewards/domain";
+import { AppError, anewOf, changeOf, endedRule, groupBy, refuseRule } from "@rewards/domain";
 import type { Tx } from "../client.ts";
-import { readClock } from "../ledger/ledger.lock.ts";
 import type { EffectWriter, InsertHook, NewRecord } from "../object/object.types.ts";
 import {
   type LockedProgramme,
+  localNowOf,
   lockProgrammes,
   putInForce,
-  readLocalMs,
   readRules,
   type StoredRule,
 } from "./earning-rule.programme.ts";
@@ -22,9 +21,9 @@ const programmeOf = ({ content }: NewRecord) => textOf(content["ProgramBusinessI
 const inForceFromOf = (content: NewRecord["content"]) => (content["InForceFrom"] ?? null) as string | null;
 
 /** A rule from the future needs a date of its own: versions need no second time to be sorted by. */
-async function refuseFuture(tx: Tx, content: NewRecord["content"]): Promise<AppError | undefined> {
+function refuseFuture({ clockMs }: LockedProgramme, content: NewRecord["content"]): AppError | undefined {
   const inForceFrom = inForceFromOf(content);
-  if (inForceFrom === null || Date.parse(inForceFrom) <= (await readClock(tx))) return undefined;
+  if (inForceFrom === null || Date.parse(inForceFrom) <= clockMs) return undefined;
   const code = "Error_Field_Range";
   return new AppError(code, [
     { code, text: "InForceFrom: a time in the past. A rule begins later by its own from.", identifier: ".InForceFrom" },
@@ -34,49 +33,51 @@ async function refuseFuture(tx: Tx, content: NewRecord["content"]): Promise<AppE
 const programmeUnknown = () =>
   new AppError("Error_Programme_Unknown", [{ code: "Error_Programme_Unknown", identifier: ".ProgramBusinessID" }]);
 
-/** A rule's programme must exist and take it. Each rule writes a version of its programme. */
+/** @param others the other rules of the programme, to which it is added. */
+function refuseNew(programme: LockedProgramme, others: StoredRule[], record: NewRecord): AppError | undefined {
+  const rule = toStored(record);
+  // The unique index answers for an ID that is taken, and for a create that is repeated.
+  if (others.some(({ ruleId }) => ruleId === rule.ruleId)) return undefined;
+  const refusal = refuseFuture(programme, record.content) ?? refuseRule(others, rule);
+  if (!refusal) others.push(rule);
+  return refusal;
+}
+
+/** A rule's programme must exist and take it. Those that are in force from one time make one version of it. */
 export const ruleInsert: InsertHook = {
   async refuse(tx, records) {
     const programmes = await lockProgrammes(tx, records.map(programmeOf));
-    const held = await readAll(tx, programmes);
+    const held = await readRules(tx, programmes.keys());
     const refused = new Map<string, AppError>();
     for (const record of records) {
-      const others = held.get(programmeOf(record));
-      const rule = toStored(record);
-      // The unique index answers for an ID that is taken, and for a create that is repeated.
-      if (others?.some(({ ruleId }) => ruleId === rule.ruleId)) continue;
-      const refusal = others
-        ? ((await refuseFuture(tx, record.content)) ?? refuseRule(others, rule))
-        : programmeUnknown();
+      const programme = programmes.get(programmeOf(record));
+      const refusal = programme ? refuseNew(programme, held.get(programme.businessId) ?? [], record) : programmeUnknown();
       if (refusal) refused.set(record.id, refusal);
-      else others?.push(rule);
     }
     return refused;
   },
   async after(tx, inserted) {
     const programmes = await lockProgrammes(tx, inserted.map(programmeOf));
-    const held = await readAll(tx, programmes);
+    const held = await readRules(tx, programmes.keys());
     const later = new Set(inserted.map(({ id }) => id));
-    for (const record of inserted) {
-      later.delete(record.id);
-      const rules = held.get(programmeOf(record))?.filter(({ id }) => !later.has(id)) ?? [];
-      const programme = programmes.get(programmeOf(record)) as LockedProgramme;
-      await putInForce(tx, programme, rules, inForceFromOf(record.content));
+    // Those that are in force from now come last, so that each version has all rules before it.
+    const groups = groupBy(inserted, (record) => JSON.stringify([programmeOf(record), inForceFromOf(record.content)]));
+    const isOfNow = ([record]: readonly NewRecord[]) => Number(record && inForceFromOf(record.content) === null);
+    for (const group of [...groups.values()].sort((a, b) => isOfNow(a) - isOfNow(b))) {
+      for (const { id } of group) later.delete(id);
+      const [{ content }] = group;
+      const businessId = programmeOf(group[0]);
+      const rules = held.get(businessId)?.filter(({ id }) => !later.has(id)) ?? [];
+      await putInForce(tx, programmes.get(businessId) as LockedProgramme, rules, inForceFromOf(content));
     }
   },
 };
-
-async function readAll(tx: Tx, programmes: ReadonlyMap<string, LockedProgramme>): Promise<Map<string, StoredRule[]>> {
-  const held = new Map<string, StoredRule[]>();
-  for (const [businessId, programme] of programmes) held.set(businessId, await readRules(tx, programme));
-  return held;
-}
 
 /** The programme of a rule, which `lockProgrammeOf` has locked, and its other rules. */
 async function readAround(tx: Tx, record: Readonly<Record<string, unknown>>) {
   const businessId = textOf(record["ProgramBusinessID"]);
   const programme = (await lockProgrammes(tx, [businessId])).get(businessId) as LockedProgramme;
-  const rules = await readRules(tx, programme);
+  const rules = (await readRules(tx, [businessId])).get(businessId) ?? [];
   const isThis = ({ id }: StoredRule) => id === record["id"];
   return { programme, others: rules.filter((rule) => !isThis(rule)), rule: rules.find(isThis) as StoredRule };
 }
@@ -87,7 +88,7 @@ export const editRule: EffectWriter = async (tx, record, call) => {
   const { programme, others, rule: stored } = await readAround(tx, record);
   const { Rule: rule = stored.rule, Name: name = stored.name } = content;
   const edited = { ...stored, rule: textOf(rule), name: textOf(name) };
-  const refusal = (await refuseFuture(tx, content)) ?? refuseRule(others, edited);
+  const refusal = refuseFuture(programme, content) ?? refuseRule(others, edited);
   if (refusal) throw refusal;
   await putInForce(tx, programme, [...others, edited], inForceFromOf(content));
   const anew = anewOf(stored, edited);
@@ -97,7 +98,7 @@ export const editRule: EffectWriter = async (tx, record, call) => {
 /** Ends a rule by the clocks of its programme. */
 export const endRule: EffectWriter = async (tx, record) => {
   const { programme, others, rule: stored } = await readAround(tx, record);
-  const rule = endedRule(stored.rule, await readLocalMs(tx, programme));
+  const rule = endedRule(stored.rule, localNowOf(programme));
   await tx`update earning_rule set rule = ${rule} where id = ${stored.id}`;
   await putInForce(tx, programme, [...others, { ...stored, rule, isOpen: false }]);
   return { changes: changeOf("Rule", stored.rule, rule) };

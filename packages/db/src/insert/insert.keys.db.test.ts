@@ -150,10 +150,11 @@ describe.each(creatableObjects)("a create of $class with an idempotency key", (d
     expect(await insert(definition, [record])).toEqual([record.id]);
   });
 
-  test("takes as many statements for 500 rows as for one, whether the keys are new or not", async () => {
+  test("takes as many statements for many rows as for one, whether the keys are new or not", async () => {
     const recorder = database.openRecorder();
     const counts: number[][] = [];
-    for (const rows of [1, 10, 500]) {
+    // A programme takes 500 rules in all.
+    for (const rows of [1, 10, definition.key?.within ? 100 : 500]) {
       const group = times(rows, () => withKey(newOf(definition), newKey()));
       const first = await recorder.record(() => insertGroup(recorder.sql, definition, group));
       const again = await recorder.record(() => insertGroup(recorder.sql, definition, group));

@@ -17,7 +17,14 @@ export interface HeldRule {
 const keptDaysDefault = 400;
 const dayMs = 86_400_000;
 
-const bodyOf = ({ rule }: HeldRule) => JSON.parse(rule) as RuleBody;
+/** Parsed once: each rule of a batch is compared with all others. */
+const bodies = new WeakMap<HeldRule, RuleBody>();
+function bodyOf(held: HeldRule): RuleBody {
+  const body = bodies.get(held) ?? (JSON.parse(held.rule) as RuleBody);
+  bodies.set(held, body);
+  return body;
+}
+
 const ruleOf = (held: HeldRule): Rule => ({
   id: held.ruleId,
   ...(held.name !== "" && { name: held.name }),

@@ -1,4 +1,13 @@
 import {
+  changeRecord,
+  insertRows,
+  type LockedProgramme,
+  localNowOf,
+  readRules,
+  type StoredRule,
+  type Tx,
+} from "@rewards/db";
+import {
   changeOf,
   earningRule,
   type FileChange,
@@ -10,10 +19,6 @@ import {
   rulesOfVersion,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
-import type { Tx } from "../client.ts";
-import { changeRecord } from "../history/history.write.ts";
-import { insertRows } from "../insert/insert.rows.ts";
-import { type LockedProgramme, readLocalMs, readRules, type StoredRule } from "./earning-rule.programme.ts";
 
 const notes: Readonly<Record<FileChange<StoredRule>["action"], string>> = {
   Edit: "Rule changed.",
@@ -32,8 +37,9 @@ export async function applyFileRules(
   given: readonly Rule[],
   inForceFrom: string | null,
 ): Promise<{ readonly rules: string | undefined; readonly anew: readonly string[] }> {
-  const nowMs = await readLocalMs(tx, programme);
-  const { created, changed, held, anew } = planFile(await readRules(tx, programme), given, nowMs);
+  const nowMs = localNowOf(programme);
+  const stored = (await readRules(tx, [programme.businessId])).get(programme.businessId) ?? [];
+  const { created, changed, held, anew } = planFile(stored, given, nowMs);
   await insertRows(
     tx,
     earningRule,
