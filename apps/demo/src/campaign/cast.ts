@@ -12,7 +12,7 @@ interface Receipt {
   readonly goods: Readonly<Record<string, number>>;
   /** The number of the member's receipt that the goods come back from, from 1. */
   readonly of?: number;
-  /** Points by rule, in the order of the rules; `base` is the rate's. */
+  /** Points by rule, in the order of their IDs; `base` is the rate's. */
   readonly points: Readonly<Record<string, number>>;
 }
 
@@ -31,11 +31,11 @@ export const cast: readonly Buyer[] = [
     receipts: [
       {
         ...{ at: "2026-03-03T12:00", store: "BER1", goods: { "Cast-iron pan": 1, "Red wine": 2 } },
-        points: { base: 65, FIRST100: 65, CARD: 0 },
+        points: { base: 65, CARD: 0, FIRST100: 65 },
       },
       {
         ...{ at: "2026-03-07T11:00", store: "HAM1", goods: { "Chef's knife": 1, Pretzel: 4 } },
-        points: { base: 38, BAKERY2: 3, WEEKEND: 38, FIRST100: 35 },
+        points: { base: 38, BAKERY2: 3, FIRST100: 35, WEEKEND: 38 },
       },
       {
         ...{ at: "2026-03-10T12:00", store: "BER1", goods: { "Cast-iron pan": -1 }, of: 1 },
@@ -49,11 +49,11 @@ export const cast: readonly Buyer[] = [
     receipts: [
       {
         ...{ at: "2026-04-08T16:30", store: "BER1", goods: { "Mineral water": 6, Butter: 3 } },
-        points: { base: 12, HAPPY: 5, ALPGOLD: 9, SPRING: 6, CARD: 0 },
+        points: { base: 12, ALPGOLD: 9, CARD: 0, HAPPY: 5, SPRING: 6 },
       },
       {
         ...{ at: "2026-04-09T10:00", store: "VIE1", goods: { "Cast-iron pan": 1, "Pale ale": 5 } },
-        points: { base: 59, SPRING: 0, BASKET: 30, CARD: 50 },
+        points: { base: 59, BASKET: 30, CARD: 50, SPRING: 0 },
       },
       {
         ...{ at: "2026-04-10T10:00", store: "VIE1", goods: { "Pale ale": -2 }, of: 2 },
@@ -71,7 +71,7 @@ export const cast: readonly Buyer[] = [
       },
       {
         ...{ at: "2026-05-09T10:00", store: openingStore, goods: { "Cast-iron pan": 1 } },
-        points: { base: 49, WEEKEND: 49, OPENING: 24 },
+        points: { base: 49, OPENING: 24, WEEKEND: 49 },
       },
       {
         ...{ at: "2026-05-09T15:00", store: "MUC1", goods: { "Olive oil": 1, "Rye bread": 2 } },
