@@ -65,7 +65,6 @@ export * from "./expiry/expiry.due.ts";
 export * from "./field.page.ts";
 /** @public The compiler names them where other packages export what it infers from fields. */
 export type { ContentOf, InputField } from "./field.ts";
-export { groupBy } from "./group.ts";
 export {
   constant,
   derived,
@@ -83,6 +82,7 @@ export {
   requiredTimestamp,
   stored,
 } from "./field.ts";
+export { groupBy } from "./group.ts";
 export * from "./history/history.changes.ts";
 export * from "./history/history.record.ts";
 export * from "./idempotency.ts";

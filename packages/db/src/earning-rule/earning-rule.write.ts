@@ -51,7 +51,9 @@ export const ruleInsert: InsertHook = {
     const refused = new Map<string, AppError>();
     for (const record of records) {
       const programme = programmes.get(programmeOf(record));
-      const refusal = programme ? refuseNew(programme, held.get(programme.businessId) ?? [], record) : programmeUnknown();
+      const refusal = programme
+        ? refuseNew(programme, held.get(programme.businessId) ?? [], record)
+        : programmeUnknown();
       if (refusal) refused.set(record.id, refusal);
     }
     return refused;
