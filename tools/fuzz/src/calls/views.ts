@@ -49,11 +49,13 @@ function postsOf(view: DataViewDefinition): fc.Arbitrary<Draw> {
     fc.constantFrom<unknown>({}, { query: null }, { query: {} }, { paging: null }),
     select.map((select): unknown => ({ query: { select } })),
   );
-  return fc.tuple(parametersOf(view), fc.oneof(more, queryOf(view))).map(([dataViewParameters, more]) => {
-    const body = { dataViewParameters, ...(more as object) };
-    const isSound = !view.computes && !hasToken(body) && attempt(() => parseQuery(view, body)) !== undefined;
-    return { parameters: { name: view.name }, body, isSound };
-  });
+  return fc
+    .tuple(parametersOf(view), fc.oneof(more, ...(view.record.isComputed ? [] : [queryOf(view)])))
+    .map(([dataViewParameters, more]) => {
+      const body = { dataViewParameters, ...(more as object) };
+      const isSound = !view.computes && !hasToken(body) && attempt(() => parseQuery(view, body)) !== undefined;
+      return { parameters: { name: view.name }, body, isSound };
+    });
 }
 
 const strangeName = fc.oneof(hostileSegment, fc.constantFrom("programlist", "ProgramList.json", ""));
