@@ -201,7 +201,7 @@ export * from "./right.ts";
 export { compileRules, type RuleSet } from "./rule/rule.compile.ts";
 export { matchRules, type RuleFacts } from "./rule/rule.match.ts";
 export { localMsOf } from "./rule/rule.period.ts";
-export type { Rule } from "./rule/rule.schema.ts";
+export type { GainKind, Rule } from "./rule/rule.schema.ts";
 export { type ChangedSum, openTally, type Sums, sumName } from "./rule/rule.tally.ts";
 export { canonicalRules, parseRules } from "./rule/rule.text.ts";
 export { type RuleWarning, warnOfRules } from "./rule/rule.warn.ts";

@@ -95,18 +95,20 @@ const whereShape = {
   ...products,
 };
 
-const gainForm = "exactly one of multiplier, rate, perQuantity, bonus";
+/** What a rule may give. Each has its measure, its words, and its SQL in the books. */
+const gains = {
+  multiplier: multiplier.optional(),
+  rate: rate.optional(),
+  perQuantity: positive.optional(),
+  bonus: positive.optional(),
+};
+export type GainKind = keyof typeof gains;
+export const gainKinds = Object.keys(gains) as GainKind[];
+
+const gainForm = `exactly one of ${gainKinds.join(", ")}`;
 const gives = z
-  .strictObject(
-    {
-      multiplier: multiplier.optional(),
-      rate: rate.optional(),
-      perQuantity: positive.optional(),
-      bonus: positive.optional(),
-    },
-    { error: ({ code }) => (code === "invalid_type" ? gainForm : undefined) },
-  )
-  .refine(({ multiplier, rate, perQuantity, bonus }) => isOne(multiplier, rate, perQuantity, bonus), gainForm);
+  .strictObject(gains, { error: ({ code }) => (code === "invalid_type" ? gainForm : undefined) })
+  .refine((given) => isOne(...Object.values(given)), gainForm);
 
 const capPers = ["sale", ...periods] as const;
 const cap = z.strictObject({ points: positive, per: z.enum(capPers, capPers.join(", ")) });

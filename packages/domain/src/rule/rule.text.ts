@@ -1,6 +1,6 @@
 import { type Amount, amountOf } from "../amount.ts";
 import type { Period } from "./rule.period.ts";
-import { type Rule, type RuleBody, weekdays } from "./rule.schema.ts";
+import { type GainKind, gainKinds, type Rule, type RuleBody, weekdays } from "./rule.schema.ts";
 import { type RuleSum, sumsOf } from "./rule.sum.ts";
 
 /** The keys of a rule, in the order in which texts have them. */
@@ -8,7 +8,7 @@ const keys = [
   ...["id", "name", "from", "to"],
   ...["where", "day", "time", "channel", "store", "segment", "joinedWithinDays"],
   ...["category", "brand", "product", "except", "minimumSpend", "minimumQuantity"],
-  ...["gives", "multiplier", "rate", "perQuantity", "bonus", "cap", "points"],
+  ...["gives", ...gainKinds, "cap", "points"],
   ...["every", "quantity", "spend", "visits", "per", "times", "group"],
 ];
 
@@ -16,7 +16,6 @@ const keys = [
 export const canonicalRules = (rules: readonly Rule[]): string => JSON.stringify(rules, keys);
 export const canonicalRule = (rule: RuleBody): string => JSON.stringify(rule, keys);
 
-const gainKinds = ["multiplier", "rate", "perQuantity", "bonus"] as const;
 const stepKinds = ["quantity", "spend", "visits"] as const;
 
 /** A cap of points, of each sale or of a running sum. */
@@ -53,7 +52,7 @@ export interface CompiledRule {
   readonly isOfLines: boolean;
   readonly minimumSpend: Amount;
   readonly minimumQuantity: Amount;
-  readonly gain: { readonly kind: (typeof gainKinds)[number]; readonly amount: Amount };
+  readonly gain: { readonly kind: GainKind; readonly amount: Amount };
   readonly cap: Cap | undefined;
   readonly every: Step | undefined;
   readonly group: string | undefined;

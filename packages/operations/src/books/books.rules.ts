@@ -1,4 +1,4 @@
-import { returnsSumKey, sale } from "@rewards/domain";
+import { type GainKind, returnsSumKey, sale } from "@rewards/domain";
 import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
 import { netOf, numbersIn } from "./books.goods.ts";
 import { isInSegment } from "./books.segments.ts";
@@ -17,18 +17,20 @@ export const versionRules = `
 
 const whySums = (entry: string) => `${elementsOf(`${jsonOf(`${entry}.why`)} -> 'sums'`)}`;
 
+/** What each kind of gain gives before rounding: the domain's `gains`. */
+const gains: Readonly<Record<GainKind, string>> = {
+  multiplier: "amount * v_rate * ((j #>> '{gives,multiplier}')::numeric - 1)",
+  rate: "amount * (j #>> '{gives,rate}')::numeric",
+  perQuantity: "quantity * (j #>> '{gives,perQuantity}')::numeric",
+  bonus: "(j #>> '{gives,bonus}')::numeric",
+};
+const gained = Object.entries(gains).map(([kind, sql]) => `when j -> 'gives' ? '${kind}' then ${sql}`);
+
 /** What the rule `j` gives for `amount` and `quantity`: the domain's `measureRule`. */
 const measured = `case
   when amount = 0 or amount < coalesce((j ->> 'minimumSpend')::numeric, 0) or quantity < coalesce((j ->> 'minimumQuantity')::numeric, 0) then 0
   when j -> 'every' ? 'quantity' then quantity when j -> 'every' ? 'spend' then amount when j ? 'every' then 1
-  else least(${roundedExact(
-    `case
-      when j -> 'gives' ? 'multiplier' then amount * v_rate * ((j #>> '{gives,multiplier}')::numeric - 1)
-      when j -> 'gives' ? 'rate' then amount * (j #>> '{gives,rate}')::numeric
-      when j -> 'gives' ? 'perQuantity' then quantity * (j #>> '{gives,perQuantity}')::numeric
-      else (j #>> '{gives,bonus}')::numeric end`,
-    { rounding: "v_rounding", digits: "v_digits" },
-  )},
+  else least(${roundedExact(`case ${gained.join(" ")} end`, { rounding: "v_rounding", digits: "v_digits" })},
     case when j #>> '{cap,per}' = 'sale' then (j #>> '{cap,points}')::numeric end) end`;
 
 /** Whether the rule `j` counts in a running sum. */

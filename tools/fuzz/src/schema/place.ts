@@ -1,4 +1,4 @@
-import { type ObjectDefinition, objectOfClass, objects } from "@rewards/domain";
+import { earningRule, type ObjectDefinition, objectOfClass, objects } from "@rewards/domain";
 import fc from "fast-check";
 import { freshMark, keyMark } from "../world/mark.ts";
 
@@ -15,17 +15,22 @@ export type TextAt = (place: Place) => fc.Arbitrary<string> | undefined;
 const seeded: Readonly<Record<string, string>> = {
   ProgramBusinessID: "REWARDS",
   "AdjustBalances.Name": "Points",
+  // Not in the future.
+  InForceFrom: "2026-01-01T00:00:00Z",
 };
 /** Parameters that are keys under a name other than their field's. */
 const renamed: Readonly<Record<string, string>> = { "Voucher Code": "RedemptionItemCase", MemberExternalIDs: "Member" };
 
 const fresh = fc.oneof(fc.string({ maxLength: 8 }), fc.string({ unit: "grapheme", maxLength: 8 })).map(freshMark);
+/** A rule's ID has few characters, none of a mark's, and so many of them that two are never equal. */
+const ruleId = fc.stringMatching(/^[A-Z0-9]{16}$/);
 
 /** What lets a request succeed: a fresh key, the key of an existing record, or an initial name. */
 export const textAt: TextAt = ({ className, path }) => {
   const name = path.at(-1) ?? "";
   const seed = seeded[path.slice(-2).join(".")] ?? seeded[name];
   if (seed !== undefined) return fc.constant(seed);
+  if (path.length === 1 && className === earningRule.class && name === earningRule.key?.field) return ruleId;
   if (path.length === 1 && objectOfClass(className)?.key?.field === name) return fresh;
   const referred = renamed[name] ?? objects.find((definition) => isKeyOf(definition, name))?.class;
   return referred === undefined ? undefined : keyMark(referred);
