@@ -240,20 +240,23 @@ describe("a record has exactly the fields of the interface", () => {
   });
 });
 
-test.each(dataViews)("$name runs and shows exactly the fields of its definition", async (definition) => {
-  const parameters = Object.fromEntries(
-    Object.keys(definition.parameters).map((name) => [
-      name,
-      ["ObjectID", "SegmentID"].includes(name) ? formatId("SEG", newId()) : "2026-01-01T00:00:00Z",
-    ]),
-  );
-  const records = await view(definition.name, parameters);
-  const shown = Object.entries(definition.record.fields).flatMap(([name, field]) =>
-    field.store === "hidden" ? [] : [name],
-  );
-  for (const record of records)
-    expect(Object.keys(record).sort()).toEqual(["@class", "@version", "ID", ...shown].sort());
-});
+test.each(dataViews.filter(({ computes }) => !computes))(
+  "$name runs and shows exactly the fields of its definition",
+  async (definition) => {
+    const parameters = Object.fromEntries(
+      Object.keys(definition.parameters).map((name) => [
+        name,
+        ["ObjectID", "SegmentID"].includes(name) ? formatId("SEG", newId()) : "2026-01-01T00:00:00Z",
+      ]),
+    );
+    const records = await view(definition.name, parameters);
+    const shown = Object.entries(definition.record.fields).flatMap(([name, field]) =>
+      field.store === "hidden" ? [] : [name],
+    );
+    for (const record of records)
+      expect(Object.keys(record).sort()).toEqual(["@class", "@version", "ID", ...shown].sort());
+  },
+);
 
 describe("which records a view returns", () => {
   test("deleted products and rewards are hidden, and their key finds the next record with it", async () => {

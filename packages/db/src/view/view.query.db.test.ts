@@ -451,30 +451,33 @@ describe("statements", () => {
     expect(far).toMatch(/Index Cond: \(id = ANY/);
   });
 
-  test.each(dataViews)("$name can be sorted, grouped, selected and counted by every field", async (view) => {
-    const given = Object.keys(view.parameters).map((name) => [
-      name,
-      ["ObjectID", "SegmentID"].includes(name) ? formatId("SEG", newId()) : "2026-01-01T00:00:00.000Z",
-    ]);
-    const parameters = parseParameters(view, Object.fromEntries(given));
-    const fields = queryFieldsOf(view.record);
-    expect(fields.length).toBeGreaterThan(5);
-    for (const { path } of fields) {
-      const run = (query: object) =>
-        collectAnswer(runner, {
-          view,
-          parameters,
-          user: "api",
-          query: parseQuery(view, { query, paging: { pageNumber: 2, pageSize: 1 } }),
+  test.each(dataViews.filter(({ computes }) => !computes))(
+    "$name can be sorted, grouped, selected and counted by every field",
+    async (view) => {
+      const given = Object.keys(view.parameters).map((name) => [
+        name,
+        ["ObjectID", "SegmentID"].includes(name) ? formatId("SEG", newId()) : "2026-01-01T00:00:00.000Z",
+      ]);
+      const parameters = parseParameters(view, Object.fromEntries(given));
+      const fields = queryFieldsOf(view.record);
+      expect(fields.length).toBeGreaterThan(5);
+      for (const { path } of fields) {
+        const run = (query: object) =>
+          collectAnswer(runner, {
+            view,
+            parameters,
+            user: "api",
+            query: parseQuery(view, { query, paging: { pageNumber: 2, pageSize: 1 } }),
+          });
+        await run({ sortBy: [{ field: path, type: "DESC" }], ...select(path), ...where(path, "IS_NOT_NULL") });
+        await run({
+          aggregations: { "": { field: path, summaryFunction: "DISTINCT_COUNT" } },
+          ...select(path),
+          sortBy: [{ field: path }, { aggregation: "" }],
         });
-      await run({ sortBy: [{ field: path, type: "DESC" }], ...select(path), ...where(path, "IS_NOT_NULL") });
-      await run({
-        aggregations: { "": { field: path, summaryFunction: "DISTINCT_COUNT" } },
-        ...select(path),
-        sortBy: [{ field: path }, { aggregation: "" }],
-      });
-    }
-  });
+      }
+    },
+  );
 });
 
 test("a caller's filter on a key uses the key's index, as the condition of a view does", async () => {
