@@ -148,8 +148,8 @@ test("a preview says what counts, by line and rule, and writes nothing", async (
     Points: 24,
     Base: 12,
     Rules: [
-      { ID: "COFFEE2", Name: "Double", Lines: [1], Points: 12 },
       { ID: "CARD", Name: null, Lines: [1], Points: 0 },
+      { ID: "COFFEE2", Name: "Double", Lines: [1], Points: 12 },
     ],
     Lines: [
       { Line: 1, Counts: true, Why: "yes" },
