@@ -1,5 +1,6 @@
 import { createClient as issueClient } from "@rewards/access";
-import { formatClientKey, type Scope } from "@rewards/domain";
+import { formatClientKey, programmeFile, type Scope } from "@rewards/domain";
+import { applyProgrammes } from "@rewards/operations";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
@@ -20,7 +21,9 @@ async function issue(rights: string, scope?: Scope): Promise<Client> {
 
 beforeAll(async () => {
   admin = await issue("*");
-  ofProgramme = await issue("*", { programmes: ["NONE"] });
+  const other = { businessId: "OTHER", name: "Other", currencies: [{ name: "Points" }] };
+  await applyProgrammes(stack.database.sql, programmeFile.parse({ programmes: [other] }), { actor: "test" });
+  ofProgramme = await issue("*", { programmes: ["OTHER"] });
   ofStore = await issue("*", { stores: ["NONE"] });
   withoutRight = await issue("view:SaleList");
   const last = withoutRight;
