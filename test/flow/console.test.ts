@@ -170,6 +170,10 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
     const redemption = await client.created("Redemption", redemptionContent(basics.member, basics.reward));
     await awaitStatus(client, redemption, "Resolved-Completed");
     const segment = await client.created("Segment", { Name: freshKey("segment") });
+    const rule = await client.created("EarningRule", {
+      ...{ ProgramBusinessID: "REWARDS", RuleID: "TEA2", Name: "Tea", Description: "" },
+      Rule: { where: { category: ["Tea"] }, gives: { multiplier: "2" } },
+    });
     await setPaused(true);
     const [dead] = await Promise.all([0, 1].map(() => client.created("Sale", saleContent(basics))));
     await bury(stack, [dead as string]);
@@ -189,6 +193,7 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
       `/stores/${basics.storeId}`,
       `/products/${basics.productId}`,
       `/segments/${segment}`,
+      `/earning-rules/${rule}`,
       `/dead-letters/replay?ID=${dead}`,
       `/queue/sale/jobs/${await readJob()}`,
     ];

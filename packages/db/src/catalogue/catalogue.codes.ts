@@ -35,9 +35,9 @@ export async function loadProductRecords(
       union
       select record_id from history
       where class = ${sql.unsafe(textLiteral(product.class))} and changes @> any(${renames}::text[]::jsonb[])
-    ) order by p.create_date_time`;
+    )`;
   const records = new Map<string, ProductRecord[]>();
-  for (const one of rows.map(recordOf)) {
+  for (const one of rows.map(recordOf).sort((a, b) => a.sinceMs - b.sinceMs)) {
     for (const code of new Set([one.code, ...one.former.map((former) => former.code)]))
       records.set(code, [...(records.get(code) ?? []), one]);
   }

@@ -19,8 +19,10 @@ export async function readRepricings(tx: Tx, saleIds: readonly string[]): Promis
     cross join lateral (
       select create_date_time as at, why, rules, currency from ledger_entry where source_id = a.id and type = 'Adjustment' limit 1
     ) e
-    join currency c on c.id = e.currency
-    join earning_version v on v.program = c.program and v.version = e.rules`;
+    cross join lateral (
+      select rate, rounding, fraction_digits from earning_version
+      where program = (select program from currency where id = e.currency) and version = e.rules limit 1
+    ) v`;
   return new Map(rows.map((row) => [row.sale, repricingOf(row)]));
 }
 
