@@ -106,7 +106,7 @@ test("an operator's client sees a record's actions only as far as its rights rea
     return body.objectInfo.availableActions.map(({ ID }: { ID: string }) => ID);
   };
   expect(await actionsFor((await issued("operator:inspect")).client)).toEqual([]);
-  expect(await actionsFor(admin)).toEqual(["MarkAsInactive"]);
+  expect(await actionsFor(admin)).toEqual(["AddMembers", "RemoveMembers", "MarkAsInactive"]);
 });
 
 test("with clients too, a network that guesses the token waits even if it then guesses right; keys of clients count", async () => {
