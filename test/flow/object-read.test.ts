@@ -28,7 +28,8 @@ beforeAll(async () => {
     actions: ["Lock", "Use"],
     createdBy: "system",
   });
-  known.set("SegmentCase", { id: segment, status: "Open-Active", actions: ["MarkAsInactive"] });
+  const actions = ["AddMembers", "RemoveMembers", "MarkAsInactive"];
+  known.set("SegmentCase", { id: segment, status: "Open-Active", actions });
 });
 
 const classes = [
