@@ -703,6 +703,10 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+DO $$ BEGIN
+  EXECUTE format('ALTER FUNCTION write_earning_version() SET search_path = %I, pg_temp', current_schema());
+END $$;
+--> statement-breakpoint
 CREATE TRIGGER "programme_earning_version" AFTER INSERT OR UPDATE ON "programme"
   FOR EACH ROW EXECUTE FUNCTION "write_earning_version"();
 --> statement-breakpoint

@@ -6,6 +6,8 @@ import { scanMsMax } from "./statement.ts";
 export type Sql = postgres.Sql;
 /** A transaction. Only the write modules of this package open one. */
 export type Tx = postgres.TransactionSql;
+/** A part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 /** A pool for reads: drizzle compiles the statements, and the driver sends them. */
 export type ReadDatabase = PostgresJsDatabase & { readonly $client: Sql };

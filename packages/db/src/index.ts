@@ -12,6 +12,7 @@ export { loadProductRecords, loadReturnedProducts } from "./catalogue/catalogue.
 export { createRuleSets, versionName } from "./catalogue/catalogue.rules.ts";
 export {
   type Database,
+  type Fragment,
   openDatabase,
   openStandby,
   roleSettings,

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { eraseCodes, type RedemptionLine, surrogateOf, surrogateSaltBytes } from "@rewards/domain";
 import { sql as expression } from "drizzle-orm";
 import { pgTable, text } from "drizzle-orm/pg-core";
-import type { PendingQuery, Row } from "postgres";
-import type { Sql, Tx } from "./client.ts";
+import type { Fragment, Sql, Tx } from "./client.ts";
 import { instant } from "./object/object.table.ts";
 
 /**
@@ -39,7 +38,7 @@ export async function markHeldKeys(tx: Tx, memberIds: readonly string[]): Promis
 }
 
 /** Whether the member `m` held its key already when the record was accepted. If not, the record is for an erased person. */
-export const heldKey = (sql: Sql | Tx, record: string): PendingQuery<Row[]> =>
+export const heldKey = (sql: Sql | Tx, record: string): Fragment =>
   sql`(m.key_since is null or m.key_since <= ${sql(`${record}.create_date_time`)})`;
 
 /** A new surrogate of an ExternalID. */

@@ -1,7 +1,6 @@
 import { type Entry, formatAmount, type ObjectDefinition, type RedemptionLimits } from "@rewards/domain";
-import type { PendingQuery, Row } from "postgres";
 import type { CatalogueCache } from "./catalogue/catalogue.cache.ts";
-import type { Database, Sql, Tx } from "./client.ts";
+import type { Database, Fragment, Sql, Tx } from "./client.ts";
 import type { RecordNames } from "./object/object.names.ts";
 import type { Settled } from "./object/object.settle.ts";
 import { columnName } from "./object/object.table.ts";
@@ -14,7 +13,7 @@ import type { Lane } from "./sale-return/sale-return.goods.ts";
 export type RowLocks = "wait" | "skip";
 
 /** Goes after `for update`. Empty for "wait". */
-export function skipLocked(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]> {
+export function skipLocked(sql: Sql | Tx, locks: RowLocks): Fragment {
   return locks === "skip" ? sql` skip locked` : sql``;
 }
 
@@ -22,7 +21,7 @@ export function skipLocked(sql: Sql | Tx, locks: RowLocks): PendingQuery<Row[]> 
  * For a statement that needs no lock on the rows that it reads. Mode "skip" locks them, to find out whether they are
  * free; mode "wait" does not. A join names the table whose rows it locks.
  */
-export function lockSkipping(sql: Sql | Tx, locks: RowLocks, table?: string): PendingQuery<Row[]> {
+export function lockSkipping(sql: Sql | Tx, locks: RowLocks, table?: string): Fragment {
   if (locks === "wait") return sql``;
   return table === undefined ? sql` for update skip locked` : sql` for update of ${sql(table)} skip locked`;
 }
@@ -126,11 +125,7 @@ export interface WaitingRow {
  * The names of a record, and its age in whole ms. The age is a float, because an integer of ms overflows after 24 days,
  * and rounded, because decimals cost more to send and to parse.
  */
-export function waitingColumns(
-  sql: Sql | Tx,
-  { key }: Pick<ObjectDefinition, "key">,
-  table: string,
-): PendingQuery<Row[]> {
+export function waitingColumns(sql: Sql | Tx, { key }: Pick<ObjectDefinition, "key">, table: string): Fragment {
   const externalId = key ? sql`${sql(`${table}.${columnName(key.field)}`)}` : sql`null`;
   return sql`${externalId} as external_id, ${sql(table)}.request_id,
     round(date_part('epoch', clock_timestamp() - ${sql(table)}.create_date_time) * 1000) as lag_ms`;

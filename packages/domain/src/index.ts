@@ -205,7 +205,7 @@ export type { GainKind, Rule } from "./rule/rule.schema.ts";
 export { type ChangedSum, openTally, type Sums, sumName } from "./rule/rule.tally.ts";
 export { canonicalRules, parseRules } from "./rule/rule.text.ts";
 export { type RuleWarning, warnOfRules } from "./rule/rule.warn.ts";
-export { type ProgressOf, progressOf, showProgress } from "./rule-progress/rule-progress.show.ts";
+export { progressOf, showProgress } from "./rule-progress/rule-progress.show.ts";
 export { ruleProgress } from "./rule-progress/rule-progress.view.ts";
 export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
 export { countedAtMs } from "./sale/sale.clock.ts";

@@ -43,8 +43,9 @@ export { probePosting, probeSales, remedyOf } from "./readiness/readiness.probe.
 export { type EntryExplanation, explainEntries } from "./record/entry.explain.ts";
 export { findByNumber, findByRequestId, requestRowsMax } from "./record/record.find.ts";
 export { inspectRedemption, type RedemptionInspection } from "./record/redemption.inspect.ts";
+export { describeBasis, wouldEarnOtherwise } from "./record/sale.basis.ts";
 export { type InspectedEntry, type Spending, spendingRowsMax } from "./record/sale.entries.ts";
-export { describeBasis, inspectSale, type SaleInspection, wouldEarnOtherwise } from "./record/sale.inspect.ts";
+export { inspectSale, type SaleInspection } from "./record/sale.inspect.ts";
 export { createTellPosition, type TellPosition } from "./replica/replica.facts.ts";
 export { formatPosition, type Position, parsePosition } from "./replica/replica.position.ts";
 export { mustAskPrimary } from "./replica/replica.refusal.ts";

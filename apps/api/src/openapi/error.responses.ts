@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, errorBody, errorTable } from "@rewards/domain";
+import { AppError, dataViews, type ErrorCode, errorBody, errorTable } from "@rewards/domain";
 import { headerRef, json, type Schema, schemaRef } from "./json-schema.ts";
 
 const statusOf = (code: ErrorCode): number => errorTable[code][0];
@@ -108,6 +108,8 @@ const kinds = {
 } as const satisfies Record<string, readonly ErrorCode[]>;
 export type Kind = keyof typeof kinds;
 export const fieldCodes = fields;
+/** What the computations of views refuse. */
+export const computationCodes = [...new Set(dataViews.flatMap(({ refusals = [] }) => refusals))];
 export const parameterCodes: readonly ErrorCode[] = ["Error_Parameter_Required", "Error_Parameter_Type"];
 
 /** A response with an error status. Its name states the kind of call, and the codes beyond those of the kind. */

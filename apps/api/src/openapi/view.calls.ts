@@ -2,7 +2,7 @@ import { type DataViewDefinition, dataViews, type ErrorCode, pageSizeDefault, vi
 import { z } from "zod";
 import { apiRoot } from "../call.ts";
 import type { Call } from "./call.ts";
-import { parameterCodes } from "./error.responses.ts";
+import { computationCodes, parameterCodes } from "./error.responses.ts";
 import { exampleOf, inputSchema, type Schema, schemaRef } from "./json-schema.ts";
 import * as names from "./names.ts";
 import { rowName } from "./record.schemas.ts";
@@ -22,9 +22,6 @@ export function parameterSchemas(): Schemas {
 function hasParameters({ parameters }: DataViewDefinition): boolean {
   return Object.keys(parameters).length > 0;
 }
-
-/** What the computations of views refuse. */
-const computationCodes = [...new Set(dataViews.flatMap(({ refusals = [] }) => refusals))];
 
 const exampleFilter = {
   filterConditions: { F1: { lhs: { field: "Status" }, comparator: "EQ", rhs: { value: "Open-Active" } } },

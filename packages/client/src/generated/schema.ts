@@ -4793,7 +4793,7 @@ export interface components {
                 readonly Why: string;
             }[];
             /**
-             * @description The member's tier; null if there is none.
+             * @description The member's tier. Programmes have no tiers yet, so it is null.
              * @example null
              */
             readonly Tier?: string | null;

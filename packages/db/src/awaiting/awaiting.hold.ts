@@ -1,6 +1,5 @@
 import { type Amount, amountMax, amountOf, type BalanceKey, balanceName, formatAmount } from "@rewards/domain";
-import type { PendingQuery, Row } from "postgres";
-import type { Sql, Tx } from "../client.ts";
+import type { Fragment, Sql, Tx } from "../client.ts";
 
 /** The most returns of a member that are added up. More of them hold no more. */
 const heldReturnsMax = 1_000;
@@ -16,7 +15,7 @@ export const heldOf = (member: string, currency: string) => `(
     ) h)`;
 
 /** Whether any return holds points of the member `m`. With a limit, so that Postgres looks up each member. */
-export const isHolder = (sql: Sql | Tx): PendingQuery<Row[]> =>
+export const isHolder = (sql: Sql | Tx): Fragment =>
   sql`(select true from awaiting a where a.holder = m.id and a.held > 0 limit 1) is true`;
 
 /**

@@ -1,6 +1,5 @@
 import { sale } from "@rewards/domain";
-import type { PendingQuery, Row } from "postgres";
-import type { Sql, Tx } from "../client.ts";
+import type { Fragment, Sql, Tx } from "../client.ts";
 import { keyLockSeeds } from "../lock.ts";
 
 export type AwaitedKind = keyof typeof keyLockSeeds;
@@ -41,7 +40,7 @@ export async function wakeAwaiting(tx: Tx, kind: AwaitedKind, keys: readonly str
  * posted or rejected; without keys, nothing wakes it again.
  * @returns the UUIDs of the sales.
  */
-async function takeOff(sql: Sql | Tx, which: PendingQuery<Row[]>): Promise<string[]> {
+async function takeOff(sql: Sql | Tx, which: Fragment): Promise<string[]> {
   // By primary key, so always in the same order: a member and a store that the same sales wait for may be created at the
   // same time.
   const rows = await sql<{ id: string }[]>`

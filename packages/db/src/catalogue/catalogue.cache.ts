@@ -7,8 +7,7 @@ import {
   type Programme,
 } from "@rewards/domain";
 import { LRUCache } from "lru-cache";
-import type { PendingQuery, Row } from "postgres";
-import type { Sql, Tx } from "../client.ts";
+import type { Fragment, Sql, Tx } from "../client.ts";
 import { isLive } from "../object/object.settle.ts";
 import { createRuleSets, type RuleSets } from "./catalogue.rules.ts";
 
@@ -16,8 +15,6 @@ import { createRuleSets, type RuleSets } from "./catalogue.rules.ts";
 export async function bumpCatalogue(tx: Tx): Promise<void> {
   await tx`update catalogue set version = version + 1`;
 }
-
-type Fragment = PendingQuery<Row[]>;
 
 const rulesOf = (sql: Sql | Tx): Fragment => sql`
   json_build_object('timeZone', p.time_zone_text, 'versions', (

@@ -20,7 +20,7 @@ const toStored = ({ id, content }: NewRecord): StoredRule => ({
 const programmeOf = ({ content }: NewRecord) => textOf(content["ProgramBusinessID"]);
 const inForceFromOf = (content: NewRecord["content"]) => (content["InForceFrom"] ?? null) as string | null;
 
-/** A rule from the future needs a date of its own: versions need no second time to be sorted by. */
+/** No version is in force from the future. A rule that begins later says so by its own `from`. */
 function refuseFuture({ clockMs }: LockedProgramme, content: NewRecord["content"]): AppError | undefined {
   const inForceFrom = inForceFromOf(content);
   if (inForceFrom === null || Date.parse(inForceFrom) <= clockMs) return undefined;

@@ -1,9 +1,6 @@
 import { amountOf, type Balance, type BalanceKey, balanceName, productOf } from "@rewards/domain";
-import type { PendingQuery, Row } from "postgres";
-import type { Tx } from "../client.ts";
+import type { Fragment, Sql, Tx } from "../client.ts";
 import { type RowLocks, skipLocked } from "../settlement.ts";
-
-type Fragment = PendingQuery<Row[]>;
 
 interface BalanceRow {
   readonly id: string;
@@ -116,7 +113,7 @@ export function wideAmountOf(text: string): bigint {
 }
 
 /** Postgres' clock in milliseconds. Read it after locking: an earlier reading could precede the last entry's time. */
-export async function readClock(tx: Tx): Promise<number> {
-  const [row] = await tx<{ ms: string }[]>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms`;
+export async function readClock(sql: Sql | Tx): Promise<number> {
+  const [row] = await sql<{ ms: string }[]>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms`;
   return Number(row?.ms);
 }

@@ -1,7 +1,7 @@
 import { type ChangedSum, formatAmount, type SalePlan, type Sums, sumName } from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import { numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { Tx } from "../client.ts";
+import type { Sql, Tx } from "../client.ts";
 import { wideAmountOf } from "./ledger.lock.ts";
 
 /**
@@ -24,15 +24,24 @@ export const tally = pgTable(
  * have been answered: the next statement sees what the last holder of the lock committed.
  */
 export async function readSums(tx: Tx, plans: readonly SalePlan[]): Promise<Sums> {
-  const named = new Map<string, { readonly member: string; readonly key: string }>();
+  const named = new Map<string, NamedSum>();
   const name = (member: string, key: string) => named.set(sumName(member, key), { member, key });
   for (const { balance, gain, linked } of plans) {
     for (const { key } of gain?.sums ?? []) name(balance.memberId, key);
     for (const { original } of linked) for (const key of original.award?.sumKeys ?? []) name(original.memberId, key);
   }
-  if (named.size === 0) return new Map();
-  const keys = [...named.values()];
-  const rows = await tx<{ member: string; key: string; value: string }[]>`
+  return readTally(tx, [...named.values()]);
+}
+
+interface NamedSum {
+  readonly member: string;
+  readonly key: string;
+}
+
+/** The sums of these members, by `sumName`. Those that nothing has moved are absent. */
+export async function readTally(tx: Sql | Tx, keys: readonly NamedSum[]): Promise<Sums> {
+  if (keys.length === 0) return new Map();
+  const rows = await tx<(NamedSum & { readonly value: string })[]>`
     select t.member, t.key, t.value from unnest(${keys.map(({ member }) => member)}::uuid[], ${keys.map(({ key }) => key)}::text[]) as k(member, key)
     join tally t on t.member = k.member and t.key = k.key`;
   return new Map(rows.map(({ member, key, value }) => [sumName(member, key), wideAmountOf(value)]));

@@ -16,7 +16,7 @@ const shop = await openShop(sql, 0);
 const goods = newProduct();
 await insertAll(sql, product, [goods]);
 
-/** A programme of its own with a bonus for a segment of this name, a segment, and a member. */
+/** A new programme whose rule gives a bonus to the members of a new segment, and a member of the programme. */
 async function openClub() {
   const [businessId, name] = [freshKey("CLUB"), freshKey("Fans")];
   const rules = [{ id: "FANS", where: { segment: [name, "Friends"] }, gives: { bonus: "5" } }];

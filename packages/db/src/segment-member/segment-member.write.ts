@@ -1,6 +1,5 @@
 import { addedNote, membersUnknown, refuseErased, removedNote, type SegmentMembersContent } from "@rewards/domain";
-import type { PendingQuery, Row } from "postgres";
-import type { Tx } from "../client.ts";
+import type { Fragment, Tx } from "../client.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import type { ActionCall, EffectWriter } from "../object/object.types.ts";
 
@@ -34,7 +33,7 @@ export const endMembers: EffectWriter = async (tx, _record, { id }) => {
 };
 
 /** Ends what the condition finds, in one order for all callers, so that they do not deadlock. @returns how many. */
-export async function endMemberships(tx: Tx, where: PendingQuery<Row[]>): Promise<number> {
+export async function endMemberships(tx: Tx, where: Fragment): Promise<number> {
   const now = await readNow(tx);
   const { count } = await tx`
     with locked as (select member, segment from segment_member where until is null and ${where} order by member, segment for update)

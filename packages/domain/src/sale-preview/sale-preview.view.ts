@@ -64,7 +64,11 @@ export const salePreview = defineRecord({
       text: "Each line, and whether it counts.",
       example: [{ Line: 1, Counts: true, Why: "yes" }],
     }),
-    Tier: derived("text", { text: "The member's tier; null if there is none.", example: null, isNullable: true }),
+    Tier: derived("text", {
+      text: "The member's tier. Programmes have no tiers yet, so it is null.",
+      example: null,
+      isNullable: true,
+    }),
     Sums: composed(z.array(sumSchema), {
       text: "How the sale would move the running sums of capped rules and stamp cards.",
       example: [{ RuleID: "CARD", Before: 7, After: 8, Of: 10 }],

@@ -48,7 +48,7 @@ const repricings: Pass = {
   names: { adjustment: "id", sale: "sale" },
   checks: {
     "adjustment.sale": {
-      says: "A sale is repriced once: a completed one, for its member, by the rules of its own entry or of its time, for purchases that had not counted, with an audit row.",
+      says: "A sale is repriced at most once. It is completed, and its member gets the points. They are for purchases that had not counted, by the rules of the sale's own entry or of its time. An audit row names it.",
       holds: "is_completed and is_of_member and times = 1 and is_by_rules and are_new and is_audited",
     },
   },

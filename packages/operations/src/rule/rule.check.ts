@@ -1,4 +1,4 @@
-import { allowScans, isLive, type Sql, type Tx } from "@rewards/db";
+import { allowScans, type Fragment, isLive, type Sql, type Tx } from "@rewards/db";
 import {
   amountOf,
   localMsOf,
@@ -8,7 +8,6 @@ import {
   segment,
   warnOfRules,
 } from "@rewards/domain";
-import type { PendingQuery, Row } from "postgres";
 import { readRulesInForce } from "./rule.read.ts";
 
 /**
@@ -71,8 +70,6 @@ async function warnOfCatalogue(tx: Tx, rules: readonly Rule[]): Promise<RuleWarn
     ...(await findUseless(tx, known)),
   ];
 }
-
-type Fragment = PendingQuery<Row[]>;
 
 /** The values that no record has, by kind. */
 async function findMissing(tx: Tx, named: readonly Named[]): Promise<Readonly<Record<Kind, ReadonlySet<string>>>> {

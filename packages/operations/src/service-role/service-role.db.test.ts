@@ -215,6 +215,14 @@ test.each(processRoles)("$name has exactly the listed rights on every table of t
   expect(Object.keys(serviceTables).length).toBeLessThan(role.rights.size);
 });
 
+test("a function that runs as the owner finds its tables in the schema alone, whatever its caller creates", async () => {
+  const functions = await database.sql<{ name: string; path: string | null }[]>`
+    select proname as name, (select c from unnest(proconfig) c where c like 'search_path=%') as path
+    from pg_proc where prosecdef and pronamespace = current_schema()::regnamespace order by proname`;
+  expect(functions.map(({ name }) => name)).toEqual(["add_sale_partitions", "erase_rejected", "write_earning_version"]);
+  for (const { path } of functions) expect(path).toMatch(/, pg_temp$/);
+});
+
 test("missing rights are named, with the remedy; another migrate restores them and revokes excess ones", async () => {
   await owner.unsafe(`grant all on ledger_entry to ${serviceRole.name}; revoke all on sale from ${serviceRole.name}`);
   await owner.unsafe(`
