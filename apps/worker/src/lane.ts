@@ -15,11 +15,13 @@ import type { Patience } from "./patience.ts";
 import type { StageJob, StageRun } from "./stages.ts";
 
 /** Records that the lane takes up at a time, to settle them in slices. */
-const atOnceMax = 20;
+const atOnceMax = 4;
 /** More stay postponed, and come again. Each one that waits is postponed again in time, which bounds that statement. */
 const waitingMax = 5_000;
 /** How long the lane waits for other batches before a piece of its work: if they never end, it works on all the same. */
 const giveWayMsMax = 100;
+/** Longest rest after a piece; else it is as long as the piece took, so half of the time is for other batches. */
+const restMsMax = 100;
 /** How often waiting records are postponed again: before they are due. */
 const postponeEveryMs = 10_000;
 
@@ -30,6 +32,28 @@ export interface StageLane {
   /** Resolves once none waits or is in flight. */
   drain(): Promise<void>;
 }
+
+/** Each rest is as long as the work since the last one took. */
+function createRests(others: () => Promise<void>, now: () => number) {
+  let startedMs = now();
+  let idle: Promise<void> | undefined;
+  async function rest(): Promise<void> {
+    await within(Math.min(now() - startedMs, restMsMax));
+    startedMs = now();
+  }
+  /** And then until no other batch runs. */
+  async function restUntilIdle(): Promise<void> {
+    await rest();
+    idle ??= others().finally(() => {
+      idle = undefined;
+    });
+    await Promise.race([idle, within(giveWayMsMax)]);
+    startedMs = now();
+  }
+  return { rest, restUntilIdle };
+}
+
+const within = (ms: number) => sleep(ms, undefined, { ref: false });
 
 /**
  * Settles the expensive records of a stage, one slice at a time, next to its batches: before each piece of work it lets
@@ -48,23 +72,20 @@ export function createLane(
   const waiting = new Map<string, readonly StageJob[]>();
   const goods = createGoodsCache();
   const warn = createSampledWarn(logger, "expensive records failed: recovery enqueues them again");
-  let idle: Promise<void> | undefined;
+  const { rest, restUntilIdle } = createRests(others, now);
   let working: Promise<void> | undefined;
   let postponedAtMs = now();
 
   async function giveWay(): Promise<void> {
     signal.throwIfAborted();
-    idle ??= others().finally(() => {
-      idle = undefined;
-    });
-    await Promise.race([idle, sleep(giveWayMsMax, undefined, { ref: false })]);
+    await restUntilIdle();
     if (now() - postponedAtMs < postponeEveryMs) return;
     postponedAtMs = now();
     await setApart({ run, ids: [...waiting.keys()] }, "turn");
   }
 
   const from = {
-    run: { ...run, deps: { ...run.deps, lane: { giveWay, goods } } },
+    run: { ...run, deps: { ...run.deps, lane: { giveWay, rest, goods } } },
     patience,
     onDeferred: postponeDeferred,
   };

@@ -199,7 +199,7 @@ export {
 } from "./reward/reward.class.ts";
 export * from "./right.ts";
 export { compileRules, type RuleSet } from "./rule/rule.compile.ts";
-export { matchRules, type RuleFacts } from "./rule/rule.match.ts";
+export { type Matched, matchRules, type RuleFacts } from "./rule/rule.match.ts";
 export { localMsOf } from "./rule/rule.period.ts";
 export type { GainKind, Rule } from "./rule/rule.schema.ts";
 export { type ChangedSum, openTally, type Sums, sumName } from "./rule/rule.tally.ts";
@@ -228,7 +228,6 @@ export { heldPoints } from "./sale-return/sale-return.hold.ts";
 export {
   type Award,
   type KnownOriginal,
-  type MatchedAward,
   type OriginalSale,
   type Originals,
   type ProductCodes,
@@ -241,7 +240,7 @@ export {
   withRepricing,
 } from "./sale-return/sale-return.original.ts";
 export { saleReturn } from "./sale-return/sale-return.record.ts";
-export { allLines, soldBy, type TakenBefore } from "./sale-return/sale-return.remain.ts";
+export { allLines, type TakenBefore } from "./sale-return/sale-return.remain.ts";
 export { returnsSumKey } from "./sale-return/sale-return.sum.ts";
 export type { Returned } from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";

@@ -1,11 +1,11 @@
 import {
   type Award,
-  type MatchedAward,
+  type Matched,
   type OriginalSale,
   type RuleSet,
   type SaleItem,
   type SoldGoods,
-  soldBy,
+  saleItemsMax,
   soldGoods,
   type Why,
 } from "@rewards/domain";
@@ -16,9 +16,9 @@ import { amongIds } from "../object/object.settle.ts";
 import type { FoundOriginal } from "./sale-return.find.ts";
 
 /** Of originals, loaded and prepared at a time. */
-const linesAtOnceMax = 5_000;
+const linesAtOnceMax = 1_000;
 /** As many as the originals of one return may have, so that a lane keeps them for the next return. */
-const linesKeptMax = 250_000;
+const linesKeptMax = saleItemsMax * (saleItemsMax + 1);
 
 /** What an original sold. Nothing of it changes any more, not even if the member is erased. */
 interface PreparedGoods {
@@ -37,6 +37,8 @@ export const createGoodsCache = (): GoodsCache =>
 export interface Lane {
   /** Lets other batches run. Called before each further piece of work. @throws once the worker stops. */
   readonly giveWay: () => Promise<void>;
+  /** Rests for as long as the last piece of work took. Called while balances are locked, so it waits for nobody. */
+  readonly rest: () => Promise<void>;
   /** What the originals of returns sold, as far as the lane has loaded them. */
   readonly goods: GoodsCache;
 }
@@ -90,20 +92,33 @@ async function prepare(
     left join ledger_entry e on e.source_id = s.id and e.type = 'Sale' where ${amongIds(sql, "s.id", ids)}`;
   return rows.map(({ id, items, why }) => {
     const parsed: Pick<Why, "lines" | "rules" | "sums"> = why === null ? { lines: [], rules: [] } : JSON.parse(why);
-    const goods = soldGoods(items, parsed.lines);
+    const goods = soldGoods(items);
     const version = versions.get(id);
     const set = version && sets.get(versionName(version));
-    return [id, { goods, why: { lines: parsed.lines, ...(set && matchedOf(parsed, set, goods)) } }];
+    const own = { lines: parsed.lines, ...(set && matchedOf(parsed, set)) };
+    // Counted here, and not for the first return, which holds the locks of balances.
+    for (const { lines } of [own, ...(own.matched ?? [])]) goods.counting(lines);
+    return [id, { goods, why: own }];
   });
 }
 
-/** The rules that counted, as its entry names them. */
-function matchedOf({ rules, sums = [] }: Pick<Why, "rules" | "sums">, set: RuleSet, goods: SoldGoods) {
+/** The rules that counted, as its entry names them. Those that count for the same lines share the array. */
+function matchedOf(
+  { lines: counted, rules, sums = [] }: Pick<Why, "lines" | "rules" | "sums">,
+  set: RuleSet,
+): Pick<Award, "matched" | "sumKeys"> {
   if (rules.length === 0) return {};
-  const matched = rules.map(({ id, lines }): MatchedAward => {
+  const arrays = new Map<string, readonly number[]>([[counted.join(), counted]]);
+  const shared = (lines: readonly number[]) => {
+    const name = lines.join();
+    const known = arrays.get(name) ?? lines;
+    arrays.set(name, known);
+    return known;
+  };
+  const matched = rules.map(({ id, lines }): Matched => {
     const rule = set.byId.get(id);
     if (!rule) throw new Error(`an entry names the rule ${id}, which its version does not have`);
-    return { rule, lines, sold: soldBy(lines, goods) };
+    return { rule, lines: shared(lines) };
   });
   return { matched, ...(sums.length > 0 && { sumKeys: sums.map(({ key }) => key) }) };
 }

@@ -40,7 +40,9 @@ function openLane() {
   const goods = createGoodsCache();
   const atHand: number[] = [];
   const giveWay = async () => void atHand.push(goods.size);
-  return { lane: { giveWay, goods }, atHand };
+  const rests: number[] = [];
+  const rest = async () => void rests.push(goods.size);
+  return { lane: { giveWay, rest, goods }, atHand, rests };
 }
 
 async function statesOf(ids: readonly string[]) {
@@ -76,11 +78,13 @@ test("a batch defers returns of more lines than it may write", async () => {
 test("a lane gives way between returns and while it loads, and loads each original once", async () => {
   const keys = await sold(12, 500);
   const ids = await insert(backOf(keys), backOf(keys), backOf(keys.slice(0, 1)));
-  const { lane, atHand } = openLane();
+  const { lane, atHand, rests } = openLane();
   const { settled } = await processSales(ids, { ...deps, lane });
-  // The smallest first. The next one loads 10 originals, which have 5,000 lines, and then the last; the third loads none.
+  // The smallest first. The next one loads two originals at a time, which have 1,000 lines; the third loads none.
   expect(settled.map(({ id }) => id)).toEqual([ids[2], ids[0], ids[1]]);
-  expect(atHand).toEqual([1, 11, 12]);
+  expect(atHand).toEqual([1, 3, 5, 7, 9, 11, 12]);
+  // Before each return is decided, and before it is written.
+  expect(rests).toEqual([1, 1, 12, 12, 12, 12]);
   const [row] = await sql`
     select count(*)::int as lines, sum(quantity)::int as quantity from sale_return where return_id = any(${ids}::uuid[])`;
   expect(row).toEqual({ lines: 25, quantity: 25 });

@@ -20,6 +20,7 @@ import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lo
 import { readSums, writeSums } from "../ledger/ledger.tally.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { amongIds, settle } from "../object/object.settle.ts";
+import type { Lane } from "../sale-return/sale-return.goods.ts";
 import { readRepriced } from "../sale-return/sale-return.reprice.ts";
 import { readReturnedLines, writeReturns } from "../sale-return/sale-return.write.ts";
 import {
@@ -41,9 +42,15 @@ const settling = { class: sale.class, noun: sale.noun, from: saleOpenStatuses };
  * Posts a batch of planned sales in one transaction: it locks the balances, reads Status again under the locks (another
  * worker may have been faster), lets `decideSale` post each plan to the book, and writes everything with a constant
  * number of statements. If locks are skipped, it leaves out sales whose balance or row another session holds.
+ * @param lane rests before it decides, and before it writes: each takes long for large returns.
  * @throws StatusMovedError if a sale moved after all; then nothing is written.
  */
-export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: RowLocks = "wait"): Promise<Settlement> {
+export async function postSales(
+  sql: Sql,
+  plans: readonly SalePlan[],
+  locks: RowLocks = "wait",
+  lane?: Lane,
+): Promise<Settlement> {
   if (plans.length === 0) return nothingSettled;
   return sql.begin(async (tx) => {
     // Pipelined: Postgres runs them in order, each with its own snapshot, so status and clock are read under the locks.
@@ -57,8 +64,10 @@ export async function postSales(sql: Sql, plans: readonly SalePlan[], locks: Row
     const current = await plansOfMembers(tx, plans, balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
     const [returned, sums] = await Promise.all([readReturned(tx, free, book, balances), readSums(tx, free)]);
+    await lane?.rest();
     const tally = openTally(sums);
     const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, returned, tally));
+    await lane?.rest();
     const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
     await Promise.all([
       writeBook(tx, book),

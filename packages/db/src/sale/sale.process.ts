@@ -66,7 +66,7 @@ async function settleSlice(
     if (plan) plans.push(plan);
     else waiting.push(awaited ? { ...one, original: awaited, hold } : one);
   }
-  const posted = await postSales(sql, plans, locks);
+  const posted = await postSales(sql, plans, locks, deps.lane);
   const { again, rejected } = await parkSales(sql, waiting);
   const settlement = joinSettlements(posted, rejected);
   return again.length === 0 ? settlement : joinSettlements(settlement, await processSales(again, deps, locks));

@@ -34,6 +34,9 @@ export function sumsOf({ id, group, gives, cap, every }: Rule): RuleSum | undefi
 export const keyOfSum = ({ sum }: { readonly sum: RuleSum | undefined }, localDate: string): string | undefined =>
   sum && sum.prefix + periodOf(localDate, sum.per);
 
+/** The part of a key before its period. */
+export const prefixOfSum = (key: string): string => key.slice(0, key.lastIndexOf("/") + 1);
+
 /** The part of a key before its first `/`: the rule or group that the sum belongs to. */
 export const ownerOfSum = (key: string): string => key.slice(0, key.indexOf("/"));
 

@@ -41,9 +41,21 @@ export function worthOf(
   keyOf: (rule: CompiledRule) => string | undefined,
 ): Worth {
   const { rate, fractionDigits, rounding } = earning;
+  const measured = matched.map(({ rule, lines }) => measureRule(rule, goods(lines), earning));
+  return {
+    base: multiplyRounded(goods(base).amount, rate, fractionDigits, rounding),
+    ...sharesOf(matched, measured, keyOf),
+  };
+}
+
+/** @param measured by position of the rule. */
+export function sharesOf(
+  matched: readonly Matched[],
+  measured: readonly Amount[],
+  keyOf: (rule: CompiledRule) => string | undefined,
+): Omit<Worth, "base"> {
   const shares: RuleShare[] = [];
   const sums: SumShare[] = [];
-  const measured = matched.map(({ rule, lines }) => measureRule(rule, goods(lines), earning));
   const best = bestOfGroups(matched, measured);
   for (const [place, { rule, lines }] of matched.entries()) {
     const value = measured[place] as Amount;
@@ -53,7 +65,7 @@ export function worthOf(
     shares.push({ id: rule.id, lines, points: isLoser || key !== undefined ? 0n : value });
     if (key !== undefined) sums.push({ key, id: rule.id, value });
   }
-  return { base: multiplyRounded(goods(base).amount, rate, fractionDigits, rounding), shares, sums };
+  return { shares, sums };
 }
 
 /** By group, the place of the rule that measures most; of equals, the first. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
+import { compileRules } from "../rule/rule.compile.ts";
+import { canonicalRules, parseRules } from "../rule/rule.text.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { netSale } from "../sale/sale.goods.ts";
 import { item, of, plainEarning } from "../testing/till.ts";
@@ -50,7 +52,7 @@ const cents = (index: number) => (100 + index) / 100;
 function readsOf(sold: readonly SaleItem[], ...returns: (readonly SaleItem[])[]): number {
   const reads = new Reads();
   const lines = [...sold.keys()];
-  const goods = reads.of(soldGoods(reads.of(sold), lines) as SoldGoods & object);
+  const goods = reads.of(soldGoods(reads.of(sold)) as SoldGoods & object);
   const original = {
     ...{ id: "o", externalId: "S", memberId: "m", currencyId: "c", settledAtMs: 1, goods },
     award: { points: amountOf(1_000), postedAtMs: 1, lines, earning: plainEarning },
@@ -157,6 +159,45 @@ describe("a return of twice as many lines costs about twice as much", () => {
   ])("%s", (_, reads) => {
     expect(reads(500) / reads(250)).toBeLessThan(growthMax);
   });
+});
+
+test("a line that comes back measures again only the rules of its lines", () => {
+  const sold = manyProducts(50);
+  let measures = 0;
+  const rules = compileRules(
+    parseRules(canonicalRules([...sold.keys()].map((n) => ({ id: `R${n}`, gives: { bonus: "1" } })))),
+  );
+  const matched = rules.rules.map((rule, line) => ({
+    lines: [line],
+    rule: Object.defineProperty({ ...rule }, "minimumSpend", {
+      get() {
+        measures += 1;
+        return rule.minimumSpend;
+      },
+    }),
+  }));
+  const original = {
+    ...{ id: "o", externalId: "S", memberId: "m", currencyId: "c", settledAtMs: 1, goods: soldGoods(sold) },
+    award: { points: amountOf(50), postedAtMs: 1, lines: [...sold.keys()], earning: plainEarning, matched },
+  };
+  const linked = sold.map((one, line) => ({
+    line,
+    item: back(one),
+    original,
+    state: "counts" as const,
+    code: one.ProductCode,
+  }));
+  expect(takeBack(linked, { lines: new Map(), expired: new Set() }).taken).toHaveLength(50);
+  // Once when the return begins; nothing is left to measure once the line is back.
+  expect(measures).toBe(50);
+});
+
+test("reductions of a sale cost the same for twice as many lines of a product", () => {
+  const reads = (count: number) => {
+    const once = readsOf(onePrice(count), [lowered("A")]);
+    return readsOf(onePrice(count), [lowered("A")], [lowered("A")]) - once;
+  };
+  expect(reads(500)).toBe(reads(250));
 });
 
 describe("a receipt of twice as many lines costs about twice as much", () => {

@@ -11,7 +11,7 @@ const balance = { memberId: "m", currencyId: "c" };
 const lines = [...Array(500).keys()];
 const items = lines.map(() => ({ ProductCode: "P", Quantity: 1, TotalAmount: 1 }));
 const originalOf = (id: string): OriginalSale => ({
-  ...{ id, externalId: id, ...balance, settledAtMs: 1, goods: soldGoods(items, lines) },
+  ...{ id, externalId: id, ...balance, settledAtMs: 1, goods: soldGoods(items) },
   award: { points: amountOf(500), postedAtMs: 1, lines, earning },
 });
 /** A return with a line for each original, of as many units. */

@@ -2,7 +2,7 @@ import type { Amount } from "../amount.ts";
 import { without } from "../sale/sale.goods.ts";
 import { type Goods, least, noGoods, openShelf, type Shelf } from "../sale/sale.units.ts";
 import type { OriginalSale } from "./sale-return.original.ts";
-import { allLines, loweredAt, nothingTaken, type TakenBefore, type TakenPart } from "./sale-return.remain.ts";
+import { allLines, nothingTaken, soldAt, type TakenBefore, type TakenPart } from "./sale-return.remain.ts";
 import { type Loss, type MoveSum, openWorth } from "./sale-return.worth.ts";
 
 /** Points that a line takes, 0 or more. */
@@ -64,7 +64,7 @@ export function openOriginal(
       return points;
     },
     lower(place, wanted) {
-      const amount = least(wanted, loweredAt(original, place).amount - takenAt(place).lowered);
+      const amount = least(wanted, soldAt(original, place) - takenAt(place).lowered);
       if (amount === 0n) return 0n;
       note(place, { ...noGoods, lowered: amount });
       lowered.push({ place, amount });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { amountOf } from "../amount.ts";
+import { noGoods } from "../sale/sale.units.ts";
 import { item, plainEarning } from "../testing/till.ts";
 import {
   codeSold,
@@ -99,7 +100,7 @@ test("sold goods are the purchases after voids and reductions, by line and by pr
     item("A", 0, -4),
     item("C", 0, -9),
   ];
-  const goods = soldGoods(items, [0, 2]);
+  const goods = soldGoods(items);
   const [one, other] = [goods.lines.get(0)?.amount ?? 0n, goods.lines.get(2)?.amount ?? 0n];
   // 40 less 4 of A, less nine forty-firsts of all.
   expect([one, other].map(Number)).toEqual([210_731, 70_244]);
@@ -115,12 +116,17 @@ test("sold goods are the purchases after voids and reductions, by line and by pr
     amount: one + other,
   });
   expect(goods.products.has("C")).toBe(false);
-  expect([goods.amount, goods.counted]).toEqual([amountOf(32), one + other]);
+  expect(goods.amount).toBe(amountOf(32));
+  const { has, sold, ofProduct } = goods.counting([0, 2]);
+  expect(sold).toEqual({ quantity: amountOf(2), amount: one + other });
+  expect([...ofProduct]).toEqual([["A", sold]]);
+  expect([0, 1, 2, 3].map(has)).toEqual([true, false, true, false]);
 });
 
-test("nothing counted of a sale without an award, and of lines that are no purchases", () => {
-  const items = [item("A", 1, 30), item("B", -1, -5)];
-  expect([soldGoods(items).counted, soldGoods(items, [0, 1, 7]).counted]).toEqual([0n, amountOf(30)]);
+test("nothing counts without lines, nor of lines that are no purchases", () => {
+  const { counting } = soldGoods([item("A", 1, 30), item("B", -1, -5)]);
+  expect([counting([]).sold, counting([1, 7]).sold]).toEqual([noGoods, noGoods]);
+  expect(counting([0, 1, 7]).sold.amount).toBe(amountOf(30));
 });
 
 describe("withRepricing", () => {
@@ -131,10 +137,10 @@ describe("withRepricing", () => {
 
   test("adds lines to what a sale counted, which keeps the time, the points and the rules of its own entry", () => {
     const award = { points: amountOf(30), postedAtMs: 5, lines: [0], earning: plainEarning };
-    const original: OriginalSale = { ...sale, goods: soldGoods(items, [0]), award };
+    const original: OriginalSale = { ...sale, goods: soldGoods(items), award };
     expect(withRepricing(original, repricing)).toEqual({
       ...sale,
-      goods: { ...original.goods, counted: amountOf(80) },
+      goods: original.goods,
       award: { ...award, lines: [0, 1], repriced: [1] },
     });
   });
@@ -142,7 +148,6 @@ describe("withRepricing", () => {
   test("gives a sale without an entry the time and the rules of its repricing, and no points of its own", () => {
     const original: OriginalSale = { ...sale, goods: soldGoods(items), award: undefined };
     expect(withRepricing(original, repricing)).toMatchObject({
-      goods: { counted: amountOf(50) },
       award: { points: 0n, postedAtMs: 9, lines: [1], repriced: [1], earning: twice },
     });
   });

@@ -7,6 +7,7 @@ import type { Matched } from "../rule/rule.match.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { goodsOf, netSale, purchasesOf } from "../sale/sale.goods.ts";
 import { type Goods, groupByPrice, type PriceGroup } from "../sale/sale.units.ts";
+import { type Counting, countOnce, type SoldLine } from "./sale-return.counting.ts";
 
 /** What a sale earned, and by which rules. */
 export interface Award {
@@ -21,20 +22,9 @@ export interface Award {
   /** The rate of that time. */
   readonly earning: Earning;
   /** The rules that counted; absent if none did. */
-  readonly matched?: readonly MatchedAward[];
+  readonly matched?: readonly Matched[];
   /** The running sums that it moved. */
   readonly sumKeys?: readonly string[];
-}
-
-/** A rule that counted for an original. */
-export interface MatchedAward extends Matched {
-  /** What its lines sold, together. */
-  readonly sold: Goods;
-}
-
-/** A purchase of an original. */
-export interface SoldLine extends Goods {
-  readonly code: string;
 }
 
 /** The purchases of one product. */
@@ -55,8 +45,8 @@ export interface SoldGoods {
   readonly products: ReadonlyMap<string, SoldProduct>;
   /** The sum of all lines. */
   readonly amount: Amount;
-  /** The sum of the lines that counted. */
-  readonly counted: Amount;
+  /** What some of its lines sold together. @param lines positions; for the same lines the same array, which is counted once. */
+  counting(lines: readonly number[]): Counting;
 }
 
 /** A sale whose goods come back. Nothing of it changes any more. */
@@ -75,8 +65,7 @@ export interface OriginalSale {
   readonly expiry?: ExpiryRules;
 }
 
-/** @param counted positions of the lines that counted. */
-export function soldGoods(items: readonly SaleItem[], counted: readonly number[] = []): SoldGoods {
+export function soldGoods(items: readonly SaleItem[]): SoldGoods {
   const net = netSale(items).lines;
   const itemOf = (line: number) => items[line] as SaleItem;
   const lines = new Map(
@@ -90,7 +79,7 @@ export function soldGoods(items: readonly SaleItem[], counted: readonly number[]
       { lines: own, groups: groupByPrice(own, (line) => goodsOf(itemOf(line))), amount: sumOf(own) },
     ]),
   );
-  return { lines, products, amount: sumOf(lines.keys()), counted: sumOf(counted) };
+  return { lines, products, amount: sumOf(lines.keys()), counting: countOnce(lines) };
 }
 
 /** What the repricing of a sale counted: `repriceSale` posted it as an adjustment that names the sale. */
@@ -103,11 +92,9 @@ export interface Repricing {
 
 /** The sale with what its repricing counted: later returns take back by the worth of all of it. */
 export function withRepricing(original: OriginalSale, { lines, postedAtMs, earning }: Repricing): OriginalSale {
-  const { goods, award } = original;
-  const more = lines.reduce((sum, line) => sum + (goods.lines.get(line)?.amount ?? 0n), 0n);
+  const { award } = original;
   return {
     ...original,
-    goods: { ...goods, counted: goods.counted + more },
     award: {
       ...award,
       points: award?.points ?? 0n,

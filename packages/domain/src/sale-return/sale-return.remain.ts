@@ -1,7 +1,8 @@
 import type { Amount } from "../amount.ts";
 import { without } from "../sale/sale.goods.ts";
 import { type Goods, noGoods } from "../sale/sale.units.ts";
-import type { OriginalSale, SoldLine } from "./sale-return.original.ts";
+import { type Counting, plus, type SoldLine, worthy } from "./sale-return.counting.ts";
+import type { OriginalSale } from "./sale-return.original.ts";
 
 /** The place of reductions that lower a whole original. */
 export const allLines = -1;
@@ -20,24 +21,10 @@ export interface TakenPart extends Goods {
 
 export const nothingTaken: TakenBefore = { ...noGoods, lowered: 0n, points: 0n };
 
-/** A line counts for rules only if it has an amount. */
-const worthy = (line: Goods): Goods => (line.amount > 0n ? line : noGoods);
-
-/** What some lines of a sale sold together: their amount, and the quantity of those that have an amount. */
-export const soldBy = (lines: Iterable<number>, goods: OriginalSale["goods"]): Goods => {
-  let [quantity, amount] = [0n, 0n];
-  for (const line of lines) {
-    const sold = worthy(goods.lines.get(line) ?? noGoods);
-    quantity += sold.quantity;
-    amount += sold.amount;
-  }
-  return { quantity, amount };
-};
-
-/** The lines that reductions at a place lower, and their sum: all of its product, or all. */
-export function loweredAt({ goods }: OriginalSale, place: number): { lines: Iterable<number>; amount: Amount } {
+/** What reductions at a place lower: the lines of its product, or all. */
+export function soldAt({ goods }: Pick<OriginalSale, "goods">, place: number): Amount {
   const line = goods.lines.get(place);
-  return (line && goods.products.get(line.code)) ?? { lines: goods.lines.keys(), amount: goods.amount };
+  return (line && goods.products.get(line.code))?.amount ?? goods.amount;
 }
 
 /** What is left of some lines of an original. */
@@ -60,74 +47,131 @@ const slack = 10n ** 4n;
  * Each reduction takes of a line in proportion to what was sold, not to what is left, so that returns and reductions have
  * one result in any order. Shares are not rounded to what an amount can hold, only their sum is: else a larger reduction,
  * which leaves less to round, could take less of a line and give points back.
- * @param counting the lines, and what they sold together.
+ * @param lines positions of those that count.
  * @param taken by place; it changes before `note`.
  */
 export function openRemaining(
   original: OriginalSale,
-  counting: { readonly lines: ReadonlySet<number>; readonly sold: Goods },
+  lines: readonly number[],
   taken: ReadonlyMap<number, TakenBefore>,
 ): Remaining {
-  const { goods } = original;
-  const { shareOf, leftOf } = lookInto(original, taken);
-  const lefts = new Map<number, Goods>();
-  let [sum, units] = [0n, 0n];
-  /** Of the lines that only reductions of the whole original lower: they are looked at together. */
-  let others = counting.sold;
-  const look = (lines: Iterable<number>) => {
-    for (const line of lines) {
-      const sold = goods.lines.get(line);
-      if (!sold || !counting.lines.has(line)) continue;
-      const known = lefts.get(line) ?? noGoods;
-      if (known === noGoods) others = without(others, worthy(sold));
-      const amount = leftOf(line, sold);
-      const quantity = amount > 0n ? sold.quantity - (taken.get(line) ?? nothingTaken).quantity : 0n;
-      sum += amount - known.amount;
-      units += quantity - known.quantity;
-      lefts.set(line, { quantity, amount });
-    }
-  };
-  /** Places whose lines must be looked at: together, when somebody asks. Many reductions then cost one look. */
-  const changed = new Map<number, boolean>();
-  const note = (place: number, { lowered }: TakenPart) =>
-    changed.set(place, (changed.get(place) ?? false) || lowered > 0n);
-  const lookAtChanged = () => {
-    if (changed.size === 0) return;
-    const lines = new Set<number>();
-    for (const [place, isLowered] of changed) {
-      const own = isLowered && place !== allLines ? loweredAt(original, place).lines : [place];
-      for (const line of own) lines.add(line);
-    }
-    if (changed.has(allLines)) for (const line of lefts.keys()) lines.add(line);
-    look(lines);
-    changed.clear();
+  const { leftOf, leftTogether } = lookInto(original, taken);
+  const places = openPlaces(original.goods, original.goods.counting(lines));
+  const [ofLines, ofGroups] = [openSum(leftOf), openSum((place) => leftTogether(place, places.groupAt(place)))];
+  /** Places to look at when somebody asks, together: many reductions then cost one look. */
+  const changed = new Map<number, Change>([[allLines, { isLowered: true, hasUnits: false }]]);
+  const note = (place: number, { lowered, quantity, amount }: TakenPart) => {
+    const { isLowered = false, hasUnits = false } = changed.get(place) ?? {};
+    changed.set(place, {
+      isLowered: isLowered || lowered > 0n,
+      hasUnits: hasUnits || quantity > 0n || amount > 0n,
+    });
   };
   for (const [place, part] of taken) note(place, part);
   return {
     goods() {
-      lookAtChanged();
-      const left = others.amount * sharesPerUnit - shareOf(others.amount, allLines, goods.amount);
-      return {
-        quantity: units + (left > 0n ? others.quantity : 0n),
-        amount: (sum + left + sharesPerUnit / 2n + slack) / sharesPerUnit,
-      };
+      if (changed.size > 0) {
+        const { lines: single, groups } = places.change(changed);
+        changed.clear();
+        ofLines.look(single);
+        ofGroups.look(groups);
+      }
+      const { quantity, amount } = plus(ofLines.sum(), ofGroups.sum());
+      return { quantity, amount: (amount + sharesPerUnit / 2n + slack) / sharesPerUnit };
     },
     note,
   };
 }
 
-/** What is left of single lines, in shares. */
+/** What happened at a place: reductions came, or units of the line came back. */
+interface Change {
+  readonly isLowered: boolean;
+  readonly hasUnits: boolean;
+}
+
+/** A sum of goods that changes at single places. */
+function openSum(goodsAt: (place: number) => Goods) {
+  const known = new Map<number, Goods>();
+  let sum = noGoods;
+  return {
+    sum: () => sum,
+    look(places: Iterable<number>): void {
+      for (const place of places) {
+        const goods = goodsAt(place);
+        sum = plus(without(sum, known.get(place) ?? noGoods), goods);
+        known.set(place, goods);
+      }
+    },
+  };
+}
+
+/**
+ * Which lines are looked at one by one, those of which units came back, and which together: the others of each product
+ * that was lowered, at its first line, and all the rest, at `allLines`. So a look does not cost more for more lines.
+ */
+function openPlaces({ lines, products }: OriginalSale["goods"], counting: Counting) {
+  const groups = new Map([[allLines, counting.sold]]);
+  const singles = new Map<string, Set<number>>();
+  /** By product code: what its lines that are not single sold. */
+  const others = new Map<string, Goods>();
+  const othersOf = (code: string) => others.get(code) ?? counting.ofProduct.get(code) ?? noGoods;
+  const firstOf = (code: string) => products.get(code)?.lines[0] ?? allLines;
+  const groupAt = (place: number) => groups.get(place) ?? noGoods;
+
+  /** @returns the place of its group. */
+  function singleOut(line: number, { code, ...sold }: SoldLine): number {
+    const place = groups.has(firstOf(code)) ? firstOf(code) : allLines;
+    const own = singles.get(code) ?? new Set();
+    if (own.has(line)) return place;
+    singles.set(code, own.add(line));
+    others.set(code, without(othersOf(code), worthy(sold)));
+    groups.set(place, without(groupAt(place), worthy(sold)));
+    return place;
+  }
+  function change(changed: ReadonlyMap<number, Change>) {
+    const seen = { lines: new Set<number>(), groups: new Set<number>() };
+    for (const [place, { isLowered, hasUnits }] of changed) {
+      const sold = lines.get(place);
+      if (hasUnits && sold && counting.has(place)) {
+        seen.groups.add(singleOut(place, sold));
+        seen.lines.add(place);
+      }
+      if (!isLowered) continue;
+      if (sold && !groups.has(place)) {
+        groups.set(place, othersOf(sold.code));
+        groups.set(allLines, without(groupAt(allLines), groupAt(place)));
+        seen.groups.add(allLines);
+      }
+      for (const group of sold ? [place] : groups.keys()) seen.groups.add(group);
+      for (const own of sold ? [singles.get(sold.code) ?? []] : singles.values())
+        for (const line of own) seen.lines.add(line);
+    }
+    return seen;
+  }
+  return { groupAt, change };
+}
+
+/** What is left of lines, in shares. */
 function lookInto({ goods }: OriginalSale, taken: ReadonlyMap<number, TakenBefore>) {
+  const takenAt = (place: number) => taken.get(place) ?? nothingTaken;
   /** Rounded up, so that lines looked at one by one never have more left than together. */
   const shareOf = (sold: Amount, place: number, total: Amount) => {
-    const { lowered } = taken.get(place) ?? nothingTaken;
+    const { lowered } = takenAt(place);
     return lowered === 0n ? 0n : (lowered * sharesPerUnit * sold + total - 1n) / total;
   };
-  const leftOf = (line: number, { amount, code }: SoldLine) => {
-    const { lines: [first = line] = [], amount: total = amount } = goods.products.get(code) ?? {};
-    const kept = (amount - (taken.get(line) ?? nothingTaken).amount) * sharesPerUnit;
-    const left = kept - shareOf(amount, first, total) - shareOf(amount, allLines, goods.amount);
-    return left > 0n ? left : 0n;
+  const ofAll = (sold: Amount) => shareOf(sold, allLines, goods.amount);
+  const orNothing = (quantity: Amount, amount: Amount): Goods => (amount > 0n ? { quantity, amount } : noGoods);
+  return {
+    leftOf(line: number): Goods {
+      const { code, ...sold } = goods.lines.get(line) as SoldLine;
+      const { lines: [first = line] = [], amount: total = sold.amount } = goods.products.get(code) ?? {};
+      const kept = without(sold, takenAt(line));
+      const shares = shareOf(sold.amount, first, total) + ofAll(sold.amount);
+      return orNothing(kept.quantity, kept.amount * sharesPerUnit - shares);
+    },
+    leftTogether(place: number, { quantity, amount }: Goods): Goods {
+      const own = place === allLines ? 0n : shareOf(amount, place, soldAt({ goods }, place));
+      return orNothing(quantity, amount * sharesPerUnit - own - ofAll(amount));
+    },
   };
-  return { shareOf, leftOf };
 }

@@ -15,7 +15,7 @@ const original = (items: SaleItem[], award?: Partial<Award>): OriginalSale => {
   const lines = award?.lines ?? items.flatMap(({ Quantity }, line) => (Quantity > 0 ? [line] : []));
   return {
     ...{ id: "o", externalId: "POS-1", memberId: "m", currencyId: "c", settledAtMs: 1 },
-    goods: soldGoods(items, award && lines),
+    goods: soldGoods(items),
     award: award && { points: 0n, postedAtMs: 1, earning, ...award, lines },
   };
 };
@@ -105,7 +105,7 @@ describe("takeBack", () => {
         const award = { postedAtMs: 1, lines: counting, earning: by };
         const receipt = own.map(({ code, units, refund }) => item(code, 0 - units, -refund));
         const items = [...lines.map(({ code, units, total }) => item(code, units, total)), ...receipt];
-        const { counted } = soldGoods(items, counting);
+        const { amount: counted } = soldGoods(items).counting(counting).sold;
         const earned = multiplyRounded(counted, by.rate, by.fractionDigits, by.rounding);
         const rest = ["B", "A", "C"].map((code) => ({ code, units: 20, refund: 0, named: undefined }));
         const taken = takeAll(

@@ -1,7 +1,10 @@
 import type { Amount } from "../amount.ts";
 import { multiplyRounded } from "../amount.ts";
-import type { CompiledRule } from "../rule/rule.text.ts";
-import { type Worth, worthOf } from "../rule/rule.worth.ts";
+import { groupBy } from "../group.ts";
+import type { Matched } from "../rule/rule.match.ts";
+import { measureRule } from "../rule/rule.measure.ts";
+import { prefixOfSum } from "../rule/rule.sum.ts";
+import { sharesOf, type Worth } from "../rule/rule.worth.ts";
 import { noGoods } from "../sale/sale.units.ts";
 import type { Award, OriginalSale } from "./sale-return.original.ts";
 import { openRemaining, type Remaining, type TakenBefore, type TakenPart } from "./sale-return.remain.ts";
@@ -55,33 +58,43 @@ export function openWorth(original: OriginalSale, taken: ReadonlyMap<number, Tak
 export const remainingWorth = (original: OriginalSale, taken: ReadonlyMap<number, TakenBefore> = new Map()): Amount =>
   baseWorth(original.award, openBase(original, taken));
 
-function openBase(original: OriginalSale, taken: ReadonlyMap<number, TakenBefore>): Remaining {
-  const { award, goods } = original;
-  const sold = { quantity: 0n, amount: goods.counted };
-  return openRemaining(original, { lines: new Set(award?.lines), sold }, taken);
-}
+const openBase = (original: OriginalSale, taken: ReadonlyMap<number, TakenBefore>): Remaining =>
+  openRemaining(original, original.award?.lines ?? [], taken);
 
 const baseWorth = (award: Award | undefined, base: Remaining): Amount =>
   award
     ? multiplyRounded(base.goods().amount, award.earning.rate, award.earning.fractionDigits, award.earning.rounding)
     : 0n;
 
-/** What the rules give for what remains. */
+/**
+ * What the rules give for what remains. Rules that count for the same lines have the same array of them: only the rules of
+ * lines that changed are measured again.
+ */
 function openRules(
   { earning, sumKeys = [] }: Award,
   matched: NonNullable<Award["matched"]>,
   original: OriginalSale,
   taken: ReadonlyMap<number, TakenBefore>,
 ) {
-  const remaining = new Map(
-    matched.map(({ lines, sold }) => [lines, openRemaining(original, { lines: new Set(lines), sold }, taken)] as const),
+  const keys = new Map(sumKeys.map((key) => [prefixOfSum(key), key]));
+  const measured: Amount[] = matched.map(() => 0n);
+  const parts = [...groupBy(matched.keys(), (position) => (matched[position] as Matched).lines)].map(
+    ([lines, positions]) => ({ positions, remaining: openRemaining(original, lines, taken), known: noGoods }),
   );
-  const keyOf = ({ sum }: CompiledRule) => sum && sumKeys.find((key) => key.startsWith(sum.prefix));
-  const look = () => worthOf(earning, [], matched, (lines) => remaining.get(lines)?.goods() ?? noGoods, keyOf);
+  const look = () => {
+    for (const part of parts) {
+      const goods = part.remaining.goods();
+      if (goods.amount === part.known.amount && goods.quantity === part.known.quantity) continue;
+      part.known = goods;
+      for (const position of part.positions)
+        measured[position] = measureRule((matched[position] as Matched).rule, goods, earning);
+    }
+    return sharesOf(matched, measured, ({ sum }) => sum && keys.get(sum.prefix));
+  };
   let before = look();
   return {
     note(place: number, part: TakenPart): void {
-      for (const one of remaining.values()) one.note(place, part);
+      for (const { remaining } of parts) remaining.note(place, part);
     },
     lose(move: MoveSum): ReadonlyMap<string, Amount> {
       const after = look();
@@ -92,8 +105,11 @@ function openRules(
   };
 }
 
+/** What rules give. */
+type Given = Omit<Worth, "base">;
+
 /** By the rule's ID, those that give as much as before left out. */
-function lossOf(before: Worth, after: Worth, move: MoveSum): Map<string, Amount> {
+function lossOf(before: Given, after: Given, move: MoveSum): Map<string, Amount> {
   const lost = new Map<string, Amount>();
   const lose = (id: string, points: Amount) => lost.set(id, (lost.get(id) ?? 0n) + points);
   for (const { id, points } of before.shares) lose(id, points);

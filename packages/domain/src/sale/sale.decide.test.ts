@@ -254,7 +254,7 @@ describe("decideSale", () => {
 const original: OriginalSale = {
   ...{ id: "018f0000-0000-7000-8000-000000000001", externalId: "POS-1", memberId: "ann", currencyId: "points" },
   settledAtMs: 1,
-  goods: soldGoods([{ ProductCode: "P", Quantity: 3, TotalAmount: 10 }], [0]),
+  goods: soldGoods([{ ProductCode: "P", Quantity: 3, TotalAmount: 10 }]),
   award: { points: amountOf(10), postedAtMs: 1, lines: [0], earning: programme.earning[0] },
 };
 const back = (quantity: number, total: number, key: string | undefined = "POS-1") => ({
@@ -396,13 +396,10 @@ describe("a return whose lines name originals", () => {
   });
 
   test("takes from the sale's own entry first, and then what its repricing gave", () => {
-    const goods = soldGoods(
-      [
-        { ...line(10), Quantity: 3 },
-        { ...line(6, "Q"), Quantity: 2 },
-      ],
-      [0],
-    );
+    const goods = soldGoods([
+      { ...line(10), Quantity: 3 },
+      { ...line(6, "Q"), Quantity: 2 },
+    ]);
     const sold: OriginalSale = { ...original, memberId: "m", goods };
     const repriced = withRepricing(sold, { postedAtMs: 2, lines: [1], earning: programme.earning[0] });
     const returned = { lines: new Map(), expired: new Set<string>(), repriced: new Map([[sold.id, repriced]]) };

@@ -82,7 +82,7 @@ test.each(rowsOf("linked"))(
       ...{
         id: "o",
         externalId: "POS-1",
-        goods: soldGoods(items, lines),
+        goods: soldGoods(items),
         settledAtMs: 1,
         memberId: "m",
         currencyId: "c",

@@ -39,10 +39,10 @@ function play(
   const products = new Map(
     lines.flatMap(({ counts }, line) => (counts === "never" ? [] : [[codes[line] as string, goods]])),
   );
-  const { counted: amount } = soldGoods(items, counted);
+  const { amount } = soldGoods(items).counting(counted).sold;
   const points = multiplyRounded(amount, earning.rate, earning.fractionDigits, earning.rounding);
   // A sale of 0 points has no entry, which would say what counted.
-  const sums = soldGoods(items, points > 0n ? counted : []);
+  const sums = soldGoods(items);
   const original: OriginalSale = {
     ...{ id: "o", externalId: "POS-1", memberId: "m", currencyId: "c", settledAtMs: 1, goods: sums },
     award: points > 0n ? { points, postedAtMs: 1, lines: counted, earning } : undefined,

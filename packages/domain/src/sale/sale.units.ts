@@ -45,14 +45,15 @@ export interface Shelf {
 
 /** @param hasUnits asked again for a line until it says no: then the shelf drops the line. */
 export function openShelf(groups: readonly PriceGroup[], hasUnits: (line: number) => boolean): Shelf {
-  const shelves = groups.map(({ sold, lines }) => ({ sold, lines: [...lines].reverse() }));
+  const shelves = [...groups];
+  /** By group, how many of its first lines are known to have no units. */
+  const passed = new Map<PriceGroup, number>();
   /** The group's first line that has units. */
-  const lineOf = ({ lines }: { lines: number[] }) => {
-    for (let line = lines.at(-1); line !== undefined; line = lines.at(-1)) {
-      if (hasUnits(line)) return line;
-      lines.pop();
-    }
-    return undefined;
+  const lineOf = (group: PriceGroup) => {
+    let at = passed.get(group) ?? 0;
+    while (at < group.lines.length && !hasUnits(group.lines[at] as number)) at += 1;
+    passed.set(group, at);
+    return group.lines[at];
   };
   return {
     nearest(goods) {

@@ -3,7 +3,6 @@ import type { CompiledRule } from "../rule/rule.text.ts";
 import { earnSale } from "../sale/sale.decide.ts";
 import type { SaleReferences, SaleToDecide } from "../sale/sale.plan.ts";
 import { type Award, type OriginalSale, soldGoods } from "../sale-return/sale-return.original.ts";
-import { soldBy } from "../sale-return/sale-return.remain.ts";
 
 /** A sale that return lines of its member name. */
 export interface NamedSale {
@@ -20,12 +19,13 @@ export function originalOf(
 ): OriginalSale {
   const { counted, worth, earning } = earnSale(sale, references);
   const isNothing = !counted || !worth || (worth.base === 0n && worth.shares.length === 0);
-  const goods = soldGoods(sale.items, isNothing ? [] : counted.lines);
+  const goods = soldGoods(sale.items);
   const original = { ...balance, id: sale.id, externalId, settledAtMs, goods, award: undefined };
   if (isNothing) return original;
   const { base, shares, sums } = worth;
   const matched = shares.map(({ id, lines }) => ({
-    ...{ rule: references.rules?.byId.get(id) as CompiledRule, lines, sold: soldBy(lines, goods) },
+    rule: references.rules?.byId.get(id) as CompiledRule,
+    lines,
   }));
   const award: Award = {
     ...{ lines: counted.lines, postedAtMs: 0, earning },

@@ -4,19 +4,14 @@ import { openBook } from "../ledger/ledger.book.ts";
 import type { Why } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme.ts";
 import { compileRules, type RuleSet } from "../rule/rule.compile.ts";
+import type { Matched } from "../rule/rule.match.ts";
 import type { Rule } from "../rule/rule.schema.ts";
 import { openTally } from "../rule/rule.tally.ts";
 import { canonicalRules, parseRules } from "../rule/rule.text.ts";
 import type { SaleItem } from "../sale/sale.class.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
 import type { SaleToDecide } from "../sale/sale.plan.ts";
-import {
-  type KnownOriginal,
-  type MatchedAward,
-  type ProductRecord,
-  soldGoods,
-} from "../sale-return/sale-return.original.ts";
-import { soldBy } from "../sale-return/sale-return.remain.ts";
+import { type KnownOriginal, type ProductRecord, soldGoods } from "../sale-return/sale-return.original.ts";
 import { emptyBalance } from "./balance.ts";
 import { products as ruleProducts } from "./rules.ts";
 
@@ -106,9 +101,9 @@ export class Till {
     const points = pointsOf("Sale");
     const sold = entries.find(({ type }) => type === "Sale");
     const why: Pick<Why, "lines" | "rules" | "sums"> = sold ? JSON.parse(sold.why) : { lines: [], rules: [] };
-    const goods = soldGoods(items, why.lines);
-    const matched = why.rules.map(({ id, lines }): MatchedAward => {
-      return { rule: this.#rules.byId.get(id) as MatchedAward["rule"], lines, sold: soldBy(lines, goods) };
+    const goods = soldGoods(items);
+    const matched = why.rules.map(({ id, lines }): Matched => {
+      return { rule: this.#rules.byId.get(id) as Matched["rule"], lines };
     });
     this.#known.set(key, {
       ...{ id: key, externalId: key, memberId: member, currencyId: "c", settledAtMs: this.#nowMs, goods },
