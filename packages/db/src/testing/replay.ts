@@ -10,6 +10,7 @@ import {
 } from "../../../domain/src/testing/history.ts";
 import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import { runAction } from "../action/action.run.ts";
+import { wakeReturns } from "../awaiting/awaiting.wake.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { sweepExpired } from "../expiry/expiry.sweep.ts";
 import { processRedemptions } from "../redemption/redemption.process.ts";
@@ -101,6 +102,14 @@ export async function openStage(database: TestDatabase) {
     return isRejected("sale", id);
   }
 
+  /** The sale that a return waits for has come. */
+  async function wake({ name }: Scene, { id: key }: CallOf<"sell">["sold"]): Promise<boolean> {
+    await wakeReturns(sql, null);
+    const [row] = await sql<{ id: string }[]>`select id from sale where external_id = ${`${name}-${key}`}`;
+    await processSales([row?.id ?? ""], deps, "wait");
+    return isRejected("sale", row?.id ?? "");
+  }
+
   async function adjust({ ids, name }: Scene, { id, member: of, currency, points }: CallOf<"adjust">["adjustment"]) {
     const content = { AdjustBalances: { Amount: points / one, Name: currencies[currency] } };
     try {
@@ -124,7 +133,8 @@ export async function openStage(database: TestDatabase) {
 
   /** @returns whether the service refused it. */
   async function take(scene: Scene, call: Call, atMs: number): Promise<boolean> {
-    if (call.kind === "sell") return sell(scene, call.sold, atMs);
+    if (call.kind === "sell" || call.kind === "wait") return sell(scene, call.sold, atMs);
+    if (call.kind === "wake") return wake(scene, call.sold);
     if (call.kind === "adjust") return adjust(scene, call.adjustment);
     if (call.kind === "redeem") return redeem(scene, call.by);
     if (call.kind === "reprice")

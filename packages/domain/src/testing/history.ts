@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { untils } from "../../../../tools/lab/src/replay/calendar.ts";
-import { reprice, type Sold, type SoldLine, sell } from "../../../../tools/lab/src/replay/sell.ts";
+import { reprice, type Sold, type SoldLine, sell, wait, wake } from "../../../../tools/lab/src/replay/sell.ts";
 import {
   type Adjustment,
   adjust,
@@ -25,6 +25,8 @@ export const currencies = ["Points", "Miles"] as const;
 /** What happens to the service. */
 export type Call =
   | { readonly kind: "sell"; readonly sold: Sold }
+  /** A return of a sale that comes later, and the same return once that sale has come. */
+  | { readonly kind: "wait" | "wake"; readonly sold: Sold }
   | { readonly kind: "adjust"; readonly adjustment: Adjustment }
   | { readonly kind: "redeem"; readonly by: { readonly id: string; readonly member: string; readonly cost: number } }
   | { readonly kind: "reprice"; readonly sale: string; readonly isOutEarning: boolean }
@@ -75,7 +77,10 @@ type Line = {
   readonly amount: number;
   readonly originalLine?: number | undefined;
 };
-const points = fc.integer({ min: -90_000, max: 90_000 }).filter((amount) => amount !== 0);
+/** Often a small deduction, which the balance has and returns may hold. */
+const points = fc
+  .oneof(fc.integer({ min: -90_000, max: 90_000 }), fc.integer({ min: -20_000, max: -1 }))
+  .filter((amount) => amount !== 0);
 
 const rules = fc.record({
   rate: fc.integer({ min: 0, max: 30_000 }),
@@ -132,6 +137,14 @@ const wish = fc.oneof(
       ...{ items: fc.array(bought, { maxLength: 2 }), returned },
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ ...kind("early"), member, by: member, items: receipt },
+      returned: fc.array(returned, { minLength: 1, maxLength: 2 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ ...kind("arrive") }) },
   { weight: 3, arbitrary: fc.record({ ...kind("adjust"), member, currency: fc.nat(1), points }) },
   { weight: 3, arbitrary: fc.record({ ...kind("redeem"), member, cost: fc.integer({ min: 1, max: 30_000 }) }) },
   { weight: 2, arbitrary: fc.record({ ...kind("sweep") }) },
@@ -140,10 +153,15 @@ const wish = fc.oneof(
   { weight: 3, arbitrary: fc.record({ ...kind("reprice"), of: fc.nat(9) }) },
 );
 type Wish = typeof wish extends fc.Arbitrary<infer One> ? One : never;
+type Early = Extract<Wish, { kind: "early" }>;
+
+/** A return waits so long for its sale; later ones are no returns of it. */
+const waitMsMax = 29 * dayMs;
 
 /** Turns wishes into calls: it numbers records and chooses among the sales so far. */
-function openCaller(): (wish: Wish) => Call[] {
+function openCaller(): (wish: Wish, atMs: number) => Call[] {
   const sales: string[] = [];
+  const early: { readonly sale: string; readonly id: string; readonly untilMs: number; readonly wish: Early }[] = [];
   let isOutEarning = false;
   let count = 0;
   const nextId = (kind: string) => `${kind}${++count}`;
@@ -160,8 +178,26 @@ function openCaller(): (wish: Wish) => Call[] {
     if (lines.some(({ quantity }) => quantity > 0)) sales.push(id);
     return { kind: "sell", sold: { id, member: by, lines } };
   };
+  const back = (id: string, sale: string, { by, returned: lines }: Early) => ({
+    ...{ id, member: by, lines: plain(lines, sale) },
+  });
   const pick = (of: number | null) => (of === null ? undefined : sales[of % Math.max(1, sales.length)]);
-  return (one) => {
+  return (one, atMs) => {
+    if (one.kind === "early") {
+      const [sale, id] = [nextId("s"), nextId("s")];
+      early.push({ sale, id, untilMs: atMs + waitMsMax, wish: one });
+      return [{ kind: "wait", sold: back(id, sale, one) }];
+    }
+    if (one.kind === "arrive") {
+      const next = early.shift();
+      if (!next || atMs > next.untilMs) return [];
+      const { sale, id, wish: asked } = next;
+      sales.push(sale);
+      return [
+        { kind: "sell", sold: { id: sale, member: asked.member, lines: plain(asked.items) } },
+        { kind: "wake", sold: back(id, sale, asked) },
+      ];
+    }
     if (one.kind === "sell") return [sold(one.member, plain(one.items))];
     if (one.kind === "return") {
       const original = pick(one.of);
@@ -194,6 +230,8 @@ const nothing: Step = { entries: [], isRefused: false };
 
 function apply(world: World, atMs: number, call: Call): Step {
   if (call.kind === "sell") return sell(world, atMs, call.sold);
+  if (call.kind === "wake") return wake(world, atMs, call.sold);
+  if (call.kind === "wait") wait(world, call.sold);
   if (call.kind === "adjust") return adjust(world, atMs, call.adjustment);
   if (call.kind === "redeem") return redeem(world, atMs, call.by);
   if (call.kind === "sweep") return sweep(world, atMs);
@@ -235,7 +273,7 @@ export const histories = (stepsMax: number): fc.Arbitrary<History> =>
       let atMs = startMs;
       const events = wishes.flatMap((one) => {
         atMs = timeOf(world, atMs, one.pause);
-        return callsOf(one).map((call): Event => {
+        return callsOf(one, atMs).map((call): Event => {
           atMs += 1;
           const done = apply(world, atMs, call);
           const holds = members.flatMap((of) =>

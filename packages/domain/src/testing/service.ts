@@ -2,7 +2,7 @@ import type { Earning } from "../earning/earning.version.ts";
 import { AppError } from "../error.ts";
 import { cutoffWithin, expiryCutoff } from "../expiry/expiry.cutoff.ts";
 import { type ExpiredAwards, expiryPosting, pendingOf, spendableOf } from "../expiry/expiry.due.ts";
-import { type Book, openBook } from "../ledger/ledger.book.ts";
+import { type Book, balanceName, openBook } from "../ledger/ledger.book.ts";
 import type { Balance, BalanceKey, Entry } from "../ledger/ledger.entry.ts";
 import { decideAdjustment } from "../member/member.class.ts";
 import type { ExpiryVersion, Programme } from "../programme.ts";
@@ -10,6 +10,7 @@ import { decideRedemption } from "../redemption/redemption.decide.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
 import type { SaleOutcome, WrittenReturn } from "../sale/sale.plan.ts";
 import { repricePosting, repriceSale } from "../sale/sale.reprice.ts";
+import { heldPoints } from "../sale-return/sale-return.hold.ts";
 import {
   type KnownOriginal,
   type OriginalSale,
@@ -24,6 +25,7 @@ const one = 10_000;
 const dayMs = 86_400_000;
 type CallOf<Kind extends Call["kind"]> = Extract<Call, { kind: Kind }>;
 type Terms = History["terms"];
+type Sold = CallOf<"sell">["sold"];
 
 interface Posted {
   readonly entries: readonly Entry[];
@@ -36,6 +38,13 @@ interface Spendable {
   readonly spendable: number;
   readonly pending: number;
 }
+
+const itemsOf = ({ lines }: Sold) =>
+  lines.map(({ code, quantity, amount, original, originalLine }) => ({
+    ...{ ProductCode: code, Quantity: quantity / one, TotalAmount: amount / one },
+    ...(original !== undefined && { OriginalSaleExternalID: original }),
+    ...(originalLine !== undefined && { OriginalLine: originalLine }),
+  }));
 
 const nothing: Posted = { entries: [], isRefused: false };
 const currencyIds = currencies.map((name) => name as string);
@@ -67,6 +76,8 @@ export class PureService {
   readonly #earnings = new Map<string, Earning>();
   /** The sales whose award had expired with nothing left when the rules were edited. */
   readonly #spent = new Set<string>();
+  /** By the returns that wait: what they hold, and the rules of the time when they were made. */
+  readonly #holds = new Map<string, { readonly member: string; readonly points: bigint; readonly earning: Earning }>();
 
   constructor({ zone, startMs, terms }: Pick<History, "zone" | "startMs" | "terms">) {
     this.#zone = zone;
@@ -81,6 +92,8 @@ export class PureService {
 
   take(atMs: number, call: Call): Posted {
     if (call.kind === "sell") return this.#sell(atMs, call.sold);
+    if (call.kind === "wake") return this.#wake(atMs, call.sold);
+    if (call.kind === "wait") this.#wait(call.sold);
     if (call.kind === "adjust") return this.#adjust(atMs, call.adjustment);
     if (call.kind === "redeem") return this.#redeem(atMs, call.by);
     if (call.kind === "reprice") return this.#reprice(atMs, call.sale);
@@ -102,18 +115,19 @@ export class PureService {
     const recent = this.#recent(balance, atMs);
     return {
       balance: Number(balance.balance),
-      spendable: Number(spendableOf(balance, expired, recent)),
+      spendable: Math.max(0, Number(spendableOf(balance, expired, recent) - this.#heldOf(balance))),
       pending: Number(pendingOf(balance, recent)),
     };
   }
 
-  #programme(): Programme {
+  #programme(earning?: Earning): Programme {
     const { rules, windowDays } = this.#terms;
+    const present = { ...rules, rate: BigInt(rules.rate) };
     return {
       ...{ id: "p", businessId: "P", timeZone: this.#zone, returnWaitDays: 30 },
       returnWindowDays: windowDays,
       currencies: currencies.map((name) => ({ id: name, name })) as unknown as Programme["currencies"],
-      earning: [{ ...rules, rate: BigInt(rules.rate), version: 1, inForceFromMs: -Infinity }],
+      earning: [{ ...(earning ?? present), version: 1, inForceFromMs: -Infinity }],
     };
   }
 
@@ -184,16 +198,30 @@ export class PureService {
     }
   }
 
-  #sell(atMs: number, { id, member, lines }: CallOf<"sell">["sold"]): Posted {
-    const items = lines.map(({ code, quantity, amount, original, originalLine }) => ({
-      ...{ ProductCode: code, Quantity: quantity / one, TotalAmount: amount / one },
-      ...(original !== undefined && { OriginalSaleExternalID: original }),
-      ...(originalLine !== undefined && { OriginalLine: originalLine }),
-    }));
+  #heldOf({ memberId, currencyId }: BalanceKey): bigint {
+    const own = [...this.#holds.values()].filter(({ member }) => member === memberId && currencyId === currencyIds[0]);
+    return own.reduce((sum, { points }) => sum + points, 0n);
+  }
+
+  #wait(sold: Sold): void {
+    const [earning] = this.#programme().earning;
+    const points = heldPoints(itemsOf(sold), { products: this.#products(), isParticipating: true }, earning);
+    this.#holds.set(sold.id, { member: sold.member, points, earning });
+  }
+
+  #wake(atMs: number, sold: Sold): Posted {
+    const earning = this.#holds.get(sold.id)?.earning;
+    this.#holds.delete(sold.id);
+    return this.#sell(atMs, sold, earning);
+  }
+
+  #sell(atMs: number, sold: Sold, earning?: Earning): Posted {
+    const { id, member, lines } = sold;
+    const items = itemsOf(sold);
     const named = new Map(
       lines.flatMap(({ original: key }) => (key === undefined ? [] : [[key, this.#originals.get(key) ?? "rejected"]])),
     ) as Map<string, KnownOriginal>;
-    const programme = this.#programme();
+    const programme = this.#programme(earning);
     const plan = planSale(
       { id, items, storeCode: "S", channel: "", soldAtMs: atMs, acceptedAtMs: atMs },
       {
@@ -280,10 +308,11 @@ export class PureService {
   #adjust(atMs: number, call: CallOf<"adjust">["adjustment"]): Posted {
     const name = currencies[call.currency] as string;
     const target = { id: call.id, memberId: call.member, currencyId: name };
+    const held = this.#heldOf(target);
     try {
       return this.#transact(atMs, (book) => {
         if (call.points < 0) this.#expire(book, [this.#balances.get(`${call.member}/${name}`) as Balance], atMs);
-        decideAdjustment({ AdjustBalances: { Amount: call.points / one, Name: name } }, target, book, 0n);
+        decideAdjustment({ AdjustBalances: { Amount: call.points / one, Name: name } }, target, book, held);
         return false;
       });
     } catch (error) {
@@ -304,6 +333,7 @@ export class PureService {
         mintCode: () => `c${++this.#ids}`,
       },
       waiting: new Map([[member, { points: this.#recent(balance, clockMs), untilMs: clockMs }]]),
+      held: new Map([[balanceName(balance), this.#heldOf(balance)]]),
     };
     const lines = [{ RewardExternalID: "gift", Quantity: "1", VoucherCode: "" }];
     const asked = { id, memberExternalId: member, lines };

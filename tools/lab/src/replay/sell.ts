@@ -86,6 +86,23 @@ export function sell(world: World, atMs: number, sold: Sold): Step {
   return { entries: [...entries, ...takeAll(world, atMs, { id, owner, linked, gone, back })], isRefused: false };
 }
 
+/** A return waits for a sale that it names, and holds what it would take at the rate. */
+export function wait(world: World, { id, member, lines }: Sold): void {
+  const { rules } = world.terms;
+  const back = lines.filter(isLinked).map(({ counts, amount }) => ({ counts, amount: -amount }));
+  world.waiting.set(id, { member, held: pointsOf(amountOf(back), rules), rules });
+}
+
+/** The sale has come. The return takes by the rules of the time when it was made. */
+export function wake(world: World, atMs: number, sold: Sold): Step {
+  const { terms } = world;
+  world.terms = { ...terms, rules: world.waiting.get(sold.id)?.rules ?? terms.rules };
+  world.waiting.delete(sold.id);
+  const step = sell(world, atMs, sold);
+  world.terms = terms;
+  return step;
+}
+
 export interface Reprice {
   /** Of the adjustment. */
   readonly id: string;

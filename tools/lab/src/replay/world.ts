@@ -62,6 +62,16 @@ export interface World {
   /** By currency and member. */
   readonly holdings: Map<string, Holding>;
   readonly sales: Map<string, Noted>;
+  /** Returns that wait for a sale that they name. */
+  readonly waiting: Map<string, Waiting>;
+}
+
+interface Waiting {
+  readonly member: string;
+  /** Of the first currency. */
+  readonly held: number;
+  /** Those of the time when it was made. */
+  readonly rules: Rules;
 }
 
 const dayMs = 86_400_000;
@@ -71,6 +81,7 @@ export const openWorld = (zone: string, terms: Terms): World => ({
   currencies: terms.expiry.map((expiry) => openTerm(expiry, zone)),
   holdings: new Map(),
   sales: new Map(),
+  waiting: new Map(),
 });
 
 const keyOf = (member: string, currency: number) => `${currency} ${member}`;
@@ -89,6 +100,10 @@ export function touch(world: World, atMs: number, member: string, currency: numb
   holding.promisedMs = world.currencies[currency]?.promise(atMs) ?? atMs;
   return holding;
 }
+
+/** What returns hold: it cannot be spent. */
+const pointsHeld = ({ waiting }: World, member: string, currency: number) =>
+  [...waiting.values()].reduce((sum, one) => sum + (currency === 0 && one.member === member ? one.held : 0), 0);
 
 export const expiredOf = (world: World, atMs: number, member: string, currency: number) =>
   world.currencies[currency]?.expired(holdingOf(world, member, currency), atMs) ?? [];
@@ -135,7 +150,8 @@ export function adjust(world: World, atMs: number, { id, member, currency, point
   const entry = { member, currency, type: "Adjustment", points, source: id } as const;
   if (points < 0) {
     const over = expiredOf(world, atMs, member, currency).reduce((sum, lot) => sum + leftOf(lot), 0);
-    if (balanceOf(holdingOf(world, member, currency)) - over + points < 0) return { entries: [], isRefused: true };
+    const left = balanceOf(holdingOf(world, member, currency)) - over + points;
+    if (left < pointsHeld(world, member, currency)) return { entries: [], isRefused: true };
   }
   const expired = points < 0 ? expireDue(world, atMs, member, currency) : [];
   enter(world, atMs, entry);
@@ -162,8 +178,9 @@ export function held(world: World, nowMs: number, member: string, currency: numb
   const over = new Set(expiredOf(world, nowMs, member, currency));
   const fromMs = nowMs - world.terms.windowDays * dayMs;
   const isPending = (lot: Lot) => lot.isOfSale && lot.atMs > fromMs;
+  const { spendable, pending } = spendableOf(holding, isPending, (lot) => over.has(lot));
   return {
-    ...spendableOf(holding, isPending, (lot) => over.has(lot)),
+    ...{ pending, spendable: Math.max(0, spendable - pointsHeld(world, member, currency)) },
     balance: balanceOf(holding),
     left: new Map(holding.lots.map((lot) => [lot.source, over.has(lot) ? 0 : leftOf(lot)])),
   };
