@@ -1,5 +1,7 @@
+import type { Campaign } from "@rewards/lab/replay/campaign";
 import type { Sql } from "postgres";
 import type { SaleLine } from "../load/make.sale.ts";
+import { shopProgramme } from "../servers/shop.rules.ts";
 
 export interface SaleRow {
   readonly id: string;
@@ -9,6 +11,8 @@ export interface SaleRow {
   readonly member: string;
   readonly store: string;
   readonly items: readonly SaleLine[];
+  /** When it counts as made. */
+  readonly sold: Date;
   readonly is_awaiting: boolean;
 }
 
@@ -40,6 +44,30 @@ export interface EntryRow {
   readonly amount: string;
   readonly balance: string;
   readonly at: Date;
+  /** The version of the rules; null if the entry is of no sale. */
+  readonly version: number | null;
+  readonly why: {
+    readonly rules?: readonly { readonly id: string }[];
+    readonly sums?: readonly { readonly key: string; readonly before: number; readonly value: number }[];
+  };
+}
+
+/** The rules of the programme from a time on. */
+export interface VersionRow {
+  readonly version: number;
+  /** Null: since ever. */
+  readonly since: Date | null;
+  readonly rules: readonly VersionRule[];
+}
+
+/** `to` is a local time, from which on the rule does not count. */
+export type VersionRule = Campaign & { readonly to?: string };
+
+/** A time that a member was in the segment. */
+interface RegularRow {
+  readonly key: string;
+  readonly since: Date;
+  readonly until: Date | null;
 }
 
 export interface MoveRow {
@@ -71,6 +99,9 @@ export interface Facts {
   readonly members: ReadonlyMap<string, string>;
   readonly stores: ReadonlyMap<string, { readonly id: string; readonly participating: boolean }>;
   readonly segments: readonly { id: string; key: string; status: string }[];
+  /** The first one first. */
+  readonly versions: readonly VersionRow[];
+  readonly regulars: readonly RegularRow[];
   readonly moves: readonly MoveRow[];
   readonly setAside: readonly { class: string; id: string; error: string }[];
 }
@@ -83,7 +114,7 @@ export async function readFacts(sql: Sql): Promise<Facts> {
   return {
     sales: await sql<SaleRow[]>`
       select s.id, external_id as key, status, confirmation_note as note, member_external_id as member, store_code as store,
-        sale_items as items, a.sale_id is not null as is_awaiting
+        sale_items as items, least(s.sale_date_time, s.create_date_time) as sold, a.sale_id is not null as is_awaiting
       from sale s left join awaiting a on a.sale_id = s.id`,
     redemptions: await sql<RedemptionRow[]>`
       select id, origin as key, status, confirmation_note as note, member_external_id as member, redemption_items as lines
@@ -92,7 +123,8 @@ export async function readFacts(sql: Sql): Promise<Facts> {
       select id, redemption, status, voucher_key, expiration_date_time as expires from redemption_item`,
     entries: await sql<EntryRow[]>`
       select source_id as source, m.external_id as member, c.position as currency, type, currency_awarded as amount,
-        member_balance as balance, e.create_date_time as at
+        member_balance as balance, e.create_date_time as at,
+        e.rules as version, case when e.type in ('Sale', 'Return') then e.why::json else '{}' end as why
       from ledger_entry e join member m on m.id = e.member join currency c on c.id = e.currency
       order by e.member, e.currency, e.sequence`,
     adjustments: await sql<Facts["adjustments"][number][]>`
@@ -102,6 +134,11 @@ export async function readFacts(sql: Sql): Promise<Facts> {
     members: new Map(members.map(({ key, id }) => [key, id])),
     stores: new Map(stores.map((one) => [one.key, one])),
     segments: await sql<Facts["segments"][number][]>`select id, name as key, status from segment`,
+    versions: await sql<VersionRow[]>`
+      select v.version, v.in_force_from as since, v.rules::json as rules
+      from earning_version v join programme p on p.id = v.program where p.business_id = ${shopProgramme} order by v.version`,
+    regulars: await sql<RegularRow[]>`
+      select m.external_id as key, r.since, r.until from segment_member r join member m on m.id = r.member order by r.since`,
     moves: await sql<MoveRow[]>`select noun, id, old, new, at from faults.move order by n`,
     setAside: await sql<Facts["setAside"][number][]>`select class, id, error from faults.set_aside`,
   };

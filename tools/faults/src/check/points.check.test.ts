@@ -6,6 +6,7 @@ import { postingsInOrder } from "./points.order.ts";
 
 const saleOf = (key: string, more: Partial<SaleRow> & Pick<SaleRow, "items">): SaleRow => ({
   ...{ id: `id-${key}`, key, status: "Resolved-Completed", note: "", member: "M0", store: "S0", is_awaiting: false },
+  sold: new Date(0),
   ...more,
 });
 const bought = (ProductCode: string, Quantity: number, TotalAmount: number) => ({ ProductCode, Quantity, TotalAmount });
@@ -20,7 +21,12 @@ const chain = (member: string, ...entries: [type: string, key: string, amount: n
   return entries.map(([type, key, amount], index) => {
     balance += amount;
     const amounts = { amount: amount.toFixed(4), balance: balance.toFixed(4) };
-    return { ...{ source: `id-${key}`, member, currency: 0, type, at: new Date(index) }, ...amounts };
+    return {
+      ...{ source: `id-${key}`, member, currency: 0, type, at: new Date(index) },
+      version: 1,
+      why: {},
+      ...amounts,
+    };
   });
 };
 
@@ -53,7 +59,7 @@ const facts: Facts = {
     ),
     ...chain("M1", ["Sale", "B", 4], ["Sale", "R1", 2]),
   ],
-  ...{ items: [], stock: [], segments: [], moves: [], setAside: [] },
+  ...{ items: [], stock: [], segments: [], versions: [], regulars: [], moves: [], setAside: [] },
   members: new Map(),
   stores: new Map([
     ["S0", { id: "s0", participating: true }],

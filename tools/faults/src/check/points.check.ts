@@ -8,6 +8,7 @@ import type { EntryRow, Facts, SaleRow } from "./facts.ts";
 import { type Finding, rowFinding } from "./finding.ts";
 import { type Posting, postingsInOrder } from "./points.order.ts";
 import { costOf } from "./redemption.check.ts";
+import { seasonOf } from "./season.ts";
 
 const one = 10_000;
 const unitsOf = (amount: number | string) => Math.round(Number(amount) * one);
@@ -88,11 +89,15 @@ function replayOf(worldOf: WorldOf, facts: Facts): Replay {
   const keys = keysOf(facts);
   const redemptions = new Map(facts.redemptions.map((row) => [row.id, row]));
   const adjustments = new Map(facts.adjustments.map((row) => [row.id, row]));
-  return ({ source, atMs, entries: [entry] }) => {
+  return ({ source, atMs, entries: posted }) => {
+    const [entry] = posted;
     if (entry?.type === "Expiry")
       return { key: source, expected: expireDue(worldOf(entry.member), atMs, entry.member, entry.currency) };
     const sold = sales.get(source);
-    if (sold) return { key: sold.key, expected: sell(worldOf(sold.member), atMs, soldOf(sold, facts, keys)).entries };
+    if (sold) {
+      const asked = { ...soldOf(sold, facts, keys), season: seasonOf(sold, facts, posted) };
+      return { key: sold.key, expected: sell(worldOf(sold.member), atMs, asked).entries };
+    }
     const redemption = redemptions.get(source);
     if (redemption) {
       const { key, member } = redemption;

@@ -7,6 +7,7 @@ import { type Finding, rowFinding } from "./finding.ts";
 import { checkPoints } from "./points.check.ts";
 import { checkRedemptions } from "./redemption.check.ts";
 import { checkRows } from "./row.check.ts";
+import { checkNamed, checkRegulars, checkVersions } from "./rule.check.ts";
 import { checkSales } from "./sale.check.ts";
 
 /** Rules that hold at the end of every round, whatever its faults. */
@@ -14,7 +15,7 @@ const rules: readonly Rule[] = [
   ...[checkSales, checkPoints, checkRedemptions],
   ...[checkAdjustments, checkSegments, checkStock, checkVouchers],
   ...[checkCreates, checkAnswers, checkReads, checkRepeats],
-  checkRows,
+  ...[checkVersions, checkRegulars, checkNamed, checkRows],
 ];
 
 /** Compares the database with the recorded answers, and verifies the books. */

@@ -4,13 +4,33 @@ import type { Facts } from "./facts.ts";
 import { checkRows } from "./row.check.ts";
 
 const none: Facts = {
-  ...{ sales: [], redemptions: [], items: [], entries: [], adjustments: [], stock: [], segments: [] },
+  ...{
+    sales: [],
+    redemptions: [],
+    items: [],
+    entries: [],
+    adjustments: [],
+    stock: [],
+    segments: [],
+    versions: [],
+    regulars: [],
+  },
   ...{ moves: [], setAside: [], members: new Map(), stores: new Map() },
 };
 const check = (facts: Partial<Facts>) =>
   checkRows({ record: new LoadRecord(), facts: { ...none, ...facts } }).map(({ kind, key }) => `${kind} ${key}`);
 
-const entry = { source: "a", member: "M", currency: 0, type: "Adjustment", amount: "1", balance: "1", at: new Date(0) };
+const entry = {
+  source: "a",
+  member: "M",
+  currency: 0,
+  type: "Adjustment",
+  amount: "1",
+  balance: "1",
+  at: new Date(0),
+  version: null,
+  why: {},
+};
 const adjustment = { id: "a", member: "M", currency: 0, amount: "1", user: "api", sale: null };
 const item = { id: "i", redemption: "r", status: "Open-Active", voucher_key: "CODE", expires: new Date(10) };
 const moved = (to: string, atMs: number) => ({

@@ -1,4 +1,4 @@
-import { exampleOf, formatId, member, redemption, reward, sale, segment, store } from "@rewards/domain";
+import { earningRule, exampleOf, formatId, member, redemption, reward, sale, segment, store } from "@rewards/domain";
 import { apiRoot } from "@rewards/lab/client";
 import { currencyName } from "../servers/shop.ts";
 
@@ -13,7 +13,12 @@ export type CallKind =
   | "stock"
   | "lock"
   | "use"
-  | "edit";
+  | "edit"
+  | "rule"
+  | "editRule"
+  | "endRule"
+  | "join"
+  | "leave";
 
 /** One intention of a client, which may take several requests. */
 export interface Call {
@@ -32,7 +37,7 @@ export interface Call {
   readonly idempotencyKey?: string;
 }
 
-const created = { sale, redemption, member, store, segment } as const;
+const created = { sale, redemption, member, store, segment, rule: earningRule } as const;
 
 /** A create. It is repeatable if its key prevents a second record. */
 export function createCall(
@@ -46,7 +51,10 @@ export function createCall(
   return { kind, key, method: "POST", path: `/${path}${apiRoot}/objects`, content, objectType, isRepeatable, variant };
 }
 
-const actions = { adjust: "AddBalance", stock: "AddRewardStock", lock: "Lock", use: "Use", edit: "Edit" } as const;
+const actions = {
+  ...{ adjust: "AddBalance", stock: "AddRewardStock", lock: "Lock", use: "Use", edit: "Edit" },
+  ...{ editRule: "Edit", endRule: "End", join: "AddMembers", leave: "RemoveMembers" },
+} as const;
 
 /** An action on an object, by its public ID. Not repeatable: each execution has an effect. */
 export function actionCall(

@@ -12,6 +12,7 @@ const centsMin = 200;
 const centsMax = 900;
 const unitsMax = 4;
 const goodsMax = 300;
+const oldSaleAt = "2026-05-04T09:30:00.000Z";
 
 export const pickLateMember = (random: Random) => `LATE${random.int(0, lateKeys - 1)}`;
 export const pickLateStore = (random: Random) => `LATESTORE${random.int(0, lateKeys - 1)}`;
@@ -48,6 +49,7 @@ export interface SaleWish {
   readonly member?: string;
   readonly store?: string;
   readonly lines?: readonly SaleLine[];
+  readonly soldAt?: string;
 }
 
 export interface SaleLine {
@@ -58,12 +60,22 @@ export interface SaleLine {
   readonly OriginalLine?: number;
 }
 
+const aheadMs = 3_600_000;
+
+/** Most sales are made now. Some are older than the shop, and the clocks of some tills are ahead. */
+function pickSoldAt(random: Random): string {
+  const percent = random.int(1, 100);
+  if (percent <= 5) return oldSaleAt;
+  return new Date(Date.now() + (percent <= 10 ? aheadMs : 0)).toISOString();
+}
+
 /** A sale as a point of sale would send it; random where the wish leaves it open. */
 export function makeSale(random: Random, state: LoadState, wish: SaleWish = {}): Call {
   const key = wish.key ?? `sale-${state.nextNumber()}`;
   const SaleItems = wish.lines ?? makeReceipt(random);
   return createCall("sale", key, {
     ...exampleOf(sale, key),
+    SaleDateTime: wish.soldAt ?? pickSoldAt(random),
     MemberExternalID: wish.member ?? pickMember(random, state.hotPercent),
     StoreCode: wish.store ?? pickStore(random),
     SaleItems,

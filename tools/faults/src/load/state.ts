@@ -1,4 +1,5 @@
 import type { Random } from "../random.ts";
+import { firstRegulars, laterRegulars } from "../servers/shop.rules.ts";
 import { pastSales } from "../servers/shop.ts";
 import { type Call, type CallKind, createCall } from "./call.ts";
 
@@ -28,6 +29,9 @@ export function createLoadState(vouchers: readonly string[]) {
     clubGoods: pastSales.map(goodsOf),
     /** Sales that are sent after their returns. */
     upcoming: [] as Call[],
+    /** Members to add to the segment, and to remove from it. */
+    joining: [...laterRegulars],
+    leaving: [...firstRegulars],
     /** Names of additional currencies in which members can get points. */
     currencies: [] as string[],
     nextNumber: () => numbers++,

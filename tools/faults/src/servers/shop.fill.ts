@@ -9,6 +9,7 @@ import {
 } from "@rewards/db";
 import {
   actionOf,
+  earningRule,
   exampleOf,
   member,
   type ObjectDefinition,
@@ -18,11 +19,13 @@ import {
   redemption,
   reward,
   sale,
+  segment,
   store,
 } from "@rewards/domain";
 import { insertRecords } from "@rewards/lab/shop";
 import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
 import { times } from "../list.ts";
+import { firstRegulars, regulars, ruleIdOf, shopProgramme, shopRules } from "./shop.rules.ts";
 import {
   allShopMembers,
   clubOf,
@@ -56,6 +59,7 @@ export async function fillShop(databaseUrl: string): Promise<void> {
     for (const { id, points } of allShopMembers)
       if (points > 0)
         await act(sql, member, "AddBalance", id, { AdjustBalances: { Amount: points, Name: currencyName } });
+    await openRules(sql);
     await fillRewards(sql);
     await mintVouchers(sql);
     await postPast(database);
@@ -76,6 +80,15 @@ function fill<Item extends { readonly key: string; readonly id: string }>(
     return { id: item.id, content };
   });
   return insertRecords(sql, definition, user, records);
+}
+
+async function openRules(sql: Sql): Promise<void> {
+  const records = shopRules.map(({ id: RuleID, ...Rule }) => ({
+    ...{ id: ruleIdOf(RuleID), content: { ProgramBusinessID: shopProgramme, RuleID, Rule } },
+  }));
+  await insertRecords(sql, earningRule, user, records);
+  await insertRecords(sql, segment, user, [{ id: regulars.id, content: { Name: regulars.key } }]);
+  await act(sql, segment, "AddMembers", regulars.id, { MemberExternalIDs: firstRegulars });
 }
 
 async function fillRewards(sql: Sql): Promise<void> {

@@ -3,7 +3,7 @@ import type { Terms } from "@rewards/lab/replay/world";
 import { times } from "../list.ts";
 
 /** An old UUIDv7, the same in every run, so that initial records are known without a query. */
-function fixedId(name: string): string {
+export function fixedId(name: string): string {
   const hex = createHash("sha256").update(name).digest("hex");
   return `01900000-0000-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
 }

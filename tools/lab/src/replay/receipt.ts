@@ -72,24 +72,33 @@ function targetOf({ lines, sold, reductions }: NotedSale, code: string) {
 }
 
 /**
- * What is left is worth what it cost, less its share of each reduction of what was sold. All of it is a fraction until
- * the lines are added up; then it is whole ten-thousandths, half up.
+ * What is left of some lines: what they cost, less their share of each reduction of what was sold, and the units of those
+ * that have an amount left. The amount is a fraction until the lines are added up; then it is whole ten-thousandths, half
+ * up.
  */
-function worthOf(sale: NotedSale): number {
-  const { lines, rules, sold, reductions } = sale;
+export function leftOf(sale: NotedSale, among: readonly Bought[]): { amount: number; quantity: number } {
+  const { lines, sold, reductions } = sale;
   const isSold = (code: string) => lines.some((line) => line.code === code);
   const codes = new Set(reductions.map(({ code }) => (isSold(code) ? code : "")));
   const targets = [...codes].map((code) => targetOf(sale, code));
   const whole = targets.reduce((product, { cost }) => product * BigInt(cost), 1n);
-  const left = lines.map((line) => {
+  let [sum, quantity] = [0n, 0];
+  for (const line of among) {
     const shares = targets
       .filter((target) => target.lines.includes(line))
       .map(({ given, cost }) => (BigInt(given) * BigInt(sold.get(line) ?? 0) * whole) / BigInt(cost));
-    const worth = BigInt(line.amount) * whole - shares.reduce((sum, share) => sum + share, 0n);
-    return line.counts && worth > 0n ? worth : 0n;
-  });
-  const sum = left.reduce((total, one) => total + one, 0n);
-  return pointsOf(Number((2n * sum + whole) / (2n * whole)), rules);
+    const left = BigInt(line.amount) * whole - shares.reduce((total, share) => total + share, 0n);
+    if (left <= 0n) continue;
+    sum += left;
+    quantity += line.left;
+  }
+  return { amount: Number((2n * sum + whole) / (2n * whole)), quantity };
+}
+
+/** What the rate gives for what is left. */
+function worthOf(sale: NotedSale): number {
+  const counting = sale.lines.filter(({ counts }) => counts);
+  return pointsOf(leftOf(sale, counting).amount, sale.rules);
 }
 
 /** Takes goods back: what the sale is worth less, whether anything came back, and what the sale did not have. */

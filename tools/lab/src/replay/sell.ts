@@ -1,7 +1,18 @@
+import { countCampaigns, measureAll, noteCampaigns, type Season } from "./campaign.ts";
 import { pointsOf, roundPoints } from "./goods.ts";
 import { deduct, type Lot, takeBack } from "./lot.ts";
 import { countMore, giveBack, lowerPrice, noteSale, type Receipt, type ReceiptLine, readReceipt } from "./receipt.ts";
-import { enter, expireDue, expiredOf, holdingOf, type Noted, type Step, touch, type World } from "./world.ts";
+import {
+  type Expected,
+  enter,
+  expireDue,
+  expiredOf,
+  holdingOf,
+  type Noted,
+  type Step,
+  touch,
+  type World,
+} from "./world.ts";
 
 /** A line of a receipt; `counts` says whether it earns or takes points without an original. */
 export interface SoldLine extends ReceiptLine {
@@ -15,6 +26,8 @@ export interface Sold {
   readonly id: string;
   readonly member: string;
   readonly lines: readonly SoldLine[];
+  /** Absent if there were no campaigns. */
+  readonly season?: Season | undefined;
 }
 
 type LinkedLine = SoldLine & { readonly original: string };
@@ -34,17 +47,21 @@ function takeLinked(
   world: World,
   lines: readonly LinkedLine[],
   gone: ReadonlySet<Lot>,
-): { taken: number; over: number } {
-  const sum = { taken: 0, over: 0 };
+): { taken: number; over: number; isOnCard: boolean } {
+  const sum = { taken: 0, over: 0, isOnCard: false };
   for (const line of lines) {
     const noted = world.sales.get(line.original) as Noted;
-    const { points, isAny, over } = takeLine(noted, line);
+    const before = measureAll(noted);
+    const { points: byRate, isAny, over } = takeLine(noted, line);
     const { member, lot } = noted;
     const first = lot ?? noted.repriced;
     sum.over += over;
     if (!first || !isAny) continue;
     noted.isLapsed ||= first.isGone || gone.has(first);
     if (noted.isLapsed) continue;
+    const byCampaigns = noteCampaigns(world.cards, member, noted, before);
+    sum.isOnCard ||= byCampaigns.isOnCard;
+    const points = byRate - byCampaigns.points;
     const holding = holdingOf(world, member, 0);
     const own = Math.min(points, lot?.points ?? 0);
     if (lot) takeBack(holding, lot, own);
@@ -54,9 +71,18 @@ function takeLinked(
   return sum;
 }
 
-function note(world: World, { id, member }: Sold, receipt: Receipt): void {
+/** Notes a sale, and enters what it earns. A card that changes makes an entry, if only of 0 points. */
+function note(world: World, atMs: number, { id, member, season }: Sold, receipt: Receipt): Expected[] {
+  const { rules } = world.terms;
+  const sale = { ...noteSale(receipt, rules), campaigns: countCampaigns(season, receipt.bought) };
+  const more = noteCampaigns(world.cards, member, sale);
+  const points = pointsOf(amountOf(receipt.bought), rules) + more.points;
+  const entry = { member, currency: 0, type: "Sale", points, source: id } as const;
+  const isPosted = points > 0 || more.isOnCard;
+  if (isPosted) enter(world, atMs, entry);
   const lot = holdingOf(world, member, 0).lots.find(({ source }) => source === id);
-  world.sales.set(id, { ...noteSale(receipt, world.terms.rules), member, lot, isLapsed: false });
+  world.sales.set(id, { ...sale, member, lot, isLapsed: false });
+  return isPosted ? [entry] : [];
 }
 
 const amountOf = (goods: readonly { readonly counts: boolean; readonly amount: number }[]) =>
@@ -69,7 +95,6 @@ export function sell(world: World, atMs: number, sold: Sold): Step {
   const receipt = readReceipt(positioned.filter((line) => !isLinked(line)));
   // A sale that was refused earned nothing, so its return takes nothing.
   const linked = lines.filter(isLinked).filter(({ original }) => world.sales.has(original));
-  const bought = pointsOf(amountOf(receipt.bought), world.terms.rules);
   const back = amountOf(receipt.back.map(({ counts, refund: amount }) => ({ counts, amount })));
   const owners = new Set(linked.map(({ original }) => world.sales.get(original)?.member ?? ""));
   const gone = new Set([...owners].flatMap((owner) => expiredOf(world, atMs, owner, 0)));
@@ -77,12 +102,7 @@ export function sell(world: World, atMs: number, sold: Sold): Step {
   if (linked.length > 0 && back > 0) owners.add(member);
   if (owners.size > 1) return { entries, isRefused: true };
   const [owner = member] = owners;
-  const sale = { member, currency: 0, type: "Sale", points: bought, source: id } as const;
-  if (bought > 0) {
-    enter(world, atMs, sale);
-    entries.push(sale);
-  }
-  note(world, sold, receipt);
+  entries.push(...note(world, atMs, sold, receipt));
   return { entries: [...entries, ...takeAll(world, atMs, { id, owner, linked, gone, back })], isRefused: false };
 }
 
@@ -136,14 +156,14 @@ interface Taking {
 function takeAll(world: World, atMs: number, { id, owner, linked, gone, back }: Taking): Step["entries"] {
   const holding = holdingOf(world, owner, 0);
   const { rules } = world.terms;
-  const { taken, over } = takeLinked(world, linked, gone);
+  const { taken, over, isOnCard } = takeLinked(world, linked, gone);
   const value = BigInt(back + over) * BigInt(rules.rate);
   const unlinked = roundPoints(holding.back + value, rules) - roundPoints(holding.back, rules);
   holding.back += value;
   const entry = { member: owner, currency: 0, type: "Return", source: id } as const;
   if (unlinked > 0) enter(world, atMs, { ...entry, points: -unlinked });
   const points = taken + unlinked;
-  if (points === 0 && value === 0n) return [];
+  if (points === 0 && value === 0n && !isOnCard) return [];
   touch(world, atMs, owner, 0);
   return [{ ...entry, points: points === 0 ? 0 : -points }];
 }

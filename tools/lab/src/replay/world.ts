@@ -1,3 +1,4 @@
+import type { CampaignSale, Cards } from "./campaign.ts";
 import type { Rules } from "./goods.ts";
 import {
   award,
@@ -11,7 +12,6 @@ import {
   type Spendable,
   spendableOf,
 } from "./lot.ts";
-import type { NotedSale } from "./receipt.ts";
 import { type Expiry, openTerm, type Term } from "./term.ts";
 
 /** A programme as the replay knows it. Sales earn, and redemptions cost, the first currency. */
@@ -45,7 +45,7 @@ export interface Held extends Spendable {
   readonly left: ReadonlyMap<string, number>;
 }
 
-export interface Noted extends NotedSale {
+export interface Noted extends CampaignSale {
   readonly member: string;
   /** Undefined if the sale earned nothing. */
   readonly lot: Lot | undefined;
@@ -62,6 +62,7 @@ export interface World {
   /** By currency and member. */
   readonly holdings: Map<string, Holding>;
   readonly sales: Map<string, Noted>;
+  readonly cards: Cards;
   /** Returns that wait for a sale that they name. */
   readonly waiting: Map<string, Waiting>;
 }
@@ -81,6 +82,7 @@ export const openWorld = (zone: string, terms: Terms): World => ({
   currencies: terms.expiry.map((expiry) => openTerm(expiry, zone)),
   holdings: new Map(),
   sales: new Map(),
+  cards: new Map(),
   waiting: new Map(),
 });
 
