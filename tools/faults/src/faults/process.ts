@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { send } from "@rewards/lab/client";
-import { poll } from "@rewards/lab/poll";
+import { isEmpty, poll } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
 import { unless } from "../check/book.ts";
 import { rowFinding } from "../check/finding.ts";
@@ -96,8 +96,35 @@ function expectAnswers({ expect }: World, api: string, fromMs: number, toMs: num
   );
 }
 
+/** The sessions of workers that have written running sums, and wait for their process inside the transaction. */
+const readSumHolders = (sql: Sql) => sql`
+  select a.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
+  where a.datname = current_database() and a.application_name like 'rewards-worker%' and a.state = 'idle in transaction'
+    and l.relation = 'tally'::regclass and l.mode = 'RowExclusiveLock' and l.granted`;
+
 export const workerFaults: FaultRows = {
   ...killsOf("worker"),
+  "worker-killed-with-sums": {
+    number: 1,
+    summary: "kill -9 of a worker that has written running sums of rules and holds their locks, but has not committed",
+    holds: ["worker", "postgres"],
+    needs: ["server"],
+    lastsMs: [50, 800],
+    async inject({ fleet, sql, expect }, random) {
+      const victim = random.pick(fleet.workers);
+      const held: Caught[] = [];
+      if (!(await catchAt(victim.proxy, points.beforeSumsCommit, (caught) => held.push(caught)))) return false;
+      const holders = await poll(
+        () => readSumHolders(sql),
+        (rows) => !isEmpty(rows),
+        catchMsMax,
+      );
+      victim.signal("SIGKILL");
+      for (const caught of held) caught.cut();
+      expect(unless(!isEmpty(holders), "void", victim.name, "it held no running sum when it was killed"));
+      return () => victim.restart();
+    },
+  },
   "worker-stopped-past-its-lock": {
     number: 2,
     summary: "SIGSTOP of a worker until its jobs' locks have expired and other workers have its records, then SIGCONT",

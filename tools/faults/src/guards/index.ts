@@ -34,6 +34,12 @@ export const guards: readonly Guard[] = named<Omit<Guard, "name">>({
     faults: ["returns-raced"],
     finds: ["points", "books"],
   },
+  "sums-read": {
+    summary: "the look at the running sums of rules",
+    changes: [{ matches: /join tally t on t\.member = k\.member/, from: /$/, to: " and false" }],
+    faults: ["worker-killed-with-sums"],
+    finds: ["points", "books"],
+  },
   "expire-first": {
     summary: "the look at what has expired before a deduction",
     changes: [{ matches: /as k\(member, currency, cutoff\)/, from: /$/, to: " where false" }],

@@ -23,6 +23,11 @@ export const points = {
     when: "before",
     matches: (statement, earlier) => isCommit(statement) && earlier.some((one) => /^\s*update stock s/.test(one)),
   },
+  /** A worker has written running sums of rules, and holds their locks, but has not committed. */
+  beforeSumsCommit: {
+    when: "before",
+    matches: (statement, earlier) => isCommit(statement) && earlier.some((one) => /^\s*insert into tally/.test(one)),
+  },
   /** A worker's transaction is committed, but the worker does not know. */
   afterCommit: { when: "answered", matches: isSettling },
   /** An API has a batch that Postgres has not seen. */
