@@ -26,8 +26,8 @@ const gains: Readonly<Record<GainKind, string>> = {
 };
 const gained = Object.entries(gains).map(([kind, sql]) => `when j -> 'gives' ? '${kind}' then ${sql}`);
 
-/** What the rule `j` gives for `amount` and `quantity`: the domain's `measureRule`. */
-const measured = `case
+/** What the rule `j` gives for `amount` and `quantity`, by the rate and rounding `v_…`: the domain's `measureRule`. */
+export const measured = `case
   when amount = 0 or amount < coalesce((j ->> 'minimumSpend')::numeric, 0) or quantity < coalesce((j ->> 'minimumQuantity')::numeric, 0) then 0
   when j -> 'every' ? 'quantity' then quantity when j -> 'every' ? 'spend' then amount when j ? 'every' then 1
   else least(${roundedExact(`case ${gained.join(" ")} end`, { rounding: "v_rounding", digits: "v_digits" })},

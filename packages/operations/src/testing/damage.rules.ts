@@ -97,7 +97,7 @@ export function ruleDamages({ drinker, beans, ruledSale, ruledReturn }: FilledBo
     [
       "return.worth",
       "a return that took less of a rule",
-      [why(ruledReturn, '{"id":"COFFEE2","points":-30}', '{"id":"COFFEE2","points":30}'), whole],
+      [why(ruledReturn, '{"id":"COFFEE2","points":-30}', '{"id":"COFFEE2","points":-29}'), whole],
       {},
     ],
   ];
