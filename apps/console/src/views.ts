@@ -5,7 +5,6 @@ import {
   type PersonalKeys,
   readStoredKeys,
   type ShownRecord,
-  showRecord,
   type ViewAnswer,
   type ViewRunner,
 } from "@rewards/db";
@@ -78,8 +77,7 @@ export function createViews(
     },
     async find(record, uuid) {
       const ofReplica = await replica?.read((session) => runner.within(unlimited, session).find(record.class, uuid));
-      const row = ofReplica ?? (await runner.find(record.class, uuid));
-      return row && showRecord(record, row);
+      return ofReplica ?? runner.find(record.class, uuid);
     },
     isKeyMissing: async () => (await readStoredKeys(sql)).some(({ id }) => !keys.all.has(id)),
   };

@@ -109,4 +109,4 @@ export { migrationsFolder, serviceTables, tables, tableViews } from "./tables.ts
 export type { ViewAnswer, ViewCall, ViewSummary } from "./view/view.call.ts";
 export { collectAnswer, createViewRunner, findObject, type ObjectInfo, type ViewRunner } from "./view/view.compile.ts";
 export { ensurePageKey } from "./view/view.key.ts";
-export { type ShownRecord, showRecord } from "./view/view.source.ts";
+export type { ShownRecord } from "./view/view.source.ts";

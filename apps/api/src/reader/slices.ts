@@ -9,8 +9,8 @@ const encoder = new TextEncoder();
 
 /** Writes a response with a list of records as JSON while the records arrive, up to a number of bytes. */
 export interface JsonSlices {
-  /** False if the record no longer fits; the first one always fits. */
-  take(record: unknown): boolean;
+  /** Takes a record as JSON. False if it no longer fits; the first one always fits. */
+  take(json: string): boolean;
   /** Ends the list and appends the members of `rest`. */
   end(rest: Readonly<Record<string, unknown>>): Uint8Array<ArrayBuffer>[];
   count(): number;
@@ -29,8 +29,7 @@ export function openJsonSlices(bytesMax: number): JsonSlices {
   }
 
   return {
-    take(record) {
-      const json = JSON.stringify(record);
+    take(json) {
       const jsonBytes = Buffer.byteLength(json) + 1;
       if (count > 0 && bytes + jsonBytes > bytesMax) return false;
       text += count > 0 ? `,${json}` : json;

@@ -31,5 +31,5 @@ export interface ViewAnswer extends ViewSummary {
   readonly data: readonly Record<string, unknown>[];
 }
 
-/** Takes the records of an answer one by one. False means that a record does not fit: the answer ends before it. */
-export type TakeRecord = (record: Record<string, unknown>) => boolean;
+/** Takes the records of an answer one by one, as JSON. False means that a record does not fit: the answer ends before it. */
+export type TakeRecord = (json: string) => boolean;

@@ -6,7 +6,6 @@ import {
   isPlainQuery,
   moveFrom,
   type ObjectDefinition,
-  recordOf,
   type Scope,
   unlimited,
 } from "@rewards/domain";
@@ -20,8 +19,8 @@ import { answerComputed, countComputed, openComputing } from "./view.compute.ts"
 import { keepPageKey, type PageKey } from "./view.key.ts";
 import { planFind } from "./view.plan.ts";
 import { countView, type PlainPlan, planPlain, queryView, readPlain } from "./view.query.ts";
-import { type Reader, type ReadStatement, type Row, readRows } from "./view.read.ts";
-import { type ShownRecord, showRecord } from "./view.source.ts";
+import { type Reader, readRows } from "./view.read.ts";
+import type { ShownRecord } from "./view.source.ts";
 
 export interface ViewRunner {
   /**
@@ -32,8 +31,8 @@ export interface ViewRunner {
   answer(call: ViewCall, take: TakeRecord, signal?: AbortSignal): Promise<ViewSummary>;
   /** The number of rows of a query, whatever its paging. */
   count(call: ViewCall, signal?: AbortSignal): Promise<number>;
-  /** The row of one record, by its UUID. */
-  find(className: string, id: string, signal?: AbortSignal): Promise<Row | undefined>;
+  /** One record, by its UUID. */
+  find(className: string, id: string, signal?: AbortSignal): Promise<ShownRecord | undefined>;
   /** The name of the detached month of a sale's UUID; undefined if its month is in the table. */
   findArchive(id: string): Promise<string | undefined>;
 }
@@ -70,7 +69,7 @@ export function createViewRunner(
 
 interface Plans {
   readonly plainOf: (view: DataViewDefinition) => PlainPlan;
-  readonly findOf: (className: string) => ReadStatement;
+  readonly findOf: (className: string) => ReturnType<typeof planFind>;
   readonly pageKey: PageKey;
   readonly computing: Computing | undefined;
 }
@@ -88,13 +87,14 @@ function openRunner(prepared: Reader, queries: Reader, { plainOf, findOf, pageKe
         ? countComputed({ reader: prepared, pageKey, computing }, call, signal)
         : countView(queries, call, signal),
     find: async (className, id, signal) => {
-      let found: Row | undefined;
-      const take = (row: Row) => {
-        found = row;
+      const { statement, encode } = findOf(className);
+      let json: string | undefined;
+      const take = (values: readonly unknown[]) => {
+        json = encode(values, prepared.keys);
         return true;
       };
-      await readRows(prepared, findOf(className), { values: { id }, take, signal });
-      return found;
+      await readRows(prepared, statement, { values: { id }, take, signal });
+      return json === undefined ? undefined : (JSON.parse(json) as ShownRecord);
     },
     findArchive: async (id) => {
       const [row] = await prepared.$client<{ name: string }[]>`
@@ -107,7 +107,7 @@ function openRunner(prepared: Reader, queries: Reader, { plainOf, findOf, pageKe
 /** The whole answer at once. The caller must have the memory for it. */
 export async function collectAnswer(readDb: ViewRunner, call: ViewCall): Promise<ViewAnswer> {
   const data: Record<string, unknown>[] = [];
-  const summary = await readDb.answer(call, (record) => data.push(record) > 0);
+  const summary = await readDb.answer(call, (json) => data.push(JSON.parse(json)) > 0);
   return { data, ...summary };
 }
 
@@ -126,9 +126,9 @@ export async function findObject(
   uuid: string,
   signal?: AbortSignal,
 ): Promise<ObjectInfo> {
-  const row = await readDb.find(definition.class, uuid, signal);
-  if (!row) throw await missing(readDb, definition, uuid);
-  return showObject(definition, row);
+  const content = await readDb.find(definition.class, uuid, signal);
+  if (!content) throw await missing(readDb, definition, uuid);
+  return showObject(definition, content);
 }
 
 /** Goes by the ID alone: an ID of a detached month may also be that of no sale. */
@@ -139,8 +139,7 @@ async function missing(readDb: ViewRunner, definition: ObjectDefinition, uuid: s
   return new AppError(code, [{ code, text: `Sales of that time are in the archive ${archive}.` }]);
 }
 
-function showObject(definition: ObjectDefinition, row: Readonly<Record<string, unknown>>): ObjectInfo {
-  const content = showRecord(recordOf(definition), row);
+function showObject(definition: ObjectDefinition, content: ShownRecord): ObjectInfo {
   const status = String(content["Status"]);
   return {
     ID: content.ID,

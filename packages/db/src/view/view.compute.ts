@@ -48,7 +48,7 @@ export async function answerComputed(
   for (const { id, fields } of rows.slice(first, first + paging.rowsMax)) {
     const shown = Object.entries(fields).filter(([name]) => !select || select.names.has(name));
     const record = { "@class": className, "@version": 1, ID: formatId(idPrefix, id), ...Object.fromEntries(shown) };
-    if (!take(record)) break;
+    if (!take(JSON.stringify(record))) break;
     next += 1;
   }
   const pageNumber = place?.pageNumber ?? paging.pageNumber ?? 1;

@@ -352,7 +352,7 @@ describe("which records a view returns", () => {
       };
       const { hasMoreResults, nextPageToken } = await runner.answer(
         call,
-        (record) => taken.length < 2 && taken.push(record["ID"]) > 0,
+        (json) => taken.length < 2 && taken.push(JSON.parse(json).ID) > 0,
       );
       expect([taken.length, hasMoreResults]).toEqual(answers < 3 ? [2, true] : [1, false]);
       read.push(...taken);

@@ -2,7 +2,6 @@ import type { Aggregation, Grouping, QueryField, SortTerm, SummaryFunction, Valu
 import { type SQL, sql } from "drizzle-orm";
 import type { RecordSource } from "../record-source.ts";
 import { selectColumns, selectFrom, viewField } from "./view.field.ts";
-import type { Row } from "./view.read.ts";
 import type { OrderTerm } from "./view.sort.ts";
 import { ordered, showDecimal } from "./view.value.ts";
 
@@ -105,7 +104,7 @@ export function groupOrder({ columns }: Grouped, sortBy: readonly SortTerm[]): O
   return [...byAlias.values()];
 }
 
-/** A group as JSON, by field paths and aggregation names. A group is not a record, so it has no ID. */
-export function showGroup({ columns }: Grouped, row: Row): Record<string, unknown> {
-  return Object.fromEntries(columns.map(({ alias, name, show }) => [name, show(row[alias])]));
+/** A group by field paths and aggregation names, from the values of its columns. It is not a record, so it has no ID. */
+export function showGroup({ columns }: Grouped, values: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(columns.map(({ name, show }, place) => [name, show(values[place])]));
 }

@@ -33,8 +33,8 @@ export type PageKey = (signal?: AbortSignal) => Promise<Buffer>;
 
 export function keepPageKey({ $client }: ReadDatabase): PageKey {
   let kept: Buffer | undefined;
-  const take = (row: Record<string, unknown>) => {
-    kept = row["key"] as Buffer;
+  const take = ([key]: readonly unknown[]) => {
+    kept = key as Buffer;
     return true;
   };
   return async (signal) => {

@@ -1,26 +1,20 @@
 import type { Selection } from "@rewards/domain";
 import type { PersonalKeys } from "../personal/personal.keys.ts";
 import { openPersonal } from "../personal/personal.seal.ts";
-import type { Expression, RecordSource } from "../record-source.ts";
+import type { RecordSource } from "../record-source.ts";
 import { viewField } from "./view.field.ts";
-import { idAlias } from "./view.source.ts";
 
-/** The column of a row that holds the sealed text of the record. */
-const sealedAlias = "@sealed";
-
-/** The columns of a statement whose values may be encrypted. */
-export interface SealedColumns {
+/** The values of a row that may be encrypted, by the names of fields and paths. */
+export interface Sealed {
   readonly class: string;
-  /** Of the records themselves: by column, the personal field in the sealed text. */
+  /** Of the records themselves: the personal field in the sealed text. */
   readonly own: ReadonlyMap<string, string>;
   /** Of other records: their class and field. */
   readonly behind: ReadonlyMap<string, { readonly class: string; readonly field: string }>;
 }
 
-type Row = Record<string, unknown>;
-
-/** The columns of personal fields that a selection reads; undefined if it reads no personal field. */
-export function sealedColumnsOf(source: RecordSource, select: Selection | undefined): SealedColumns | undefined {
+/** The personal fields that a selection reads; undefined if it reads none. */
+export function sealedOf(source: RecordSource, select: Selection | undefined): Sealed | undefined {
   const own = Object.entries(source.fields).flatMap(([name, { sealedAs }]) =>
     sealedAs && (!select || select.names.has(name)) ? [[name, sealedAs] as const] : [],
   );
@@ -32,33 +26,35 @@ export function sealedColumnsOf(source: RecordSource, select: Selection | undefi
   return { class: source.record.class, own: new Map(own), behind: new Map(behind) };
 }
 
-/** The part of a statement's own sealed columns that a call asks for. */
-export function narrowSealed(
-  sealed: SealedColumns | undefined,
-  names: ReadonlySet<string> | undefined,
-): SealedColumns | undefined {
-  if (!sealed || !names) return sealed;
-  const own = new Map([...sealed.own].filter(([name]) => names.has(name)));
-  return own.size === 0 ? undefined : { ...sealed, own };
-}
-
-/** The columns that a statement reads in addition, to decrypt others. */
-export function sealingColumns(source: RecordSource, sealed: SealedColumns | undefined): Record<string, Expression> {
-  return sealed && sealed.own.size > 0 && source.sealed ? { [sealedAlias]: source.sealed.column } : {};
+/** Where a row has its ID, its sealed text if it may have one, and its fields and paths. */
+interface SealedPlaces {
+  readonly id: number;
+  readonly sealed: number | undefined;
+  readonly fields: ReadonlyMap<string, number>;
 }
 
 /**
- * Replaces what is encrypted in a row by its values.
+ * The values of a row, with what is encrypted in clear.
  * @throws AppError 503 if a value cannot be decrypted.
  */
-export function openRow(keys: PersonalKeys, { class: className, own, behind }: SealedColumns, row: Row): Row {
-  const sealed = row[sealedAlias];
+export function openValues(
+  keys: PersonalKeys,
+  { class: className, own, behind }: Sealed,
+  { id, sealed: place, fields }: SealedPlaces,
+  values: readonly unknown[],
+): readonly unknown[] {
+  const sealed = place === undefined ? undefined : values[place];
+  if (typeof sealed !== "string" && behind.size === 0) return values;
+  const opened = [...values];
   if (typeof sealed === "string") {
-    const values = openPersonal(keys, { class: className, id: String(row[idAlias]), sealed });
-    for (const [column, field] of own) if (field in values) row[column] = values[field];
+    const inClear = openPersonal(keys, { class: className, id: String(values[id]), sealed });
+    for (const [name, field] of own) if (field in inClear) opened[fields.get(name) as number] = inClear[field];
   }
-  for (const [column, { class: of, field }] of behind) row[column] = openBehind(keys, of, field, row[column]);
-  return row;
+  for (const [path, { class: of, field }] of behind) {
+    const at = fields.get(path) as number;
+    opened[at] = openBehind(keys, of, field, values[at]);
+  }
+  return opened;
 }
 
 /** `p` and a value in clear, or `s`, an ID, a space and a sealed text, as `view.field.ts` composes it. */

@@ -1,40 +1,44 @@
 import { decodePlace, encodePlace, type PagePlace, type PlaceValue, queryPrint } from "@rewards/domain";
 import { seal, unseal } from "../seal.ts";
 import type { TakeRecord, ViewCall, ViewDeps, ViewSummary } from "./view.call.ts";
-import { orderAlias, type QueryPlan } from "./view.plan.ts";
-import { type Reader, type ReadStatement, type Row, readRows } from "./view.read.ts";
+import type { Encode } from "./view.encode.ts";
+import { orderAlias } from "./view.plan.ts";
+import { type Reader, type ReadStatement, readRows } from "./view.read.ts";
 import { readValue } from "./view.value.ts";
 
 interface PageRun {
-  readonly plan: QueryPlan;
+  readonly encode: Encode;
   readonly rowsMax: number;
   readonly take: TakeRecord;
   readonly signal: AbortSignal | undefined;
   readonly values?: Readonly<Record<string, unknown>>;
-  readonly select?: ReadonlySet<string>;
 }
+
+/** The values of a row that its place among the others follows from, by `orderAlias`. */
+type Place = Readonly<Record<string, unknown>>;
 
 interface PageRead {
   readonly rowsRead: number;
-  readonly last: Row | undefined;
+  readonly last: Place | undefined;
   readonly hasMoreResults: boolean;
 }
 
 /** Reads the rows of one page, and one more, to know whether more follow. */
 export async function readPage(reader: Reader, statement: ReadStatement, run: PageRun): Promise<PageRead> {
-  const { plan, rowsMax, values, signal } = run;
+  const { encode, rowsMax, values, signal } = run;
   let rowsRead = 0;
-  let last: Row | undefined;
+  let last: readonly unknown[] | undefined;
   let hasMoreResults = false;
-  const take = (row: Row): boolean => {
-    hasMoreResults = rowsRead === rowsMax || !run.take(plan.show(row, run.select));
+  const take = (row: readonly unknown[]): boolean => {
+    hasMoreResults = rowsRead === rowsMax || !run.take(encode(row, reader.keys));
     if (hasMoreResults) return false;
     rowsRead += 1;
     last = row;
     return true;
   };
   await readRows(reader, statement, { take, signal, ...(values && { values }) });
-  return { rowsRead, last, hasMoreResults };
+  const place = last && Object.fromEntries(statement.columns.map((name, index) => [name, last?.[index]]));
+  return { rowsRead, last: place, hasMoreResults };
 }
 
 /** What the places of a call's pages are made of. */

@@ -1,12 +1,13 @@
-import type { DataViewDefinition, RecordDefinition, Selection, SortTerm, ViewQuery } from "@rewards/domain";
+import type { DataViewDefinition, Selection, SortTerm, ViewQuery } from "@rewards/domain";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Expression, RecordSource } from "../record-source.ts";
-import { selectColumns, selectFrom, viewField } from "./view.field.ts";
+import { columnsOf, isJoinSelected } from "./view.columns.ts";
+import { compileEncoder, type Encode } from "./view.encode.ts";
+import { selectColumns, selectFrom } from "./view.field.ts";
 import { groupOrder, groupRows, showGroup } from "./view.group.ts";
-import { type SealedColumns, sealedColumnsOf, sealingColumns } from "./view.open.ts";
-import { compileStatement, type ReadStatement, type Row } from "./view.read.ts";
+import { compileStatement, type ReadStatement } from "./view.read.ts";
 import { type OrderTerm, orderBy, ownOrder, totalOrder } from "./view.sort.ts";
-import { idAlias, type ShownRecord, showRecord, sourceOf, versionAlias } from "./view.source.ts";
+import { sourceOf } from "./view.source.ts";
 import type { Rows } from "./view.where.ts";
 
 /** The part of the ordered rows to read. */
@@ -17,13 +18,14 @@ interface Part {
   readonly offset: number;
 }
 
-/** How to answer a query: a statement for its rows, one for their number, and how to show a row. */
+/** How to answer a query: a statement for its rows, one for their number, and how to write a row. */
 export interface QueryPlan {
   readonly order: readonly OrderTerm[];
   /** Each row includes the values that it is ordered by, under `orderAlias`. */
   readonly read: (part: Part, isPrepared?: boolean) => ReadStatement;
   readonly count: () => ReadStatement;
-  readonly show: (row: Row, select?: ReadonlySet<string>) => Record<string, unknown>;
+  /** @param select the fields to show, if not those of the query. */
+  readonly encoderOf: (select?: Selection) => Encode;
 }
 
 export const orderAlias = (index: number) => `#${index}`;
@@ -42,8 +44,8 @@ export function planRecords(
   const terms = sortBy as Extract<SortTerm, { field: unknown }>[];
   const order = terms.length > 0 ? totalOrder(source, terms) : ownOrder(source, view);
   const isOrderJoined = order.some((term) => term.isJoined);
-  const sealed = sealedColumnsOf(source, select);
-  const columns = { ...columnsOf(source, select, sealed), ...orderColumns(order) };
+  const { columns: own, places } = columnsOf(source, select);
+  const columns = { ...own, ...orderColumns(order) };
   const isRead = isJoinSelected(source, select);
 
   /**
@@ -72,10 +74,9 @@ export function planRecords(
       compileStatement(columns, part.offset > 0 ? readFarPage(part) : readPage(part), {
         isPrepared,
         isOneRow: isByKey(source, view),
-        sealed,
       }),
     count: () => compileStatement(all, selectFrom(source, all, isJoined).where(where), { isOneRow: true }),
-    show: createShow(view.record, select),
+    encoderOf: (narrower = select) => compileEncoder(source, narrower, places),
   };
 }
 
@@ -106,69 +107,15 @@ export function planGroups(
           .offset(offset),
       ),
     count: () => compileStatement(all, from(all), { isOneRow: true }),
-    show: (row) => showGroup(grouped, row),
+    encoderOf: () => (values) => JSON.stringify(showGroup(grouped, values)),
   };
 }
 
 /** The statement that reads one record by its UUID, the placeholder `id`. */
-export function planFind(className: string): ReadStatement {
+export function planFind(className: string): { readonly statement: ReadStatement; readonly encode: Encode } {
   const source = sourceOf(className);
-  const sealed = sealedColumnsOf(source, undefined);
-  const columns = columnsOf(source, undefined, sealed);
-  const statement = selectFrom(source, columns, true).where(eq(source.id, sql.placeholder("id")));
-  return compileStatement(columns, statement, { isPrepared: true, isOneRow: true, sealed });
-}
-
-/** The columns of a statement over records: ID, version, and the selected fields or all fields. */
-function columnsOf(
-  source: RecordSource,
-  select: Selection | undefined,
-  sealed: SealedColumns | undefined,
-): Record<string, Expression> {
-  const names = Object.keys(source.record.fields).filter((name) => !select || select.names.has(name));
-  const paths = (select?.paths ?? []).map((field) => {
-    const { value, sealed: sealedValue } = viewField(source, field);
-    return [field.path, sql`${sealedValue?.value ?? value}`.as(field.path)];
-  });
-  return {
-    ...Object.fromEntries(names.flatMap((name) => expressionOf(source, name))),
-    ...Object.fromEntries(paths),
-    ...sealingColumns(source, sealed),
-    [idAlias]: source.id,
-    [versionAlias]: sql<string>`${source.version}`.as("record_version"),
-  };
-}
-
-function expressionOf(source: RecordSource, name: string): [string, Expression][] {
-  const expression = source.fields[name]?.expression;
-  // An unnamed expression in a selection needs an alias.
-  return expression
-    ? [[name, "getSQL" in expression && !("table" in expression) ? (expression as SQL).as(name) : expression]]
-    : [];
-}
-
-/** Whether the selected fields include one from the joined table. */
-function isJoinSelected(source: RecordSource, select: Selection | undefined): boolean {
-  return Object.entries(source.fields).some(([name, { isJoined }]) => isJoined && (!select || select.names.has(name)));
-}
-
-/**
- * Shows the rows of one query as `showRecord` does, with selected values of other records and of embedded pages under
- * their paths. Whatever depends only on the query is computed once, not for each row.
- * @returns a function of a row and, optionally, of the fields to show instead of the query's.
- */
-function createShow(
-  record: RecordDefinition,
-  selection: Selection | undefined,
-): (row: Row, select?: ReadonlySet<string>) => ShownRecord {
-  const source = sourceOf(record.class);
-  const paths = (selection?.paths ?? []).map((field) => ({
-    path: field.path,
-    show: viewField(source, field).show,
-  }));
-  return (row, select = selection?.names) => {
-    const shown: Record<string, unknown> = showRecord(record, row, select);
-    for (const { path, show } of paths) shown[path] = show(row[path]);
-    return shown as ShownRecord;
-  };
+  const { columns, places } = columnsOf(source, undefined);
+  const found = selectFrom(source, columns, true).where(eq(source.id, sql.placeholder("id")));
+  const statement = compileStatement(columns, found, { isPrepared: true, isOneRow: true });
+  return { statement, encode: compileEncoder(source, undefined, places) };
 }

@@ -1,10 +1,11 @@
-import { type DataViewDefinition, type Paging, recordsMax } from "@rewards/domain";
+import { type DataViewDefinition, type Paging, recordsMax, type Selection, type ViewQuery } from "@rewards/domain";
 import { sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import type { TakeRecord, ViewCall, ViewDeps, ViewSummary } from "./view.call.ts";
-import { narrowSealed } from "./view.open.ts";
+import type { Encode } from "./view.encode.ts";
 import { placeOf, readPage, summarise } from "./view.page.ts";
 import { planGroups, planRecords, type QueryPlan } from "./view.plan.ts";
-import { type Reader, type ReadStatement, type Row, readRows } from "./view.read.ts";
+import { type Reader, type ReadStatement, readRows } from "./view.read.ts";
 import { after } from "./view.sort.ts";
 import { rowsOf } from "./view.where.ts";
 
@@ -14,13 +15,26 @@ const unpaged: Paging = { rowsMax: recordsMax, skippedRows: 0 };
 export interface PlainPlan {
   readonly plan: QueryPlan;
   readonly statement: ReadStatement;
+  /** By the selected fields. Callers can select any of thousands of sets. */
+  readonly encoders: LRUCache<string, Encode, Selection | undefined>;
 }
+
+const encodersMax = 100;
+
+/** The selected fields of a query without paths, as text. */
+const shapeOf = ({ select }: ViewQuery): string => (select ? [...select.names].sort().join(" ") : "*");
 
 /** Reads at most one row more than an answer holds, to know whether more follow. */
 export function planPlain(view: DataViewDefinition): PlainPlan {
   const rows = rowsOf(view, (name) => sql`${sql.placeholder(name)}`);
   const plan = planRecords(view, rows, { select: undefined, sortBy: [] });
-  return { plan, statement: plan.read({ after: undefined, limit: recordsMax + 1, offset: 0 }, true) };
+  const memoMethod = (_shape: string, _stale: unknown, { context }: { context: Selection | undefined }) =>
+    plan.encoderOf(context);
+  return {
+    plan,
+    statement: plan.read({ after: undefined, limit: recordsMax + 1, offset: 0 }, true),
+    encoders: new LRUCache({ max: encodersMax, memoMethod }),
+  };
 }
 
 /**
@@ -50,7 +64,8 @@ export async function queryView(
     limit: paging.rowsMax + 1,
     offset: paging.skippedRows,
   };
-  const reading = await readPage(reader, plan.read(part), { plan, rowsMax: paging.rowsMax, take, signal });
+  const page = { encode: plan.encoderOf(), rowsMax: paging.rowsMax, take, signal };
+  const reading = await readPage(reader, plan.read(part), page);
   const pageNumber = place?.pageNumber ?? paging.pageNumber ?? 1;
   const isWhole = !reading.hasMoreResults && !place && paging.skippedRows === 0;
   return {
@@ -65,16 +80,15 @@ export async function queryView(
 /** As `queryView`, for a call that asks only for the view's records: it runs the shared statement. */
 export async function readPlain(
   deps: ViewDeps,
-  { plan, statement }: PlainPlan,
+  { plan, statement, encoders }: PlainPlan,
   call: ViewCall,
   take: TakeRecord,
   signal?: AbortSignal,
 ): Promise<ViewSummary> {
-  const select = call.query.select?.names;
-  const page = { plan, rowsMax: recordsMax, take, signal, values: call.parameters, ...(select && { select }) };
   // The shared statement reads all fields, but nothing is decrypted that is not shown.
-  const narrowed = { ...statement, sealed: narrowSealed(statement.sealed, select) };
-  const reading = await readPage(deps.reader, narrowed, page);
+  const encode = encoders.memo(shapeOf(call.query), { context: call.query.select });
+  const page = { encode, rowsMax: recordsMax, take, signal, values: call.parameters };
+  const reading = await readPage(deps.reader, statement, page);
   return summarise(deps, call, plan, { ...reading, pageNumber: 1, signal });
 }
 
@@ -85,8 +99,8 @@ export function countView(reader: Reader, call: ViewCall, signal?: AbortSignal):
 
 async function countRows(reader: Reader, plan: QueryPlan, signal: AbortSignal | undefined): Promise<number> {
   let count = 0;
-  const take = (row: Row) => {
-    count = Number(row["count"]);
+  const take = ([value]: readonly unknown[]) => {
+    count = Number(value);
     return true;
   };
   await readRows(reader, plan.count(), { take, signal });

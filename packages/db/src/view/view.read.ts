@@ -5,7 +5,6 @@ import { codeOf, queryCanceled } from "../fault.ts";
 import type { PersonalKeys } from "../personal/personal.keys.ts";
 import type { Expression } from "../record-source.ts";
 import { withinScope } from "../scope/scope.statement.ts";
-import { openRow, type SealedColumns } from "./view.open.ts";
 
 /** Where statements are sent, and what their caller is limited to. */
 export interface Reader {
@@ -15,19 +14,14 @@ export interface Reader {
   readonly keys: PersonalKeys;
 }
 
-/** A row of a statement, by column name. */
-export type Row = Record<string, unknown>;
-
-/** A compiled statement, with the names and readers of its columns. Repeated statements are compiled once. */
+/** A compiled statement, with the names of its columns. Repeated statements are compiled once. */
 export interface ReadStatement {
   readonly text: string;
   /** May include placeholders, which each run fills. */
   readonly parameters: readonly unknown[];
-  readonly columns: readonly { readonly name: string; readonly read: (value: unknown) => unknown }[];
+  readonly columns: readonly string[];
   /** Each session plans the statement once and keeps the plan. */
   readonly isPrepared: boolean;
-  /** The columns whose values may be encrypted. */
-  readonly sealed: SealedColumns | undefined;
   /** Rows that Postgres sends before it waits for the next request; undefined if there is at most one row. */
   readonly sliceRows: number | undefined;
 }
@@ -39,11 +33,7 @@ const sliceRowsWide = 16;
 export function compileStatement(
   columns: Readonly<Record<string, Expression>>,
   query: { toSQL(): Query },
-  {
-    isPrepared = false,
-    isOneRow = false,
-    sealed,
-  }: { isPrepared?: boolean; isOneRow?: boolean; sealed?: SealedColumns | undefined } = {},
+  { isPrepared = false, isOneRow = false }: { isPrepared?: boolean; isOneRow?: boolean } = {},
 ): ReadStatement {
   const { sql: text, params: parameters } = query.toSQL();
   const isWide = Object.values(columns).some((of) => is(of, Column) && of.getSQLType() === "jsonb");
@@ -52,21 +42,21 @@ export function compileStatement(
     text,
     parameters,
     isPrepared,
-    sealed,
     sliceRows: isOneRow ? undefined : sliceRows,
-    columns: Object.entries(columns).map(([name, of]) => ({ name, read: readerOf(of) })),
+    columns: Object.keys(columns),
   };
 }
 
-function readerOf(expression: Expression): (value: unknown) => unknown {
+/** How the values of a column are read from those of the driver. */
+export function readerOf(expression: Expression): (value: unknown) => unknown {
   return is(expression, Column) ? (value) => expression.mapFromDriverValue(value) : (value) => value;
 }
 
 export interface ReadRun {
   /** Values of the statement's placeholders. */
   readonly values?: Readonly<Record<string, unknown>>;
-  /** Called with each row, in order; false ends the reading. Must not throw. */
-  readonly take: (row: Row) => boolean;
+  /** Called with the driver's values of each row, in order; false or an error ends the reading. */
+  readonly take: (values: readonly unknown[]) => boolean;
   /** Cancels the statement in Postgres. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -78,11 +68,7 @@ export interface ReadRun {
  * the connection's last statement that arrived late. The cause's code is then `queryCanceled`. Also 503 if a value
  * cannot be decrypted.
  */
-export async function readRows(
-  { $client, scope, keys }: Reader,
-  statement: ReadStatement,
-  run: ReadRun,
-): Promise<void> {
+export async function readRows({ $client, scope }: Reader, statement: ReadStatement, run: ReadRun): Promise<void> {
   const { values = {}, take, signal } = run;
   if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
   const filled = fillPlaceholders([...statement.parameters], { ...values });
@@ -92,9 +78,8 @@ export async function readRows(
   const query = $client.unsafe(text, parameters as never[], { prepare }).values();
   let failed: unknown;
   const takeRow = (values: readonly unknown[]): boolean => {
-    const row = rowOf(statement, values);
     try {
-      return take(statement.sealed ? openRow(keys, statement.sealed, row) : row);
+      return take(values);
     } catch (error) {
       failed = error;
       return false;
@@ -117,13 +102,4 @@ export async function readRows(
   } finally {
     signal?.removeEventListener("abort", cancel);
   }
-}
-
-function rowOf({ columns }: ReadStatement, values: readonly unknown[]): Row {
-  const row: Row = {};
-  columns.forEach(({ name, read }, index) => {
-    const value = values[index];
-    row[name] = value === null ? null : read(value);
-  });
-  return row;
 }

@@ -1,11 +1,9 @@
 import {
   expiryOf,
-  formatId,
   metadata,
   type ObjectDefinition,
   objectOfClass,
   objects,
-  type RecordDefinition,
   recordOf,
   statusesOf,
 } from "@rewards/domain";
@@ -14,7 +12,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { shownStatus } from "../object/object.status.ts";
 import { lookUpColumn, objectTable, sealedColumn } from "../object/object.table.ts";
 import { recordSources, sourceAdditions } from "../plugins.ts";
-import { type FieldSource, type RecordSource, showField, showUser, stageFields } from "../record-source.ts";
+import { type FieldSource, type RecordSource, showUser, stageFields } from "../record-source.ts";
 import { textLiteral } from "../statement.ts";
 
 /** The sources of the derived metadata of objects, the same for every class. */
@@ -91,33 +89,8 @@ export function sourceOf(className: string): RecordSource {
   return source;
 }
 
-/** The columns of a row that hold its ID and its version. All others are named after their fields. */
-export const idAlias = "@id";
-export const versionAlias = "@version";
-
+/** A record as callers get it. */
 export interface ShownRecord extends Record<string, unknown> {
   readonly ID: string;
   readonly "@version": number;
-}
-
-/** A row as JSON: always ID, @version and @class, then the selected fields or all fields. */
-export function showRecord(
-  record: RecordDefinition,
-  row: Readonly<Record<string, unknown>>,
-  select?: ReadonlySet<string>,
-): ShownRecord {
-  const source = sourceOf(record.class);
-  const id = String(row[idAlias]);
-  const shown: Record<string, unknown> = {
-    "@class": record.class,
-    "@version": Number(row[versionAlias]),
-    ID: formatId(record.idPrefix, id),
-  };
-  for (const [name, field] of Object.entries(record.fields)) {
-    if (field.store === "hidden" || (select && !select.has(name))) continue;
-    const fieldSource = source.fields[name];
-    shown[name] =
-      field.store === "constant" || !fieldSource ? field.value : showField(field, fieldSource, row[name], id);
-  }
-  return shown as ShownRecord;
 }
