@@ -60,7 +60,11 @@ test("views, reads by ID and histories are answered by the replica", async () =>
   const id = await client.created("Member", memberContent(freshKey("member")));
   await client.created("Store", newStore(freshKey("store")));
   await expectReadThere(() => client.view("StoreList"), 'from "store"');
-  await expectReadThere(() => client.read(id), '"full_name"');
+  // A position that never comes is a reason for its own call to go to the primary, and for no other.
+  const far = { "rewards-position": "FFFFFFFF/FFFFFFFF" };
+  const readBoth = () =>
+    Promise.all([far, {}].map((headers) => client.send("GET", `${root}/objects/${id}`, undefined, headers)));
+  await expectReadThere(readBoth, '"full_name"');
   await expectReadThere(() => client.view("ObjectHistory", { ObjectID: id }), "history");
   expect(await metric('rewards_reads_total{server="replica"}')).toBeGreaterThan(2);
   await expect.poll(() => metric("rewards_replica_used"), waits).toBe(1);

@@ -8,6 +8,8 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 const doors = {
   /** Obeys the scope that it is given: packages/db/src/scope. */
   records: ["createViewRunner", "findObject", "insertGroup", "runAction"],
+  /** Reaches every record, for callers without limits: `laneNameOf` lets no other call reach it. */
+  unlimited: ["readLane"],
   /** Reaches every record. Only for operators, which a limited client cannot be. */
   operators: [
     "discardDeadLetter",
@@ -28,6 +30,7 @@ const doors = {
     "awaitingQueue",
     "codeOf",
     "countConnections",
+    "createLanes",
     "createPersonalKeys",
     "createProbe",
     "createTellPosition",
@@ -36,10 +39,12 @@ const doors = {
     "formatPosition",
     "hashSecret",
     "isHashOf",
+    "isKeyed",
     "isUnsuited",
     "keepMinutes",
     "mustAskPrimary",
     "openDatabase",
+    "openLanes",
     "openReplicaSessions",
     "parsePosition",
     "probeSales",
@@ -55,6 +60,7 @@ const doors = {
     "remedyOf",
     "revokeToken",
     "sealNewRecord",
+    "showObject",
     "traceStatements",
     "unsuitedKeys",
     "watchReplica",

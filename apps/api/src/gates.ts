@@ -13,7 +13,7 @@ const waitingMax = 1_000;
 const callerPart = 0.75;
 
 /** Callers take turns. */
-const openGate = (insideMax: number, more: Partial<Parameters<typeof createFairGate>[0]> = {}): FairGate =>
+export const openGate = (insideMax: number, more: Partial<Parameters<typeof createFairGate>[0]> = {}): FairGate =>
   createFairGate({
     insideMax,
     insideOfKeyMax: Math.max(1, Math.floor(insideMax * callerPart)),
@@ -65,7 +65,7 @@ const timedOut = new AppError("Error_DataView_Timeout");
 export const callerGone = new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
 
 /** Signals when a call ends without a response: its time is over, or its caller has gone. */
-interface CallEnd {
+export interface CallEnd {
   readonly gone: AbortSignal;
   /** Aborts in both cases: for calls that still wait. */
   readonly late: AbortSignal;

@@ -22,7 +22,7 @@ interface MeasuredApi {
   readonly producer: Pick<Producer, "jobCounts">;
   readonly counts: PipelineCounts;
   readonly http: HttpCounts;
-  readonly reads: Pick<Reads, "use" | "answered">;
+  readonly reads: Pick<Reads, "uses" | "answered">;
   readonly replica: Pick<ReplicaWatch, "state"> | undefined;
   readonly write: { use(): GateUse };
   readonly gateway: Pick<Gateway, "uses">;
@@ -34,7 +34,7 @@ export function exposeApi(metrics: Metrics, { database, producer, counts, http, 
   const { sql } = database;
   exposePipeline(metrics, counts);
   exposeHttp(metrics, http);
-  exposeGates(metrics, { reads: () => api.reads.use(), writes: () => api.write.use(), ...api.gateway.uses });
+  exposeGates(metrics, { ...api.reads.uses, writes: () => api.write.use(), ...api.gateway.uses });
   exposeConnections(metrics, () => countConnections(sql));
   exposeReadiness(metrics, async () => (await api.readiness.check()).reason === undefined);
   if (replica) {

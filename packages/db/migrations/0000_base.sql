@@ -581,10 +581,10 @@ CREATE UNIQUE INDEX "redemption_external_id_key" ON "redemption" USING btree ("e
 CREATE INDEX "redemption_member_external_id_idx" ON "redemption" USING btree ("member_external_id");--> statement-breakpoint
 CREATE INDEX "redemption_time_idx" ON "redemption" USING btree ("create_date_time","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "redemption_item_voucher_key_key" ON "redemption_item" USING btree ("voucher_key");--> statement-breakpoint
-CREATE INDEX "redemption_item_member_external_id_idx" ON "redemption_item" USING btree ("member_external_id");--> statement-breakpoint
 CREATE INDEX "redemption_item_redemption_idx" ON "redemption_item" USING btree ("redemption");--> statement-breakpoint
 CREATE INDEX "redemption_item_expiration_date_time_idx" ON "redemption_item" USING btree ("expiration_date_time");--> statement-breakpoint
 CREATE INDEX "redemption_item_time_idx" ON "redemption_item" USING btree ("create_date_time","id");--> statement-breakpoint
+CREATE INDEX "redemption_item_member_external_id_time_idx" ON "redemption_item" USING btree ("member_external_id","create_date_time","id");--> statement-breakpoint
 CREATE INDEX "redemption_item_reward_time_idx" ON "redemption_item" USING btree ("reward","create_date_time","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "store_store_code_key" ON "store" USING btree ("store_code");--> statement-breakpoint
 CREATE INDEX "store_time_idx" ON "store" USING btree ("create_date_time","id");--> statement-breakpoint

@@ -114,6 +114,15 @@ export function openStandby({ url, name, statementMsMax, poolMax }: StandbyOptio
   return openPool({ url, max: poolMax, role: "standby", session: sessionSettings(name, statementMsMax, "auto") });
 }
 
+/**
+ * A pool of the primary for statements that answer many calls. One that takes long is given up, and its calls are answered
+ * alone.
+ */
+export function openLanes({ url, name, statementMsMax, poolMax }: StandbyOptions): Sql {
+  const { sql } = openPool({ url, max: poolMax, session: sessionSettings(name, statementMsMax, "force_generic_plan") });
+  return drizzle(sql).$client;
+}
+
 export function openDatabase(options: DatabaseOptions): Database {
   const {
     url,

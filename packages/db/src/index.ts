@@ -14,6 +14,7 @@ export {
   type Database,
   type Fragment,
   openDatabase,
+  openLanes,
   openStandby,
   roleSettings,
   type Sql,
@@ -107,6 +108,14 @@ export { expiryBy, expiryRulesOf, keptFrom, rulesOf } from "./standing/standing.
 export { allowLong, allowScans, textLiteral } from "./statement.ts";
 export { migrationsFolder, serviceTables, tables, tableViews } from "./tables.ts";
 export type { ViewAnswer, ViewCall, ViewSummary } from "./view/view.call.ts";
-export { collectAnswer, createViewRunner, findObject, type ObjectInfo, type ViewRunner } from "./view/view.compile.ts";
+export {
+  collectAnswer,
+  createViewRunner,
+  findObject,
+  type ObjectInfo,
+  showObject,
+  type ViewRunner,
+} from "./view/view.compile.ts";
 export { ensurePageKey } from "./view/view.key.ts";
+export { createLanes, isKeyed, type Lane, readLane } from "./view/view.lane.ts";
 export type { ShownRecord } from "./view/view.source.ts";

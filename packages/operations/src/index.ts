@@ -49,7 +49,7 @@ export { inspectSale, type SaleInspection } from "./record/sale.inspect.ts";
 export { createTellPosition, type TellPosition } from "./replica/replica.facts.ts";
 export { formatPosition, type Position, parsePosition } from "./replica/replica.position.ts";
 export { mustAskPrimary } from "./replica/replica.refusal.ts";
-export { openReplicaSessions, type ReplicaFence } from "./replica/replica.session.ts";
+export { openReplicaSessions, type ReplicaFence, type ReplicaSessions } from "./replica/replica.session.ts";
 export { lookAtReplica, type ReplicaLook } from "./replica/replica.status.ts";
 export { type ReplicaState, type ReplicaWatch, watchReplica } from "./replica/replica.watch.ts";
 export { checkRules } from "./rule/rule.check.ts";

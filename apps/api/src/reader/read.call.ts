@@ -5,9 +5,12 @@ import type { PersonalKeySetting } from "@rewards/runtime";
 /** The members of a data view call that the query string of a GET may have, each as JSON. */
 export type ViewMember = "dataViewParameters" | "query" | "paging";
 
-/** A read as the gateway passes it to a reader thread: unparsed, so that the gateway spends no time on it. */
+/**
+ * A read as the gateway passes it to a reader thread: unparsed, so that the gateway spends no time on it. The text of a
+ * body has a character for each byte: bytes would take the whole buffer along that they are a part of.
+ */
 export type ReadCall =
-  | { readonly kind: "view" | "count"; readonly view: string; readonly body: Uint8Array }
+  | { readonly kind: "view" | "count"; readonly view: string; readonly body: string }
   | { readonly kind: "view"; readonly view: string; readonly members: Readonly<Partial<Record<ViewMember, string>>> }
   | { readonly kind: "object"; readonly id: string }
   | { readonly kind: "action"; readonly id: string; readonly action: string };
@@ -15,9 +18,12 @@ export type ReadCall =
 /** The result of a thread: the response's body in slices, or why the call is refused. */
 export type ReadOutcome = ReadAnswer | ReadRefusal;
 
+/** A part of a response. Only a small response is a text, in one part. */
+export type Slice = string | Uint8Array<ArrayBuffer>;
+
 export interface ReadAnswer {
   readonly headers: Readonly<Record<string, string>>;
-  readonly slices: readonly Uint8Array<ArrayBuffer>[];
+  readonly slices: readonly Slice[];
   /** For a call that could guess: whether it found nothing. */
   readonly isMiss?: boolean | undefined;
   /** Whether a replica answered. */
@@ -53,6 +59,10 @@ export interface ReadTask {
   /** The deadline on the clock of `process.hrtime`, which all threads share, in ms. */
   readonly endsAtMs: number;
 }
+
+/** A task that may be answered together with others. Undefined as its result means that it must be answered alone. */
+export type LaneTask = Omit<ReadTask, "id" | "scope" | "endsAtMs">;
+export type LaneOutcome = ReadOutcome | undefined;
 
 /** Settings that a thread starts with. */
 export interface ReaderSettings {

@@ -23,19 +23,22 @@ import { withReachedActions } from "../call.ts";
 import { versionHeader } from "../headers.ts";
 import { parseJson } from "../json.ts";
 import type { ReadAnswer, ReadCall, ViewMember } from "./read.call.ts";
-import { openJsonSlices } from "./slices.ts";
+import { type JsonSlices, openJsonSlices } from "./slices.ts";
 
-/** The dependencies of reads. */
-export interface ReadDeps {
-  readonly readDb: ViewRunner;
-  /** The most bytes of a response's records. */
-  readonly answerBytesMax: number;
-  /** The caller's. */
+/** The caller of a read. */
+export interface ReadCaller {
   readonly user: string;
   readonly rights: Rights;
   /** Whether personal data may be encrypted, and whether with a key that this process lacks. */
   readonly isSealed: boolean;
   readonly isKeyMissing: boolean;
+}
+
+/** The dependencies of reads. */
+export interface ReadDeps extends ReadCaller {
+  readonly readDb: ViewRunner;
+  /** The most bytes of a response's records. */
+  readonly answerBytesMax: number;
 }
 
 /**
@@ -45,9 +48,9 @@ export interface ReadDeps {
 export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
   switch (call.kind) {
     case "view":
-      return answerView(readCall(call.view, bodyOf(call), deps), deps, signal);
+      return answerView(readCall(call, deps), deps, signal);
     case "count":
-      return countView(readCall(call.view, bodyOf(call), deps), deps, signal);
+      return countView(readCall(call, deps), deps, signal);
     case "object":
       return showObject(call.id, deps, signal);
     case "action":
@@ -55,8 +58,12 @@ export function answerRead(call: ReadCall, deps: ReadDeps, signal: AbortSignal):
   }
 }
 
-function readCall(name: string, body: JsonObject, { user, rights, isSealed, isKeyMissing }: ReadDeps): ViewCall {
-  const view = dataViewNamed(name);
+type PostedCall = Extract<ReadCall, { kind: "view" | "count" }>;
+
+/** @throws AppError 400 or 503. */
+export function readCall(posted: PostedCall, { user, rights, isSealed, isKeyMissing }: ReadCaller): ViewCall {
+  const view = dataViewNamed(posted.view);
+  const body = bodyOf(posted);
   const query = parseQuery(view, body, (className) => reachesClass(rights, className), isSealed);
   // It would find only some of the records that match.
   if (isKeyMissing && comparesPersonal(query.filter)) throw new AppError("Error_Service_Unavailable");
@@ -64,8 +71,8 @@ function readCall(name: string, body: JsonObject, { user, rights, isSealed, isKe
   return { view, query, user, parameters: parseParameters(view, body["dataViewParameters"], isReadable) };
 }
 
-function bodyOf(call: Extract<ReadCall, { kind: "view" | "count" }>): JsonObject {
-  if ("body" in call) return parseJsonObject(Buffer.from(call.body.buffer, call.body.byteOffset, call.body.length));
+function bodyOf(call: PostedCall): JsonObject {
+  if ("body" in call) return parseJsonObject(Buffer.from(call.body, "latin1"));
   const given = Object.entries(call.members) as [ViewMember, string][];
   return Object.fromEntries(given.map(([name, text]) => [name, parseMember(name, text)]));
 }
@@ -97,7 +104,10 @@ async function answerView(
   signal: AbortSignal,
 ): Promise<ReadAnswer> {
   const json = openJsonSlices(answerBytesMax);
-  const summary = await readDb.answer(call, json.take, signal);
+  return viewAnswer(call, json, await readDb.answer(call, json.take, signal));
+}
+
+export function viewAnswer(call: ViewCall, json: JsonSlices, summary: ViewSummary): ReadAnswer {
   const resultCount = json.count();
   const rest = { resultCount, fetchDateTime: new Date().toISOString(), ...shownSummary(summary, call) };
   return { headers: {}, slices: json.end(rest), isMiss: isMiss(call, resultCount) };
@@ -115,9 +125,12 @@ function shownSummary({ hasMoreResults, ...more }: ViewSummary, { query }: ViewC
 
 /** The number of records of the same call, instead of the records. */
 async function countView(call: ViewCall, { readDb }: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
+  if (call.query.paging?.token !== undefined) throw new AppError("Error_Paging_Conflict");
+  return countAnswer(call, await readDb.count(call, signal));
+}
+
+export function countAnswer(call: ViewCall, totalCount: number): ReadAnswer {
   const { paging } = call.query;
-  if (paging?.token !== undefined) throw new AppError("Error_Paging_Conflict");
-  const totalCount = await readDb.count(call, signal);
   const skipped = paging?.skippedRows ?? 0;
   const resultCount = Math.min(Math.max(totalCount - skipped, 0), paging?.rowsMax ?? recordsMax);
   const hasMoreResults = totalCount > skipped + resultCount;
@@ -127,9 +140,11 @@ async function countView(call: ViewCall, { readDb }: ReadDeps, signal: AbortSign
 
 async function showObject(id: string, deps: ReadDeps, signal: AbortSignal): Promise<ReadAnswer> {
   const { definition, uuid } = objectOfId(id);
-  const objectInfo = await findReachable(definition, uuid, deps, signal);
-  return inOneSlice({ data: { objectInfo } }, versionHeader(objectInfo.content["@version"]));
+  return objectAnswer(await findReachable(definition, uuid, deps, signal));
 }
+
+export const objectAnswer = (objectInfo: ObjectInfo): ReadAnswer =>
+  inOneSlice({ data: { objectInfo } }, versionHeader(objectInfo.content["@version"]));
 
 async function findReachable(
   definition: ObjectDefinition,
@@ -164,5 +179,5 @@ async function showAction(
 }
 
 function inOneSlice(body: unknown, headers: Readonly<Record<string, string>> = {}): ReadAnswer {
-  return { headers, slices: [new TextEncoder().encode(JSON.stringify(body))] };
+  return { headers, slices: [JSON.stringify(body)] };
 }

@@ -3,12 +3,15 @@ import { fileURLToPath } from "node:url";
 import { BroadcastChannel } from "node:worker_threads";
 import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
-import type { GateUse, Logger, PersonalKeySetting } from "@rewards/runtime";
+import type { ReplicaFence } from "@rewards/operations";
+import type { FairGate, GateUse, Logger, PersonalKeySetting } from "@rewards/runtime";
 import { Piscina } from "piscina";
 import { takesGzip } from "../answer.ts";
 import { type ApiContext, turnOf } from "../call.ts";
-import { awaitReplica, callerGone, openReadGate, type ReplicaUse, watchCall } from "../gates.ts";
+import { awaitReplica, type CallEnd, callerGone, openReadGate, type ReplicaUse, watchCall } from "../gates.ts";
+import type { Quota } from "../limits/quota.ts";
 import type { PersonalData } from "../personal.ts";
+import { laneCallsMax, laneNameOf, openLanePool } from "./lane.pool.ts";
 import {
   type ReadCall,
   type ReaderSettings,
@@ -43,7 +46,8 @@ export interface Reads {
   answer(c: ApiContext, call: ReadCall): Promise<Response>;
   /** Resolves once a thread is up, so that the first caller does not wait for it. */
   warmUp(): Promise<void>;
-  use(): GateUse;
+  /** The reads that are answered alone, and those that are answered in batches. */
+  readonly uses: Readonly<Record<"reads" | "lane", () => GateUse>>;
   /** Reads that were answered, by who answered them. */
   readonly answered: Readonly<Record<"primary" | "replica", number>>;
   /** The replica cannot be used any more: its reads under way go to the primary. */
@@ -54,7 +58,6 @@ export interface Reads {
 /** The JavaScript heap of one thread. A thread that needs more ends, and its reads are refused. */
 const threadHeapMbMax = 128;
 const threadYoungMbMax = 16;
-const idleMsMax = 60_000;
 const closeMsMax = 500;
 
 export function openReads(options: ReadsOptions): Reads {
@@ -64,9 +67,19 @@ export function openReads(options: ReadsOptions): Reads {
   // this event would end the process.
   pool.on("error", (err) => options.logger.warn({ err }, "a reader thread ended"));
   const channel = openChannel(cancelChannel);
-  const run = openRunner(pool, channel);
   const gate = openReadGate(options.threadsMax * options.threadReadsMax);
+  const runAlone = openRunner(pool, channel, gate);
+  const lane = openLanePool((tasks) => pool.run(tasks, { name: "readBatch" }));
   const answered = { primary: 0, replica: 0 };
+
+  /** In a batch if that can be, and otherwise alone. */
+  async function run(c: ApiContext, reading: Reading): Promise<ReadOutcome> {
+    const fence = await awaitReplica(c, options.replica?.watch);
+    const name = laneNameOf(reading.task.call, reading.task.scope);
+    const outcome = name && (await lane.answer(name, { ...reading, task: { ...reading.task, fence: fence() } }));
+    return outcome || runAlone(reading, fence);
+  }
+
   return {
     answered,
     leaveReplica: () => channel.postMessage(replicaOut),
@@ -77,20 +90,8 @@ export function openReads(options: ReadsOptions): Reads {
       quota?.demand("readMs");
       const ending = watchCall(c, options.viewMsMax);
       try {
-        const fence = await awaitReplica(c, options.replica?.watch);
-        const leave = await gate.enter(key, ending.late);
-        const startedMs = performance.now();
-        const release = () => {
-          leave();
-          quota?.use("readMs", Math.ceil(performance.now() - startedMs));
-        };
-        const start = async () => {
-          // Again: many calls of one caller may have waited together.
-          quota?.demand("readMs");
-          return run({ ...taskOf(c, call, options.personal), fence: fence(), endsAtMs }, ending.gone);
-        };
-        const running = start().finally(release);
-        const outcome = await Promise.race([running, ending.overdue]);
+        const task = { ...taskOf(c, call, options.personal), endsAtMs };
+        const outcome = await Promise.race([run(c, { key, task, ending, quota }), ending.overdue]);
         // Cancelled because the caller has gone: not a fault to log.
         if (ending.gone.aborted) throw callerGone;
         if ("refused" in outcome) throw refusalOf(outcome);
@@ -103,9 +104,18 @@ export function openReads(options: ReadsOptions): Reads {
       }
     },
     warmUp: () => pool.run(undefined, { name: "warmUp" }),
-    use: () => gate.use(),
+    uses: { reads: () => gate.use(), lane: () => lane.use() },
     close: () => pool.close({ force: true }),
   };
+}
+
+/** A read under way. */
+interface Reading {
+  /** By which callers take turns. */
+  readonly key: string;
+  readonly task: Omit<ReadTask, "id" | "fence">;
+  readonly ending: CallEnd;
+  readonly quota: Quota | undefined;
 }
 
 /** It stays open, because callers may also hang up while the threads end. It does not keep the process alive. */
@@ -121,11 +131,11 @@ function taskOf({ env }: ApiContext, call: ReadCall, personal: ReadsOptions["per
   return { call, user, rights: rights.text, scope, ...sealing, takesGzip: takesGzip(env.incoming) };
 }
 
-/** Runs tasks in the pool, and cancels those whose caller has gone. */
-function openRunner(pool: Piscina, channel: BroadcastChannel) {
+/** Answers reads alone, each in its caller's turn, and cancels those whose caller has gone. */
+function openRunner(pool: Piscina, channel: BroadcastChannel, gate: FairGate) {
   let lastId = 0;
 
-  return async (task: Omit<ReadTask, "id">, gone: AbortSignal): Promise<ReadOutcome> => {
+  async function run(task: Omit<ReadTask, "id">, gone: AbortSignal): Promise<ReadOutcome> {
     const id = ++lastId;
     const cancel = () => channel.postMessage(id);
     gone.addEventListener("abort", cancel, { once: true });
@@ -138,6 +148,19 @@ function openRunner(pool: Piscina, channel: BroadcastChannel) {
       throw cause;
     } finally {
       gone.removeEventListener("abort", cancel);
+    }
+  }
+
+  return async ({ key, task, ending, quota }: Reading, fence: () => ReplicaFence | undefined): Promise<ReadOutcome> => {
+    const leave = await gate.enter(key, ending.late);
+    const startedMs = performance.now();
+    try {
+      // Again: many calls of one caller may have waited together.
+      quota?.demand("readMs");
+      return await run({ ...task, fence: fence() }, ending.gone);
+    } finally {
+      leave();
+      quota?.use("readMs", Math.ceil(performance.now() - startedMs));
     }
   };
 }
@@ -155,10 +178,10 @@ function openPool({ threadsMax, threadReadsMax, ...options }: ReadsOptions, canc
   return new Piscina({
     filename: fileURLToPath(new URL("./reader.thread.js", import.meta.url)),
     name: "read",
-    minThreads: 1,
+    // All from the start: one thread has room for every batch, so that no second one would ever begin.
+    minThreads: threadsMax,
     maxThreads: threadsMax,
-    concurrentTasksPerWorker: threadReadsMax,
-    idleTimeout: idleMsMax,
+    concurrentTasksPerWorker: threadReadsMax + laneCallsMax,
     closeTimeout: closeMsMax,
     // Otherwise an idle thread would sleep without checking its connections and not notice their end.
     atomics: "disabled",

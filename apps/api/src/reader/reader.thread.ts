@@ -1,20 +1,30 @@
 import { setPriority } from "node:os";
 import { BroadcastChannel, workerData } from "node:worker_threads";
-import { codeOf, createPersonalKeys, createViewRunner, openDatabase, queryCanceled } from "@rewards/db";
+import {
+  codeOf,
+  createLanes,
+  createPersonalKeys,
+  createViewRunner,
+  openDatabase,
+  openLanes,
+  queryCanceled,
+} from "@rewards/db";
 import { dataViewOf, parseRights, type Rights } from "@rewards/domain";
 import { mustAskPrimary, openReplicaSessions, type ReplicaFence } from "@rewards/operations";
 import { LRUCache } from "lru-cache";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { asAppError } from "../errors.ts";
+import { answerBatch } from "./lane.ts";
 import {
+  type LaneTask,
   type ReadAnswer,
   type ReadCall,
   type ReaderSettings,
-  type ReadOutcome,
   type ReadTask,
   replicaOut,
   sharedNowMs,
 } from "./read.call.ts";
+import { refusalOf } from "./read.refusal.ts";
 import { answerRead, type ReadDeps } from "./read.ts";
 import { encodeAnswer } from "./slices.ts";
 
@@ -37,23 +47,35 @@ const database = openDatabase({
 const personalKeys = createPersonalKeys(settings.personalKeys);
 const runners = createViewRunner(database.readDb, database.queries, personalKeys, database.sql);
 
-const replica =
-  replicaUrl === undefined
-    ? undefined
-    : openReplicaSessions({
-        url: replicaUrl,
-        name,
-        sessionsMax: connectionsMax,
-        statementMsMax: settings.viewMsMax,
-      });
+const openReplica = (sessionsMax: number, statementMsMax: number) =>
+  replicaUrl === undefined ? undefined : openReplicaSessions({ url: replicaUrl, name, sessionsMax, statementMsMax });
+const replica = openReplica(connectionsMax, settings.viewMsMax);
 
 /** By the text of the list. Many clients have the same. */
 const parsedRights = new LRUCache<string, Rights>({ max: 1_000, memoMethod: (text) => parseRights(text) });
 
+/** A batch whose statement takes longer is given up, and its calls are answered alone. */
+const laneMsMax = 250;
+const laneSessionsMax = 2;
+const laneReplica = openReplica(laneSessionsMax, laneMsMax);
+const lanePool = { url: settings.databaseUrl, name, statementMsMax: laneMsMax, poolMax: laneSessionsMax };
+const laneDeps = {
+  lanes: createLanes(),
+  primary: { sql: openLanes(lanePool), keys: personalKeys },
+  replica: laneReplica,
+  answerBytesMax,
+  callerOf: (task: LaneTask) => ({ ...task, rights: parsedRights.memo(task.rights) }),
+};
+
+function leaveReplica(): void {
+  replica?.giveUp();
+  laneReplica?.giveUp();
+}
+
 const underWay = new Map<number, AbortController>();
 const cancelled = new BroadcastChannel(settings.cancelChannel);
 cancelled.onmessage = ({ data }: { data: unknown }) =>
-  data === replicaOut ? replica?.giveUp() : underWay.get(data as number)?.abort();
+  data === replicaOut ? leaveReplica() : underWay.get(data as number)?.abort();
 
 /** Resolves once this thread is up: its code is loaded. */
 export async function warmUp(): Promise<void> {}
@@ -69,7 +91,8 @@ export async function read(task: ReadTask): Promise<unknown> {
     const deps = { answerBytesMax, ...caller, isSealed, isKeyMissing };
     const answer = await encodeAnswer(await answerTask(task, deps, ending.signal), takesGzip, ending.signal);
     // Their memory is transferred to the gateway's thread, not copied.
-    return move({ [transferableSymbol]: answer.slices.map(({ buffer }) => buffer), [valueSymbol]: answer });
+    const buffers = answer.slices.flatMap((slice) => (typeof slice === "string" ? [] : slice.buffer));
+    return move({ [transferableSymbol]: buffers, [valueSymbol]: answer });
   } catch (error) {
     return refusalOf(error);
   } finally {
@@ -77,6 +100,9 @@ export async function read(task: ReadTask): Promise<unknown> {
     underWay.delete(id);
   }
 }
+
+/** Answers the tasks of a batch; never rejects. */
+export const readBatch = (tasks: readonly LaneTask[]) => answerBatch(tasks, laneDeps);
 
 type CallerDeps = Omit<ReadDeps, "readDb">;
 
@@ -121,10 +147,4 @@ async function answerWanted(call: ReadCall, deps: ReadDeps, signal: AbortSignal)
     if (!isStray) throw error;
     return await answerRead(call, deps, signal);
   }
-}
-
-function refusalOf(thrown: unknown): ReadOutcome {
-  const { code, details, cause } = asAppError(thrown);
-  const causeCode = codeOf(cause);
-  return { refused: code, details, ...(cause instanceof Error && { cause, causeCode }) };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { openJsonSlices, respondInSlices } from "./slices.ts";
 
-const textOf = (slices: readonly Uint8Array[]) => Buffer.concat(slices).toString("utf8");
+const textOf = (slices: readonly (string | Uint8Array)[]) =>
+  Buffer.concat(slices.map((slice) => Buffer.from(slice as string))).toString("utf8");
 
 test("a response in slices equals the response in one piece", () => {
   const records = Array.from({ length: 5_000 }, (_, n) => ({ n, text: "ä€😀".repeat(20) }));

@@ -2,7 +2,7 @@ import { setImmediate as afterIo } from "node:timers/promises";
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { AppError } from "@rewards/domain";
 import { gzipHeaders, gzipLevel, packableHeaders, plainAnswerBytesMax } from "../answer.ts";
-import type { ReadAnswer } from "./read.call.ts";
+import type { ReadAnswer, Slice } from "./read.call.ts";
 
 const sliceChars = 65_536;
 const encoder = new TextEncoder();
@@ -12,13 +12,13 @@ export interface JsonSlices {
   /** Takes a record as JSON. False if it no longer fits; the first one always fits. */
   take(json: string): boolean;
   /** Ends the list and appends the members of `rest`. */
-  end(rest: Readonly<Record<string, unknown>>): Uint8Array<ArrayBuffer>[];
+  end(rest: Readonly<Record<string, unknown>>): Slice[];
   count(): number;
 }
 
 /** @param bytesMax limits the bytes of all records together. */
 export function openJsonSlices(bytesMax: number): JsonSlices {
-  const slices: Uint8Array<ArrayBuffer>[] = [];
+  const slices: Slice[] = [];
   let text = '{"data":[';
   let bytes = 0;
   let count = 0;
@@ -40,14 +40,13 @@ export function openJsonSlices(bytesMax: number): JsonSlices {
     },
     end(rest) {
       text += `],${JSON.stringify(rest).slice(1)}`;
+      if (slices.length === 0) return [text];
       cut();
       return slices;
     },
     count: () => count,
   };
 }
-
-type Slice = Uint8Array<ArrayBuffer>;
 
 /** The header of a gzip file (RFC 1952) without a name or time. */
 const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
@@ -60,16 +59,17 @@ const tailBytes = 8;
  * the thread that answers creates. Works slice by slice, so that the thread's other reads proceed in between.
  * @throws AppError 503 if the call's time ends first.
  */
-export async function encodeAnswer(answer: ReadAnswer, takesGzip: boolean, signal: AbortSignal): Promise<ReadAnswer> {
+export async function encodeAnswer(answer: ReadAnswer, takesGzip: boolean, signal?: AbortSignal): Promise<ReadAnswer> {
   const { slices } = answer;
-  const bytes = slices.reduce((sum, slice) => sum + slice.length, 0);
+  const bytes = bytesOf(answer);
   if (bytes <= plainAnswerBytesMax) return answer;
   if (!takesGzip) return { ...answer, headers: { ...answer.headers, ...packableHeaders } };
   const packed: Slice[] = [];
   let sum = 0;
-  for (const [index, slice] of slices.entries()) {
+  for (const [index, part] of slices.entries()) {
     if (index > 0) await afterIo();
-    if (signal.aborted) throw new AppError("Error_DataView_Timeout");
+    if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
+    const slice = typeof part === "string" ? Buffer.from(part) : part;
     sum = crc32(slice, sum);
     const parts: Uint8Array[] = [deflate(slice)];
     if (index === 0) parts.unshift(head);
@@ -80,7 +80,7 @@ export async function encodeAnswer(answer: ReadAnswer, takesGzip: boolean, signa
 }
 
 /** Ends on a byte boundary without a last block, so that the next slice can follow. */
-function deflate(slice: Slice): Uint8Array {
+function deflate(slice: Uint8Array): Uint8Array {
   return deflateRawSync(slice, { level: gzipLevel, finishFlush: constants.Z_SYNC_FLUSH });
 }
 
@@ -92,7 +92,7 @@ function tailOf(sum: number, bytes: number): Buffer {
 }
 
 /** Copies into a new buffer, which can be transferred to another thread. */
-function join(parts: readonly Uint8Array[]): Slice {
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -105,7 +105,8 @@ function join(parts: readonly Uint8Array[]): Slice {
 /** A response up to this size is handed to the socket at once. */
 const smallAnswerBytes = 65_536;
 
-const bytesOf = ({ slices }: ReadAnswer) => slices.reduce((sum, slice) => sum + slice.length, 0);
+const bytesOfSlice = (slice: Slice) => (typeof slice === "string" ? Buffer.byteLength(slice) : slice.length);
+const bytesOf = ({ slices }: ReadAnswer) => slices.reduce((sum, slice) => sum + bytesOfSlice(slice), 0);
 const headersOf = (answer: ReadAnswer) => ({ "content-type": "application/json", ...answer.headers });
 
 /** The response to HEAD: it has the length of the body, without the body. */
@@ -119,12 +120,12 @@ export function respondHead(answer: ReadAnswer): Response {
  */
 export function respondInSlices(answer: ReadAnswer, hold: (bytes: number) => (bytes: number) => void): Response {
   const { slices } = answer;
-  const bytes = bytesOf(answer);
   const headers = headersOf(answer);
   const [first] = slices;
+  const bytes = bytesOf(answer);
   if (slices.length === 1 && first && bytes <= smallAnswerBytes) return new Response(first, { headers });
   const giveBack = hold(bytes);
-  const untaken = [...slices];
+  const untaken = slices.map((slice) => (typeof slice === "string" ? Buffer.from(slice) : slice));
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
@@ -134,7 +135,7 @@ export function respondInSlices(answer: ReadAnswer, hold: (bytes: number) => (by
         controller.enqueue(slice);
       },
       cancel() {
-        for (const slice of untaken.splice(0)) giveBack(slice.length);
+        for (const { length } of untaken.splice(0)) giveBack(length);
       },
     },
     { highWaterMark: 0 },

@@ -23,7 +23,9 @@ export const countDataView: Handler = (c, deps) => answerPosted("count", c, deps
 /** Looks up the view before reading the body: no body is read for a view that does not exist. */
 async function answerPosted(kind: "view" | "count", c: ApiContext, deps: ApiDeps): Promise<Response> {
   const view = viewOf(c);
-  return withJsonBody(c, deps.bodyBytesMax, (body) => deps.reads.answer(c, { kind, view, body }));
+  return withJsonBody(c, deps.bodyBytesMax, (body) =>
+    deps.reads.answer(c, { kind, view, body: body.toString("latin1") }),
+  );
 }
 
 /** GET …/data_views/{ViewName}: like the POST, for callers that send no body with a read. */

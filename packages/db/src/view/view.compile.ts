@@ -57,7 +57,12 @@ export function createViewRunner(
   sql?: Sql,
 ): ViewRunners {
   const computing = sql && openComputing(sql);
-  const plans = { plainOf: keep(planPlain), findOf: keep(planFind), pageKey: keepPageKey(prepared), computing };
+  const plans = {
+    plainOf: keep(planPlain),
+    findOf: keep((className: string) => planFind(className)),
+    pageKey: keepPageKey(prepared),
+    computing,
+  };
   const runnerOf = (scope: Scope, session?: Sql) => {
     // Planned by the values of the scope, whose rows may be few or many.
     const { $client } = hidesRecords(scope) ? queries : prepared;
@@ -139,7 +144,7 @@ async function missing(readDb: ViewRunner, definition: ObjectDefinition, uuid: s
   return new AppError(code, [{ code, text: `Sales of that time are in the archive ${archive}.` }]);
 }
 
-function showObject(definition: ObjectDefinition, content: ShownRecord): ObjectInfo {
+export function showObject(definition: ObjectDefinition, content: ShownRecord): ObjectInfo {
   const status = String(content["Status"]);
   return {
     ID: content.ID,

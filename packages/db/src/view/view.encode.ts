@@ -119,12 +119,12 @@ const dayLength = "2026-05-04".length;
 const secondsLength = "2026-05-04 09:30:00".length;
 const zone = "+00";
 
-/** An instant as Postgres writes it, of the form `2026-05-04 09:30:00.12+00`; any other goes through a Date. */
+/** An instant of the form `2026-05-04 09:30:00.12+00`, as Postgres writes it. Any other goes through a Date. */
 function encodeInstant(value: unknown): string {
   const text = String(value);
   const end = text.length - zone.length;
   const isPlain = text[dayLength] === " " && text.endsWith(zone) && end <= secondsLength + ".000".length;
-  if (!isPlain) return JSON.stringify(new Date(text).toISOString());
+  if (!isPlain) return JSON.stringify(new Date(value as string | Date).toISOString());
   const fraction = end === secondsLength ? ".000" : text.slice(secondsLength, end).padEnd(4, "0");
   return `"${text.slice(0, dayLength)}T${text.slice(dayLength + 1, secondsLength)}${fraction}Z"`;
 }

@@ -123,7 +123,7 @@ const narrowed = [
       { field: "MemberExternalID", ...key },
       { field: "Status", comparator: "NEQ", value: "Resolved-Expired" },
     ],
-    "redemption_item_member_external_id_idx",
+    "redemption_item_member_external_id_time_idx",
   ],
   [
     "expired vouchers of a reward",

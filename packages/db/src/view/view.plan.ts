@@ -63,9 +63,11 @@ export function planRecords(
       .orderBy(...orderBy(order));
   };
   const readPage = ({ after, limit }: Part) => {
-    const rows = selectFrom(source, columns, isRead || isJoined || isOrderJoined).where(and(where, after));
+    const rows = selectFrom(source, columns, isRead || isJoined || isOrderJoined)
+      .where(and(where, after))
+      .limit(limit);
     // An order would lead Postgres to read partitions in that order, instead of looking the key up.
-    return isByKey(source, view) ? rows : rows.orderBy(...orderBy(order)).limit(limit);
+    return isByKey(source, view) ? rows : rows.orderBy(...orderBy(order));
   };
 
   return {
@@ -111,11 +113,14 @@ export function planGroups(
   };
 }
 
-/** The statement that reads one record by its UUID, the placeholder `id`. */
-export function planFind(className: string): { readonly statement: ReadStatement; readonly encode: Encode } {
+/** The statement that reads one record by its UUID. */
+export function planFind(
+  className: string,
+  id: SQL = sql`${sql.placeholder("id")}`,
+): { readonly statement: ReadStatement; readonly encode: Encode } {
   const source = sourceOf(className);
   const { columns, places } = columnsOf(source, undefined);
-  const found = selectFrom(source, columns, true).where(eq(source.id, sql.placeholder("id")));
+  const found = selectFrom(source, columns, true).where(eq(source.id, id)).limit(1);
   const statement = compileStatement(columns, found, { isPrepared: true, isOneRow: true });
   return { statement, encode: compileEncoder(source, undefined, places) };
 }

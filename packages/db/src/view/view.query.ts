@@ -1,4 +1,4 @@
-import { type DataViewDefinition, type Paging, recordsMax, type Selection, type ViewQuery } from "@rewards/domain";
+import { type DataViewDefinition, type Paging, recordsMax, type Selection } from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { TakeRecord, ViewCall, ViewDeps, ViewSummary } from "./view.call.ts";
@@ -21,8 +21,8 @@ export interface PlainPlan {
 
 const encodersMax = 100;
 
-/** The selected fields of a query without paths, as text. */
-const shapeOf = ({ select }: ViewQuery): string => (select ? [...select.names].sort().join(" ") : "*");
+/** The selected fields of a plain query, as text. */
+export const shapeOf = (select: Selection | undefined): string => (select ? [...select.names].sort().join(" ") : "*");
 
 /** Reads at most one row more than an answer holds, to know whether more follow. */
 export function planPlain(view: DataViewDefinition): PlainPlan {
@@ -86,7 +86,7 @@ export async function readPlain(
   signal?: AbortSignal,
 ): Promise<ViewSummary> {
   // The shared statement reads all fields, but nothing is decrypted that is not shown.
-  const encode = encoders.memo(shapeOf(call.query), { context: call.query.select });
+  const encode = encoders.memo(shapeOf(call.query.select), { context: call.query.select });
   const page = { encode, rowsMax: recordsMax, take, signal, values: call.parameters };
   const reading = await readPage(deps.reader, statement, page);
   return summarise(deps, call, plan, { ...reading, pageNumber: 1, signal });

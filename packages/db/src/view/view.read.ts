@@ -1,5 +1,5 @@
 import { AppError, hidesRecords, type Scope } from "@rewards/domain";
-import { Column, fillPlaceholders, is, type Query } from "drizzle-orm";
+import { Column, fillPlaceholders, is, type Query, SQL } from "drizzle-orm";
 import type { Sql } from "../client.ts";
 import { codeOf, queryCanceled } from "../fault.ts";
 import type { PersonalKeys } from "../personal/personal.keys.ts";
@@ -14,7 +14,7 @@ export interface Reader {
   readonly keys: PersonalKeys;
 }
 
-/** A compiled statement, with the names of its columns. Repeated statements are compiled once. */
+/** A compiled statement, with the names that its columns have in SQL. Repeated statements are compiled once. */
 export interface ReadStatement {
   readonly text: string;
   /** May include placeholders, which each run fills. */
@@ -43,7 +43,9 @@ export function compileStatement(
     parameters,
     isPrepared,
     sliceRows: isOneRow ? undefined : sliceRows,
-    columns: Object.keys(columns),
+    columns: Object.entries(columns).map(([name, of]) =>
+      is(of, Column) ? of.name : is(of, SQL.Aliased) ? of.fieldAlias : name,
+    ),
   };
 }
 

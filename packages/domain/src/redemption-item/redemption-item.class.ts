@@ -52,8 +52,8 @@ export const redemptionItem = defineObject({
   expires: { at: "ExpirationDateTime", move: "expire", refusal: "Error_Voucher_Expired" },
   created: { shape: ["data.objectInfo.status", "ID"], note: "Voucher issued." },
   unique: ["VoucherKey"],
-  indexes: ["MemberExternalID", "Redemption", "ExpirationDateTime"],
-  listedBy: ["Reward"],
+  indexes: ["Redemption", "ExpirationDateTime"],
+  listedBy: ["MemberExternalID", "Reward"],
 });
 
 /** Refuses a voucher from the instant of its expiry on, even before the scheduled expiry has reached it. */
