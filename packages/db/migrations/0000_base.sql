@@ -225,6 +225,10 @@ CREATE TABLE "balance" (
 	"sequence" bigint DEFAULT 0 NOT NULL,
 	"last_at" timestamp (3) with time zone,
 	"last_hash" "bytea",
+	"tier_period" text,
+	"tier_counts" text,
+	"tier_sums" numeric(30, 4)[],
+	"tier_after" bigint,
 	"erased_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
@@ -385,6 +389,7 @@ CREATE TABLE "programme" (
 	"earning_fraction_digits" smallint DEFAULT 0 NOT NULL,
 	"earning_rules" text DEFAULT '[]' NOT NULL,
 	"earning_late_days" smallint,
+	"earning_tiers" text,
 	"earning_from" timestamp (3) with time zone,
 	"return_wait_days" smallint DEFAULT 30 NOT NULL,
 	"return_window_days" smallint DEFAULT 0 NOT NULL,
@@ -402,6 +407,7 @@ CREATE TABLE "earning_version" (
 	"fraction_digits" smallint NOT NULL,
 	"rules" text DEFAULT '[]' NOT NULL,
 	"late_days" smallint,
+	"tiers" text,
 	"in_force_from" timestamp (3) with time zone,
 	"applied_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "earning_version_program_version_pk" PRIMARY KEY("program","version")
@@ -692,12 +698,12 @@ END $$;
 CREATE FUNCTION "write_earning_version"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   IF TG_OP = 'INSERT' OR (NEW.earning_rate, NEW.earning_rounding, NEW.earning_fraction_digits, NEW.earning_rules,
-      NEW.earning_late_days, NEW.earning_from)
+      NEW.earning_late_days, NEW.earning_tiers, NEW.earning_from)
     IS DISTINCT FROM (OLD.earning_rate, OLD.earning_rounding, OLD.earning_fraction_digits, OLD.earning_rules,
-      OLD.earning_late_days, OLD.earning_from) THEN
-    INSERT INTO earning_version (program, version, rate, rounding, fraction_digits, rules, late_days, in_force_from)
+      OLD.earning_late_days, OLD.earning_tiers, OLD.earning_from) THEN
+    INSERT INTO earning_version (program, version, rate, rounding, fraction_digits, rules, late_days, tiers, in_force_from)
     SELECT NEW.id, coalesce(max(version), 0) + 1, NEW.earning_rate, NEW.earning_rounding, NEW.earning_fraction_digits,
-      NEW.earning_rules, NEW.earning_late_days, NEW.earning_from
+      NEW.earning_rules, NEW.earning_late_days, NEW.earning_tiers, NEW.earning_from
     FROM earning_version WHERE program = NEW.id;
   END IF;
   RETURN NULL;

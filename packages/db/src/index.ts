@@ -1,14 +1,9 @@
 export { runAction } from "./action/action.run.ts";
 export { type Author, auditChange, auditRefusal, writeAudit, writeAudits } from "./audit.write.ts";
 export { awaitingQueue, lockKeys, sweepAwaiting, wakeReturns } from "./awaiting/awaiting.wake.ts";
-export {
-  bumpCatalogue,
-  createCatalogueCache,
-  expiryRules,
-  loadProducts,
-  loadProgrammes,
-} from "./catalogue/catalogue.cache.ts";
+export { bumpCatalogue, createCatalogueCache, loadProducts } from "./catalogue/catalogue.cache.ts";
 export { loadProductRecords, loadReturnedProducts } from "./catalogue/catalogue.codes.ts";
+export { expiryRules, loadProgrammes } from "./catalogue/catalogue.programmes.ts";
 export { createRuleSets, versionName } from "./catalogue/catalogue.rules.ts";
 export {
   type Database,

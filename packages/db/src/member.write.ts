@@ -11,7 +11,7 @@ import {
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import { readHeld } from "./awaiting/awaiting.hold.ts";
-import { expiryRules } from "./catalogue/catalogue.cache.ts";
+import { expiryRules } from "./catalogue/catalogue.programmes.ts";
 import { expireFirst } from "./expiry/expiry.first.ts";
 import { lockBalances, readClock } from "./ledger/ledger.lock.ts";
 import { writeBook } from "./ledger/ledger.write.ts";

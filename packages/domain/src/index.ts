@@ -209,7 +209,8 @@ export { progressOf, showProgress } from "./rule-progress/rule-progress.show.ts"
 export { ruleProgress } from "./rule-progress/rule-progress.view.ts";
 export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
 export { countedAtMs } from "./sale/sale.clock.ts";
-export { decideSale, earnSale, planSale } from "./sale/sale.decide.ts";
+export { decideSale, planSale } from "./sale/sale.decide.ts";
+export { earnSale } from "./sale/sale.earn.ts";
 export { describeEntry, type Explanation, explainSale } from "./sale/sale.explain.ts";
 export {
   awaitingNote,
@@ -222,6 +223,7 @@ export {
 export type { SaleOutcome, SalePlan, SaleReferences, SaleToDecide, WrittenReturn } from "./sale/sale.plan.ts";
 export { type Figure, recomputeEntry, type StoredEntry } from "./sale/sale.recompute.ts";
 export { type RepricedWorth, repricePosting, repriceSale } from "./sale/sale.reprice.ts";
+export { saleTier } from "./sale/sale.tier.ts";
 export { showPreview } from "./sale-preview/sale-preview.show.ts";
 export { type PreviewContent, previewSale } from "./sale-preview/sale-preview.view.ts";
 export { heldPoints } from "./sale-return/sale-return.hold.ts";
@@ -262,3 +264,6 @@ export {
   type ReplayReferences,
 } from "./simulation/simulation.replay.ts";
 export { store } from "./store/store.class.ts";
+export { tierBooksOf } from "./tier/tier.books.ts";
+export { canonicalTiers, parseTiers, tierCounts } from "./tier/tier.schema.ts";
+export type { TierBooks, TierState } from "./tier/tier.sums.ts";

@@ -4,8 +4,10 @@ import type { EarningVersions } from "./earning/earning.version.ts";
 import { type ExpiryUntil, expiryUntils, shortestDays } from "./expiry/expiry.calendar.ts";
 import { constant, derived, descriptionDoc, exampleReference, stored } from "./field.ts";
 import { defineRecord, metadata } from "./record.ts";
-import { rulesSchema } from "./rule/rule.list.ts";
+import { rulesSchema, unknownTiers } from "./rule/rule.list.ts";
+import type { Rule } from "./rule/rule.schema.ts";
 import { descriptionLengthMax, isText, stringLengthMax } from "./schema.ts";
+import { tiersSchema } from "./tier/tier.schema.ts";
 
 /** One version of a currency's expiry. Months are whole, 1 to 120; all three are null while points do not expire. */
 export interface ExpiryVersion {
@@ -131,6 +133,18 @@ function refuseWindow(
   }
 }
 
+/** Rules may name only levels of their programme. */
+function refuseLevels(
+  {
+    earning: { rules },
+    tiers,
+  }: { earning: { rules: readonly Rule[] }; tiers?: z.output<typeof tiersSchema> | undefined },
+  context: z.RefinementCtx,
+): void {
+  for (const { path, message } of unknownTiers(rules, tiers?.levels.map(({ name: level }) => level) ?? []))
+    context.addIssue({ code: "custom", path: ["earning", "rules", ...path], message });
+}
+
 /** A file of programmes. Members that are left out have the default programme's values. */
 export const programmeFile = z.strictObject({
   programmes: z
@@ -167,8 +181,10 @@ export const programmeFile = z.strictObject({
               windowDays: z.int().min(0).max(365).default(0),
             })
             .prefault({}),
+          tiers: tiersSchema.optional(),
         })
-        .superRefine(refuseWindow),
+        .superRefine(refuseWindow)
+        .superRefine(refuseLevels),
     )
     .min(1)
     .refine((all) => new Set(all.map((one) => one.businessId)).size === all.length, "business IDs must differ"),

@@ -8,7 +8,7 @@ import {
   type Tx,
   writeAudit,
 } from "@rewards/db";
-import { AppError, type ProgrammeFile } from "@rewards/domain";
+import { AppError, canonicalTiers, type ProgrammeFile } from "@rewards/domain";
 import { applyFileRules } from "./programme.rules.ts";
 
 export interface ProgrammeChange {
@@ -57,7 +57,7 @@ export async function applyProgrammes(
 type Written = ProgrammeFile["programmes"][number];
 
 /** The columns that a file sets. The insert below takes its lists of columns from here. */
-const columnsOf = ({ businessId, name, description, timeZone, earning, returns }: Written) => ({
+const columnsOf = ({ businessId, name, description, timeZone, earning, tiers, returns }: Written) => ({
   business_id: businessId,
   name,
   description,
@@ -66,6 +66,7 @@ const columnsOf = ({ businessId, name, description, timeZone, earning, returns }
   earning_rounding: earning.rounding,
   earning_fraction_digits: earning.fractionDigits,
   earning_late_days: earning.lateDays ?? null,
+  earning_tiers: tiers ? canonicalTiers(tiers) : null,
   return_wait_days: returns.waitDays,
   return_window_days: returns.windowDays,
 });
@@ -82,8 +83,9 @@ async function refuseFuture(tx: Tx, inForceFrom: string): Promise<void> {
   if (row) throw new ProgrammeRefusal(`rules cannot be in force from ${inForceFrom}: it is in the future`);
 }
 
-async function applyRules(tx: Tx, { businessId, timeZone, earning }: Written, inForceFrom: string | null) {
-  const programme = { businessId, timeZone, lateDays: earning.lateDays ?? null, clockMs: await readClock(tx) };
+async function applyRules(tx: Tx, { businessId, timeZone, earning, tiers }: Written, inForceFrom: string | null) {
+  const levels = tiers?.levels.map(({ name }) => name) ?? [];
+  const programme = { businessId, timeZone, lateDays: earning.lateDays ?? null, levels, clockMs: await readClock(tx) };
   return applyFileRules(tx, programme, earning.rules, inForceFrom).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     const texts = error.details.map(({ code, text = code }) => text);

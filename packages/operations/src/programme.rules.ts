@@ -39,7 +39,7 @@ export async function applyFileRules(
 ): Promise<{ readonly rules: string | undefined; readonly anew: readonly string[] }> {
   const nowMs = localNowOf(programme);
   const stored = (await readRules(tx, [programme.businessId])).get(programme.businessId) ?? [];
-  const { created, changed, held, anew } = planFile(stored, given, nowMs);
+  const { created, changed, held, anew } = planFile(stored, given, { nowMs, levels: programme.levels });
   await insertRows(
     tx,
     earningRule,

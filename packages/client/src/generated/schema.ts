@@ -2180,6 +2180,7 @@ export interface components {
                     readonly channel?: readonly string[];
                     readonly store?: readonly string[];
                     readonly segment?: readonly string[];
+                    readonly tier?: readonly string[];
                     readonly joinedWithinDays?: number;
                     readonly category?: readonly string[];
                     readonly brand?: readonly string[];
@@ -2395,6 +2396,7 @@ export interface components {
                     readonly channel?: readonly string[];
                     readonly store?: readonly string[];
                     readonly segment?: readonly string[];
+                    readonly tier?: readonly string[];
                     readonly joinedWithinDays?: number;
                     readonly category?: readonly string[];
                     readonly brand?: readonly string[];
@@ -4167,6 +4169,7 @@ export interface components {
                     readonly channel?: readonly string[];
                     readonly store?: readonly string[];
                     readonly segment?: readonly string[];
+                    readonly tier?: readonly string[];
                     readonly joinedWithinDays?: number;
                     readonly category?: readonly string[];
                     readonly brand?: readonly string[];
@@ -4417,7 +4420,13 @@ export interface components {
                         /** @description Points; negative if they were taken. */
                         readonly points: number;
                     }[];
+                    /** @description The amount that counted for a tier, if tiers count what is spent; negative. */
+                    readonly spend?: number;
                 }[];
+                /** @description Only if rules name tiers: the member's tier, if it had one. */
+                readonly tier?: string;
+                /** @description Only if tiers count what is spent: the amount that counted, without that of `returns`. */
+                readonly spend?: number;
                 /** @description Only if it moved running sums: the difference of what a sum is worth is given or taken. */
                 readonly sums?: readonly {
                     /** @description The sum's name: `returns` is that of all return lines without a sale; others are those of rules, as `<rule or group>/<what it is worth>/<period>`. */
@@ -4793,7 +4802,7 @@ export interface components {
                 readonly Why: string;
             }[];
             /**
-             * @description The member's tier. Programmes have no tiers yet, so it is null.
+             * @description The member's tier at the sale; null if it has none.
              * @example null
              */
             readonly Tier?: string | null;
@@ -6422,6 +6431,7 @@ export interface components {
                     readonly channel?: readonly string[];
                     readonly store?: readonly string[];
                     readonly segment?: readonly string[];
+                    readonly tier?: readonly string[];
                     readonly joinedWithinDays?: number;
                     readonly category?: readonly string[];
                     readonly brand?: readonly string[];

@@ -168,6 +168,29 @@ describe("refused are", () => {
     expect(await refusal(runAsClerk(sql, edit, { id, content }))).toBe("Error_Field_Range");
   });
 
+  test("a tier that the programme does not have, and a file without a tier that a rule names", async () => {
+    const businessId = freshKey("CLUB");
+    const applyTiers = (...names: string[]) => {
+      const levels = names.map((name, index) => ({ name, from: index + 1 }));
+      const club = { businessId, name: "Club", currencies: [{ name: "Points" }] };
+      const tiers = { period: "year", counts: "base", levels };
+      return applyProgrammes(sql, programmeFile.parse({ programmes: [{ ...club, tiers }] }), { actor: "ann" });
+    };
+    await applyTiers("Silver", "Gold");
+    const Rule = { where: { tier: ["Gold"] }, gives };
+    const id = await create(businessId, "A", { Rule });
+    expect(await code(newRule(businessId, "B", { Rule: { ...Rule, where: { tier: ["Gold", "Tin"] } } }))).toBe(
+      "Error_Field_Range",
+    );
+    const content = { Rule: { ...Rule, where: { tier: ["Tin"] } } };
+    expect(await refusal(runAsClerk(sql, edit, { id, content }))).toBe("Error_Field_Range");
+    await expect(applyTiers("Silver")).rejects.toThrow(
+      `programme ${businessId}, rules: A was made over HTTP and names the tier Gold: keep it.`,
+    );
+    await runAsClerk(sql, end, { id, content: undefined });
+    expect(await applyTiers("Silver")).toMatchObject([{ change: "changed" }]);
+  });
+
   test("an ended rule's ID, an unknown programme, and a time in the future; an ended rule has no action", async () => {
     const club = await openClub();
     const id = await create(club, "A");

@@ -6,6 +6,8 @@ export interface LockedProgramme {
   readonly businessId: string;
   readonly timeZone: string;
   readonly lateDays: number | null;
+  /** The names of its tiers. */
+  readonly levels: readonly string[];
   /** Postgres' clock, about when it was locked. */
   readonly clockMs: number;
 }
@@ -21,6 +23,7 @@ export interface StoredRule extends HeldRule {
 export async function lockProgrammes(tx: Tx, businessIds: readonly string[]): Promise<Map<string, LockedProgramme>> {
   const rows = await tx<LockedProgramme[]>`
     select business_id as "businessId", time_zone_text as "timeZone", earning_late_days as "lateDays",
+      coalesce(jsonb_path_query_array(earning_tiers::jsonb, '$.levels[*].name'), '[]') as levels,
       floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
     from programme where business_id = any(${[...businessIds]}::text[]) order by business_id for update`;
   return new Map(rows.map((row) => [row.businessId, row]));

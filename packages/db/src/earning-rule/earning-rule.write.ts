@@ -38,7 +38,7 @@ function refuseNew(programme: LockedProgramme, others: StoredRule[], record: New
   const rule = toStored(record);
   // The unique index answers for an ID that is taken, and for a create that is repeated.
   if (others.some(({ ruleId }) => ruleId === rule.ruleId)) return undefined;
-  const refusal = refuseFuture(programme, record.content) ?? refuseRule(others, rule);
+  const refusal = refuseFuture(programme, record.content) ?? refuseRule(others, rule, programme.levels);
   if (!refusal) others.push(rule);
   return refusal;
 }
@@ -90,7 +90,7 @@ export const editRule: EffectWriter = async (tx, record, call) => {
   const { programme, others, rule: stored } = await readAround(tx, record);
   const { Rule: rule = stored.rule, Name: name = stored.name } = content;
   const edited = { ...stored, rule: textOf(rule), name: textOf(name) };
-  const refusal = refuseFuture(programme, content) ?? refuseRule(others, edited);
+  const refusal = refuseFuture(programme, content) ?? refuseRule(others, edited, programme.levels);
   if (refusal) throw refusal;
   await putInForce(tx, programme, [...others, edited], inForceFromOf(content));
   const anew = anewOf(stored, edited);

@@ -1,5 +1,5 @@
 import { type ExpiryCutoff, expiryCutoff } from "@rewards/domain";
-import { expiryRules } from "../catalogue/catalogue.cache.ts";
+import { expiryRules } from "../catalogue/catalogue.programmes.ts";
 import type { Database, Sql } from "../client.ts";
 import { readFirst, readPage } from "./expiry.page.ts";
 import { type ExpiringCurrency, type SweepRun, type Swept, sweepMembers } from "./expiry.take.ts";

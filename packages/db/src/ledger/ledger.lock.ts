@@ -1,4 +1,4 @@
-import { amountOf, type Balance, type BalanceKey, balanceName, productOf } from "@rewards/domain";
+import { amountOf, type Balance, type BalanceKey, balanceName, productOf, type TierState } from "@rewards/domain";
 import type { Fragment, Sql, Tx } from "../client.ts";
 import { type RowLocks, skipLocked } from "../settlement.ts";
 
@@ -14,6 +14,10 @@ interface BalanceRow {
   readonly last_at: Date | null;
   readonly last_hash: string | null;
   readonly is_erased: boolean;
+  readonly tier_period: string | null;
+  readonly tier_counts: TierState["counts"];
+  readonly tier_sums: [string, string, string];
+  readonly tier_after: string;
 }
 
 export interface LockedBalance extends Balance {
@@ -67,7 +71,7 @@ const selectForUpdate = (tx: Tx, keys: readonly BalanceKey[], locks: RowLocks) =
 async function selectBalances(tx: Tx, keys: readonly BalanceKey[], lock: Fragment): Promise<LockedBalance[]> {
   const rows = await tx<BalanceRow[]>`
     select id, member, currency, balance, awarded, returned, returns_sum, sequence, last_at, encode(last_hash, 'hex') as last_hash,
-      erased_at is not null as is_erased from balance
+      erased_at is not null as is_erased, tier_period, tier_counts, tier_sums::text[], tier_after from balance
     where member = any(${distinct(keys.map((key) => key.memberId))}::uuid[]) and currency = any(${distinct(keys.map((key) => key.currencyId))}::uuid[])
     order by member, currency ${lock}`;
   return rows.map(balanceOf);
@@ -104,8 +108,17 @@ function balanceOf(row: BalanceRow): LockedBalance {
     lastAtMs: row.last_at?.getTime() ?? 0,
     lastHash: row.last_hash ?? "",
     isErased: row.is_erased,
+    tiers: row.tier_period === null ? undefined : tiersOf(row.tier_period, row),
   };
 }
+
+const tiersOf = (
+  period: string,
+  { tier_counts: counts, tier_sums: sums, tier_after: after }: BalanceRow,
+): TierState => ({
+  ...{ period, counts, after: Number(after) },
+  sums: [wideAmountOf(sums[0]), wideAmountOf(sums[1]), wideAmountOf(sums[2])],
+});
 
 /** A running total is wider than an amount: numeric(30,4), always with four decimals. */
 export function wideAmountOf(text: string): bigint {

@@ -48,6 +48,14 @@ export const balance = pgTable(
     sequence: bigint("sequence", { mode: "number" }).notNull().default(0),
     lastAt: instant("last_at"),
     lastHash: bytea("last_hash"),
+    /** The newest period that anything counted in for a tier, as `2026`, `2026-Q2` or `2026-05`; null before the first. */
+    tierPeriod: text("tier_period"),
+    /** What counts: `base`, `points` or `spend`. */
+    tierCounts: text("tier_counts"),
+    /** The sums of that period, of the one before, and of the one before that. */
+    tierSums: numeric("tier_sums", { precision: 30, scale: 4 }).array(),
+    /** Entries with greater sequences count. */
+    tierAfter: bigint("tier_after", { mode: "number" }),
     /** When the member was erased: plans made before name a key that the member no longer has. */
     erasedAt: instant("erased_at"),
   },

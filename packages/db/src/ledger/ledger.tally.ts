@@ -26,8 +26,8 @@ export const tally = pgTable(
 export async function readSums(tx: Tx, plans: readonly SalePlan[]): Promise<Sums> {
   const named = new Map<string, NamedSum>();
   const name = (member: string, key: string) => named.set(sumName(member, key), { member, key });
-  for (const { balance, gain, linked } of plans) {
-    for (const { key } of gain?.sums ?? []) name(balance.memberId, key);
+  for (const { balance, sumKeys, linked } of plans) {
+    for (const key of sumKeys) name(balance.memberId, key);
     for (const { original } of linked) for (const key of original.award?.sumKeys ?? []) name(original.memberId, key);
   }
   return readTally(tx, [...named.values()]);

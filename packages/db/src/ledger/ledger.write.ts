@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Balance, type Book, type Entry, formatAmount } from "@rewards/domain";
+import { type Balance, type Book, type Entry, formatAmount, type TierState } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 
 const postingsWaitMsMax = 30_000;
@@ -58,14 +58,27 @@ export async function writeEntries(tx: Sql | Tx, entries: readonly Entry[]): Pro
 export async function writeBalances(tx: Sql | Tx, balances: readonly Balance[]): Promise<void> {
   const each = <T>(of: (balance: Balance) => T) => balances.map(of);
   const ids = each((one) => one.id);
+  const tiers = tierColumns(tx, balances);
   await tx`
     update balance b set balance = r.balance, awarded = r.awarded, sequence = r.sequence, last_at = r.last_at,
-      last_hash = decode(r.last_hash, 'hex')
+      last_hash = decode(r.last_hash, 'hex')${tiers.set}
     from unnest(${ids}::uuid[], ${each((one) => formatAmount(one.balance))}::numeric[],
       ${each((one) => formatAmount(one.awarded))}::numeric[], ${each((one) => String(one.sequence))}::bigint[],
-      ${isoTimes(each((one) => one.lastAtMs))}::timestamptz[], ${each((one) => one.lastHash)}::text[])
-      as r(id, balance, awarded, sequence, last_at, last_hash)
+      ${isoTimes(each((one) => one.lastAtMs))}::timestamptz[], ${each((one) => one.lastHash)}::text[]${tiers.values})
+      as r(id, balance, awarded, sequence, last_at, last_hash${tiers.names})
     where b.id = any(${ids}::uuid[]) and b.id = r.id`;
+}
+
+/** The columns of tiers, only if one of the balances has any. */
+function tierColumns(tx: Sql | Tx, balances: readonly Balance[]) {
+  if (!balances.some(({ tiers }) => tiers)) return { set: tx``, values: tx``, names: tx`` };
+  const each = <T>(of: (tiers: TierState) => T) => balances.map(({ tiers }) => (tiers ? of(tiers) : null));
+  return {
+    set: tx`, tier_period = r.tier_period, tier_counts = r.tier_counts, tier_sums = r.tier_sums::numeric(30,4)[], tier_after = r.tier_after`,
+    values: tx`, ${each(({ period }) => period)}::text[], ${each(({ counts }) => counts)}::text[],
+      ${each(({ sums }) => `{${sums.map(formatAmount).join()}}`)}::text[], ${each(({ after }) => String(after))}::bigint[]`,
+    names: tx`, tier_period, tier_counts, tier_sums, tier_after`,
+  };
 }
 
 /** Formats each run of equal times once: most entries of a batch have the same time. */

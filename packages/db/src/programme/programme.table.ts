@@ -22,6 +22,8 @@ export const programme = pgTable(
     earningRules: text("earning_rules").notNull().default("[]"),
     /** Rules do not count for sales accepted more days after they were made; null: they always count. */
     earningLateDays: smallint("earning_late_days"),
+    /** JSON, from the domain's `canonicalTiers`; null without tiers. */
+    earningTiers: text("earning_tiers"),
     /** From when the present rules are in force; null if those of the first version are. */
     earningFrom: instant("earning_from"),
     returnWaitDays: smallint("return_wait_days").notNull().default(30),
@@ -49,6 +51,7 @@ export const earningVersion = pgTable(
     fractionDigits: smallint("fraction_digits").notNull(),
     rules: text("rules").notNull().default("[]"),
     lateDays: smallint("late_days"),
+    tiers: text("tiers"),
     /** Sales made from then on earn by it. Null: all before. */
     inForceFrom: instant("in_force_from"),
     appliedAt: instant("applied_at").notNull().default(clock),

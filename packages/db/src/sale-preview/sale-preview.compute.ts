@@ -11,6 +11,7 @@ import {
   type SalePlan,
   type SaleReferences,
   type Scope,
+  saleTier,
   showPreview,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
@@ -140,10 +141,11 @@ function decide(sql: Sql, one: LoadedSale, plan: SalePlan, references: SaleRefer
       readClock(tx),
       readSums(tx, [plan]),
     ]);
-    const book = openBook({ balances, clockMs, newId: uuidv7 });
+    const book = openBook({ balances, clockMs, newId: uuidv7, tiers: plan.tiers });
+    const tier = saleTier(plan, book);
     const returned = await readReturned(tx, [plan], book, balances);
     const { note } = decideSale(plan, book, returned, openTally(sums));
     const own = book.entries().filter(({ sourceId }) => sourceId === one.id);
-    return showPreview(earnSale(one, references).lines, own, references.rules, note);
+    return showPreview(earnSale(one, references).lines, own, references.rules, { note, tier });
   });
 }

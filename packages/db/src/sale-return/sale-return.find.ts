@@ -7,7 +7,7 @@ import {
   type SaleToDecide,
   sale,
 } from "@rewards/domain";
-import { pastExpiryRules } from "../catalogue/catalogue.cache.ts";
+import { pastExpiryRules } from "../catalogue/catalogue.programmes.ts";
 import type { VersionKey } from "../catalogue/catalogue.rules.ts";
 import type { Sql, Tx } from "../client.ts";
 
@@ -31,6 +31,7 @@ interface OriginalRow {
   readonly external_id: string;
   readonly line_count: number | null;
   readonly settled_at: Date;
+  readonly sold_at: Date;
   readonly member: string | null;
   readonly currency: string | null;
   readonly expiry: ExpiryRules | null;
@@ -57,7 +58,7 @@ type NoAward = Record<keyof AwardRow, null>;
 export async function findOriginals(sql: Sql | Tx, keys: readonly string[]): Promise<FoundOriginals> {
   const rows = await sql<(OriginalRow & (AwardRow | NoAward))[]>`
     select s.id, s.external_id, case when s.status = ${complete.to} then jsonb_array_length(s.sale_items) end as line_count,
-      s.update_date_time as settled_at, m.id as member, coalesce(e.currency, c.id) as currency,
+      s.update_date_time as settled_at, least(s.sale_date_time, s.create_date_time) as sold_at, m.id as member, coalesce(e.currency, c.id) as currency,
       e.currency_awarded as points, e.create_date_time as posted_at, v.rate, v.rounding, v.fraction_digits, v.program, v.version, v.rules <> '[]' as has_rules,
       ${pastExpiryRules(sql)} as expiry
     from sale s
@@ -77,6 +78,7 @@ function foundOf(row: OriginalRow & (AwardRow | NoAward)): FoundOriginal | "reje
     externalId: row.external_id,
     lineCount: row.line_count,
     settledAtMs: row.settled_at.getTime(),
+    soldAtMs: row.sold_at.getTime(),
     memberId: row.member,
     currencyId: row.currency,
     award: row.points === null ? undefined : awardOf(row),

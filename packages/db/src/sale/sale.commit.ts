@@ -60,7 +60,7 @@ export async function postSales(
       readOpen(tx, plans, locks),
       readClock(tx),
     ]);
-    const book = openBook({ balances, clockMs, newId: uuidv7 });
+    const book = openBook({ balances, clockMs, newId: uuidv7, tiers: plans[0]?.tiers });
     const current = await plansOfMembers(tx, plans, balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
     const [returned, sums] = await Promise.all([readReturned(tx, free, book, balances), readSums(tx, free)]);

@@ -104,7 +104,7 @@ export function planLoaded(
   const { programme, earning } = earningOf(one, catalogue) ?? {};
   const store = catalogue.stores.get(one.storeCode);
   const { references: linked, awaited } = programme && returns ? resolveReturn(one, programme, returns) : {};
-  const { products } = catalogue;
+  const { products, tiers } = catalogue;
   if (awaited && member && programme && earning) {
     const [{ id: currencyId }] = programme.currencies;
     const facts = { products, isParticipating: store?.isParticipating ?? true };
@@ -120,6 +120,7 @@ export function planLoaded(
     store,
     products,
     ...linked,
+    ...(tiers && { tiers }),
     ...(ruleSet && { rules: ruleSet }),
   };
   return { plan: planSale(one, references), references };

@@ -11,9 +11,12 @@ import {
   repriceSale,
   sale,
   showAmount,
+  type TierBooks,
+  tierBooksOf,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import { type Author, writeAudits } from "../audit.write.ts";
+import { loadProgrammes } from "../catalogue/catalogue.programmes.ts";
 import type { Sql, Tx } from "../client.ts";
 import { findExpired } from "../expiry/expiry.original.ts";
 import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
@@ -97,16 +100,17 @@ async function settlePriced(
   priced: readonly PricedSale[],
   { author, isDryRun, locks }: RepriceOptions,
 ): Promise<ReadonlyMap<string, Judged>> {
+  const tiers = tierBooksOf((await loadProgrammes(sql)).values());
   const run = sql.begin(async (tx) => {
     const originals = priced.map(({ original }) => original);
     const balances = await lockBalances(tx, originals, locks);
     const facts = await readFacts(tx, originals, balances);
-    const book = openBook({ balances, clockMs: facts.clockMs, newId: uuidv7 });
+    const book = openBook({ balances, clockMs: facts.clockMs, newId: uuidv7, tiers });
     const judged = new Map<string, Judged>();
     const posted: Repriced[] = [];
     for (const one of priced) {
       if (!facts.locked.has(balanceName(one.original))) continue;
-      const { posting, ...judgement } = judge(one, facts, book);
+      const { posting, ...judgement } = judge(one, facts, { book, tiers });
       judged.set(one.original.id, judgement);
       if (posting) posted.push({ original: one.original, posting, worth: judgement.worth });
     }
@@ -139,13 +143,13 @@ async function readFacts(tx: Tx, originals: readonly OriginalSale[], balances: r
 function judge(
   { original, rules, products }: PricedSale,
   { lines, repriced, expired }: Facts,
-  book: Book,
+  { book, tiers }: { readonly book: Book; readonly tiers: TierBooks | undefined },
 ): Judged & { readonly posting?: Posting } {
   if (repriced.has(original.id)) return { outcome: "already repriced", worth: null };
   if (expired.has(original.id)) return { outcome: "expired", worth: null };
   const worth = repriceSale(original, products, rules, lines.get(original.id));
   if (worth.after === worth.before) return { outcome: "unchanged", worth };
-  const posting = repricePosting(original, worth, { id: uuidv7(), rules: rules.version });
+  const posting = repricePosting(original, worth, { id: uuidv7(), rules: rules.version, tiers });
   if (!book.fits([posting])) return { outcome: "out of range", worth };
   book.post([posting]);
   return { outcome: "posted", worth, posting };

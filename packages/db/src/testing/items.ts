@@ -8,7 +8,7 @@ import {
   newReward,
   times,
 } from "../../../../test/src/records.ts";
-import { loadProgrammes } from "../catalogue/catalogue.cache.ts";
+import { loadProgrammes } from "../catalogue/catalogue.programmes.ts";
 import type { Sql } from "../client.ts";
 import { fulfilRedemptions, type RedemptionDeps } from "../redemption/redemption.process.ts";
 import { insertAll } from "./database.ts";

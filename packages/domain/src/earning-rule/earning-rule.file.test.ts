@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planFile } from "./earning-rule.file.ts";
 
-const nowMs = Date.parse("2026-05-04T12:00:00Z");
+const programme = { nowMs: Date.parse("2026-05-04T12:00:00Z"), levels: ["Gold"] };
 const stored = (ruleId: string, more: object = {}) => ({
   ...{ ruleId, name: "", isOpen: true, origin: "FILE", rule: '{"gives":{"bonus":"5"}}' },
   ...more,
@@ -14,7 +14,7 @@ describe("a file", () => {
     const plan = planFile(
       [stored("SAME"), stored("EDITED"), stored("GONE"), stored("OTHER", { origin: "API" })],
       [listed("NEW"), listed("EDITED", "6"), listed("SAME")],
-      nowMs,
+      programme,
     );
     expect(plan.created.map(({ ruleId }) => ruleId)).toEqual(["NEW"]);
     expect(plan.changed.map(({ action, after }) => [action, after.ruleId, after.isOpen, after.rule])).toEqual([
@@ -31,9 +31,9 @@ describe("a file", () => {
   });
 
   test("reopens a rule that it lists again, and changes nothing the second time", () => {
-    const { changed } = planFile([stored("A", ended)], [listed("A")], nowMs);
+    const { changed } = planFile([stored("A", ended)], [listed("A")], programme);
     expect(changed).toMatchObject([{ action: "Reopen", after: { isOpen: true, rule: '{"gives":{"bonus":"5"}}' } }]);
-    expect(planFile([stored("A"), stored("B", ended)], [listed("A")], nowMs)).toMatchObject({
+    expect(planFile([stored("A"), stored("B", ended)], [listed("A")], programme)).toMatchObject({
       created: [],
       changed: [],
     });
@@ -44,14 +44,21 @@ describe("a file", () => {
     const { anew } = planFile(
       [stored("CARD", { rule: JSON.stringify(card("10")) })],
       [{ id: "CARD", ...card("8") }],
-      nowMs,
+      programme,
     );
     expect(anew).toEqual(["CARD: collected stamps start anew (every 10 → 8)"]);
   });
 
   test("may not list a rule that was made over HTTP, not even an ended one, nor name a group after it", () => {
     const others = [stored("A", { origin: "API", ...ended })];
-    expect(() => planFile(others, [listed("A")], nowMs)).toThrow("Error_Key_Taken");
-    expect(() => planFile(others, [{ ...listed("B"), group: "A" }], nowMs)).toThrow("Error_Field_Range");
+    expect(() => planFile(others, [listed("A")], programme)).toThrow("Error_Key_Taken");
+    expect(() => planFile(others, [{ ...listed("B"), group: "A" }], programme)).toThrow("Error_Field_Range");
+  });
+
+  test("may not leave out a tier that an open rule made over HTTP names", () => {
+    const named = (tier: string) => ({ origin: "API", rule: `{"where":{"tier":["${tier}"]},"gives":{"bonus":"5"}}` });
+    expect(planFile([stored("A", named("Gold"))], [], programme).changed).toEqual([]);
+    expect(planFile([stored("A", { ...named("Silver"), isOpen: false })], [], programme).changed).toEqual([]);
+    expect(() => planFile([stored("A", named("Silver"))], [], programme)).toThrow("Error_Field_Range");
   });
 });

@@ -1,6 +1,6 @@
 import { AppError } from "../error.ts";
 import { sayAnew } from "../rule/rule.anew.ts";
-import type { Rule } from "../rule/rule.schema.ts";
+import type { Rule, RuleBody } from "../rule/rule.schema.ts";
 import { canonicalRule } from "../rule/rule.text.ts";
 import { fileOrigin } from "./earning-rule.class.ts";
 import { endedRule, type HeldRule, refuseRule } from "./earning-rule.set.ts";
@@ -33,13 +33,14 @@ const heldOf = ({ id, name = "", ...body }: Rule): HeldRule => ({
 
 /**
  * A file manages the rules that came from files: it creates, edits and reopens those that it lists, and ends the others.
- * @param nowMs what the clocks of the programme show, as `localMsOf` gives it.
- * @throws AppError for the ID of a rule that was made over HTTP, and for what `refuseRule` refuses.
+ * @param programme what its clocks show, as `localMsOf` gives it, and the names of its tiers.
+ * @throws AppError for the ID of a rule that was made over HTTP, for what `refuseRule` refuses, and if a rule that was made
+ * over HTTP names a tier that the file leaves out.
  */
 export function planFile<Stored extends HeldRule & Origin>(
   stored: readonly Stored[],
   given: readonly Rule[],
-  nowMs: number,
+  { nowMs, levels }: { readonly nowMs: number; readonly levels: readonly string[] },
 ): FilePlan<Stored> {
   const byId = new Map(stored.map((rule) => [rule.ruleId, rule]));
   const listed = given.map(heldOf);
@@ -65,10 +66,20 @@ export function planFile<Stored extends HeldRule & Origin>(
     const refusal = refuseRule(
       held.filter((other) => other !== rule),
       rule,
+      levels,
     );
     if (refusal) throw refusal;
   }
+  for (const rule of stored) if (rule.isOpen && rule.origin !== fileOrigin) refuseLevels(rule, levels);
   return { created, changed, held, anew: edited.flatMap(({ before, after }) => anewOf(before, after)) };
+}
+
+function refuseLevels({ ruleId, rule }: HeldRule, levels: readonly string[]): void {
+  const { where }: RuleBody = JSON.parse(rule);
+  const missing = where?.tier?.find((name) => !levels.includes(name));
+  if (missing === undefined) return;
+  const code = "Error_Field_Range";
+  throw new AppError(code, [{ code, text: `${ruleId} was made over HTTP and names the tier ${missing}: keep it.` }]);
 }
 
 function foreign(ruleId: string): AppError {

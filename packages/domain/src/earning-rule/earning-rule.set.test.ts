@@ -53,13 +53,23 @@ test("a rule ends now by the clocks of its programme, or has ended before", () =
 
 describe("a rule is refused", () => {
   const refusal = (others: HeldRule[], held: HeldRule) =>
-    refuseRule(others, held)?.details.map(({ code, page = "", identifier, text }) => [code, page + identifier, text]);
+    refuseRule(others, held, ["Gold"])?.details.map(({ code, page = "", identifier, text }) => [
+      code,
+      page + identifier,
+      text,
+    ]);
   const range = "Error_Field_Range";
 
   test("if its cap is not that of its group; an ended rule has no say", () => {
     const wrong = [[range, ".Rule.cap", "cap: rules of a group have one cap."]];
     expect(refusal([rule("A", cap("5"))], rule("B", cap("9")))).toEqual(wrong);
     expect(refusal([rule("A", cap("5"), false)], rule("B", cap("9")))).toBeUndefined();
+  });
+
+  test("if it names a tier that its programme does not have, by the place of the name", () => {
+    expect(refusal([], rule("A", { where: { tier: ["Gold", "Silver"] } }))).toEqual([
+      [range, ".Rule.where.tier(2)", "where.tier[1]: no such level."],
+    ]);
   });
 
   test("if its group is the ID of a rule, or its ID that of a group, even of an ended rule", () => {
@@ -78,7 +88,7 @@ describe("a rule is refused", () => {
       [range, ".Rule", "Rule: at most 5000 entries in all lists."],
     ]);
     const many = Array.from({ length: 500 }, (_, index) => rule(`R${index}`));
-    expect(refuseRule(many, rule("A"))?.code).toBe("Error_Rule_TooMany");
-    expect(refuseRule([...many.slice(1), rule("R0", {}, false)], rule("A"))).toBeUndefined();
+    expect(refuseRule(many, rule("A"), [])?.code).toBe("Error_Rule_TooMany");
+    expect(refuseRule([...many.slice(1), rule("R0", {}, false)], rule("A"), [])).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail } from "../error.ts";
-import { faultsBetween, type RuleFault, rulesMax } from "../rule/rule.list.ts";
+import { faultsBetween, type RuleFault, rulesMax, unknownTiers } from "../rule/rule.list.ts";
 import type { Rule, RuleBody } from "../rule/rule.schema.ts";
 import { canonicalRule, canonicalRules } from "../rule/rule.text.ts";
 
@@ -71,9 +71,13 @@ export function endedRule(rule: string, nowMs: number): string {
 /**
  * What a new or changed rule contradicts; undefined if nothing. The name of a group and an ID are parts of the keys of
  * sums, so that no group has the ID of a rule, even of an ended one.
- * @param others all other rules of the programme.
+ * @param others all other rules of the programme. @param levels the names of its tiers.
  */
-export function refuseRule(others: readonly HeldRule[], held: HeldRule): AppError | undefined {
+export function refuseRule(
+  others: readonly HeldRule[],
+  held: HeldRule,
+  levels: readonly string[],
+): AppError | undefined {
   const open = others.filter(({ isOpen }) => isOpen);
   if (open.length >= rulesMax) return new AppError("Error_Rule_TooMany");
   const rule = ruleOf(held);
@@ -86,12 +90,16 @@ export function refuseRule(others: readonly HeldRule[], held: HeldRule): AppErro
       ? [{ path: ["", "id"], message: "not the name of a group" }]
       : []),
   ];
-  const details = [...faults, ...named].map(detailOf);
+  const details = [...faults, ...named, ...unknownTiers([rule], levels)].map(detailOf);
   return details[0] && new AppError(details[0].code, details);
 }
 
-function detailOf({ path: [, key], message }: RuleFault): ErrorDetail {
+function detailOf({ path: [, key, condition, place], message }: RuleFault): ErrorDetail {
   const code = "Error_Field_Range";
+  if (place !== undefined) {
+    const entry = `${condition}(${Number(place) + 1})`;
+    return { code, text: `${key}.${condition}[${place}]: ${message}.`, page: `.Rule.${key}`, identifier: `.${entry}` };
+  }
   if (key === undefined) return { code, text: `Rule: ${message}.`, identifier: ".Rule" };
   if (key === "id") return { code, text: `RuleID: ${message}.`, identifier: ".RuleID" };
   return { code, text: `${key}: ${message}.`, page: ".Rule", identifier: `.${key}` };

@@ -1,4 +1,5 @@
 import type { Amount, Rounding } from "../amount.ts";
+import type { TierRules } from "../tier/tier.schema.ts";
 
 /** How an amount of sales becomes base points. */
 export interface Earning {
@@ -19,6 +20,8 @@ export interface EarningVersion extends Earning {
   readonly lateDays?: number;
   /** Whether it has rules besides the rate. */
   readonly hasRules?: boolean;
+  /** Absent if it has no tiers. */
+  readonly tiers?: TierRules;
 }
 
 /** All versions of a programme, the first one first. */

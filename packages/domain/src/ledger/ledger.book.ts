@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { type Amount, fitsAmount, formatAmount, type Product, showAmount } from "../amount.ts";
 import type { SumMove } from "../rule/rule.tally.ts";
+import { moveTiers, type TierBooks } from "../tier/tier.sums.ts";
 import type { Balance, BalanceKey, Entry, Posting, ReturnShare } from "./ledger.entry.ts";
 
 /** A name for a balance, unique by member and currency. */
@@ -33,18 +34,27 @@ export interface BookInput {
   /** Postgres' clock, read after the locks. */
   readonly clockMs: number;
   readonly newId: () => string;
+  /** How postings count for tiers now; absent if no programme has any. */
+  readonly tiers?: TierBooks | undefined;
 }
 
-export function openBook({ balances, clockMs, newId }: BookInput): Book {
+export function openBook({ balances, clockMs, newId, tiers }: BookInput): Book {
   const current = new Map(balances.map((balance) => [balanceName(balance), balance]));
   const changed = new Map<string, Balance>();
   const entries: Entry[] = [];
+
+  /** The balance with its tier sums after the posting. */
+  function counted(after: Balance, { counted: moves, currencyId }: Posting, sequence: number): Balance {
+    const rules = moves && tiers?.get(currencyId);
+    return rules ? { ...after, tiers: moveTiers(after.tiers, rules, moves, sequence) } : after;
+  }
 
   function postOne(posting: Posting): Entry {
     const key = balanceName(posting);
     const before = current.get(key);
     if (!before) throw new Error("posting to a balance that is not locked");
-    const { entry, after } = applyPosting(before, posting, clockMs, newId());
+    const { entry, after: posted } = applyPosting(before, posting, clockMs, newId());
+    const after = counted(posted, posting, before.sequence);
     current.set(key, after);
     changed.set(key, after);
     entries.push(entry);
@@ -118,6 +128,7 @@ export function applyPosting(
       sequence,
       lastAtMs: postedAtMs,
       lastHash: hash,
+      tiers: before.tiers,
     },
   };
 }
@@ -140,15 +151,21 @@ export interface WhyParts {
   readonly lines?: readonly number[];
   readonly rules?: readonly { readonly id: string; readonly lines: readonly number[]; readonly points: Amount }[];
   readonly returns?: readonly ReturnShare[];
+  /** The tier of the member; absent if it has none, or the rules name none. */
+  readonly tier?: string;
+  /** The amount that counted for a tier, without that of `returns`; negative at a return. 0 if tiers count something else. */
+  readonly spend?: Amount;
   /** How it moved running sums: text from `sumText` or `moveText`. */
   readonly sums?: readonly string[];
 }
 
 /** The text that an entry stores and its hash covers. Text, not jsonb: Postgres would reorder the keys. */
-export function whyText({ base, lines = [], rules = [], returns = [], sums = [] }: WhyParts): string {
+export function whyText({ base, lines = [], rules = [], returns = [], tier, spend = 0n, sums = [] }: WhyParts): string {
   const shares = returns.length > 0 ? `,"returns":[${returns.map(shareText).join(",")}]` : "";
+  const level = tier === undefined ? "" : `,"tier":${JSON.stringify(tier)}`;
+  const spent = spend === 0n ? "" : `,"spend":${showAmount(spend)}`;
   const moved = sums.length > 0 ? `,"sums":[${sums.join(",")}]` : "";
-  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[${rules.map(ruleText).join(",")}]${shares}${moved}}`;
+  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[${rules.map(ruleText).join(",")}]${shares}${level}${spent}${moved}}`;
 }
 
 const ruleText = ({ id, lines, points }: NonNullable<WhyParts["rules"]>[number]) =>
@@ -158,9 +175,10 @@ const ruleText = ({ id, lines, points }: NonNullable<WhyParts["rules"]>[number])
 export const moveText = ({ key, before, value }: SumMove) =>
   `{"key":"${key}","before":${showAmount(before)},"value":${showAmount(value)}}`;
 
-function shareText({ sale, lines, points, beyond = 0n, byRule }: ReturnShare): string {
+function shareText({ sale, lines, points, beyond = 0n, byRule, spend = 0n }: ReturnShare): string {
   const rules = byRule?.rules.map((rule) => `{"id":"${rule.id}","points":${showAmount(rule.points)}}`);
   const split = byRule && rules ? `,"base":${showAmount(byRule.base)},"rules":[${rules.join(",")}]` : "";
   const rest = beyond === 0n ? "" : `,"beyond":${showAmount(beyond)}`;
-  return `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}${split}${rest}}`;
+  const spent = spend === 0n ? "" : `,"spend":${showAmount(spend)}`;
+  return `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}${split}${rest}${spent}}`;
 }

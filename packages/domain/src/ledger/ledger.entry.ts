@@ -1,4 +1,5 @@
 import type { Amount, Product } from "../amount.ts";
+import type { TierMove, TierState } from "../tier/tier.sums.ts";
 
 export const entryTypes = ["Sale", "Return", "Adjustment", "Redemption", "Expiry"] as const;
 export type EntryType = (typeof entryTypes)[number];
@@ -19,6 +20,8 @@ export interface Posting extends BalanceKey {
   readonly rules?: number;
   /** Text from `whyText`. Absent if the amount is the base, without lines. */
   readonly why?: string;
+  /** How it moves the tier sums of the balance; absent if it does not. */
+  readonly counted?: readonly TierMove[];
 }
 
 /** The balance of one member and currency: the only lock of a posting, and the head of its hash chain. */
@@ -36,9 +39,11 @@ export interface Balance extends BalanceKey {
   readonly lastAtMs: number;
   /** SHA-256 in hex of the last entry; empty before the first. */
   readonly lastHash: string;
+  /** Undefined if nothing counted for a tier yet. */
+  readonly tiers?: TierState | undefined;
 }
 
-export interface Entry extends Omit<Posting, "rules" | "why"> {
+export interface Entry extends Omit<Posting, "rules" | "why" | "counted"> {
   readonly id: string;
   readonly rules: number | null;
   readonly why: string;
@@ -64,4 +69,6 @@ export interface ReturnShare {
     readonly base: Amount;
     readonly rules: readonly { readonly id: string; readonly points: Amount }[];
   };
+  /** The amount that counted for a tier, 0 or less. Absent if tiers count something else. */
+  readonly spend?: Amount;
 }

@@ -34,12 +34,27 @@ export const whySchema = z.object({
           .array(z.object({ id: z.string(), points }))
           .optional()
           .meta({ [rareMark]: true, description: "What of the points each rule had given." }),
+        spend: points.optional().meta({
+          [rareMark]: true,
+          description: "The amount that counted for a tier, if tiers count what is spent; negative.",
+        }),
       }),
     )
     .optional()
     .meta({
       [rareMark]: true,
       description: "Only if lines named their original: what they took back of the points of that sale.",
+    }),
+  tier: z
+    .string()
+    .optional()
+    .meta({ [rareMark]: true, description: "Only if rules name tiers: the member's tier, if it had one." }),
+  spend: z
+    .number()
+    .optional()
+    .meta({
+      [rareMark]: true,
+      description: "Only if tiers count what is spent: the amount that counted, without that of `returns`.",
     }),
   sums: z
     .array(

@@ -25,6 +25,8 @@ export interface RuleSet {
   /** By the name of a segment. A member may be in several. */
   readonly segment: Table | undefined;
   readonly lines: readonly (Table & { readonly key: LineKey })[];
+  /** Whether any rule asks for the member's tier. */
+  readonly namesTiers: boolean;
   /** The rules in force in some hour of a local day, a number of days since 1970-01-01. */
   ofDay(day: number): Bits;
 }
@@ -48,6 +50,7 @@ export function compileRules(rules: readonly CompiledRule[]): RuleSet {
         return table ? [{ ...table, key }] : [];
       }),
     ),
+    namesTiers: rules.some(({ where: { tier } }) => tier !== undefined),
     ofDay(day) {
       const known = days.get(day);
       if (known !== undefined) return known;

@@ -21,8 +21,8 @@ const stepTexts: Readonly<Record<Step["kind"], (goods: Goods) => string>> = {
 const perText = (per: Cap["per"]) => (per === "campaign" ? "in all" : `a ${per}`);
 
 const namedMax = 3;
-const segmentsText = (names: readonly string[]) =>
-  names.length > namedMax ? `one of ${names.length} segments` : names.join(" or ");
+const namesText = (names: readonly string[], noun: string) =>
+  names.length > namedMax ? `one of ${names.length} ${noun}` : names.join(" or ");
 
 /** `COFFEE2 (Double points on coffee): 12.5 x 1 x 1 more, at most 50 a day`. @param goods that count for the rule. */
 export function describeRule(rule: CompiledRule, goods: Goods, earning: Earning): string {
@@ -30,7 +30,8 @@ export function describeRule(rule: CompiledRule, goods: Goods, earning: Earning)
   const given = gainTexts[gain.kind](goods, gain, earning);
   return [
     `${id}${name === undefined ? "" : ` (${name})`}: ${every ? stepText(every, goods, given) : given}`,
-    ...(where.segment ? [`for members of ${segmentsText(where.segment)}`] : []),
+    ...(where.segment ? [`for members of ${namesText(where.segment, "segments")}`] : []),
+    ...(where.tier ? [`for tier ${namesText(where.tier, "tiers")}`] : []),
     ...(cap ? [`at most ${showAmount(cap.points)} ${perText(cap.per)}`] : []),
     ...(group === undefined ? [] : [`only the best of ${group} counts`]),
   ].join(", ");

@@ -40,6 +40,14 @@ function entriesOf({ where: { time: _, ...where } = {}, except = {} }: Rule): nu
   return lists.reduce((sum, list) => sum + list.length, 0);
 }
 
+/** The tiers that rules name and their programme does not have. @param tiers the names of its levels. */
+export const unknownTiers = (rules: readonly Rule[], tiers: readonly string[]): RuleFault[] =>
+  rules.flatMap(({ where }, index) =>
+    (where?.tier ?? []).flatMap((name, place) =>
+      tiers.includes(name) ? [] : [{ path: [index, "where", "tier", place], message: "no such level" }],
+    ),
+  );
+
 const rulesForm = `at most ${rulesMax} rules`;
 
 /** The rules of a programme file, in their order. */

@@ -21,8 +21,12 @@ export interface Matched {
 
 const none: readonly Matched[] = [];
 
+/** Of the rules that hold otherwise, those that a member of this tier gets. */
+export const ofTier = (matched: readonly Matched[], tier: string | null): readonly Matched[] =>
+  matched.filter(({ rule: { where } }) => where.tier === undefined || (tier !== null && where.tier.includes(tier)));
+
 /**
- * The rules that hold for a sale, in their order. It asks for no minimum, group or sum: those depend on what was
+ * The rules that hold for a sale, in their order. It asks for no tier, minimum, group or sum: those depend on what was
  * posted before, or on what is returned later.
  */
 export function matchRules(set: RuleSet, facts: RuleFacts): readonly Matched[] {

@@ -31,7 +31,7 @@ function givenAmount(refusalOf: Refusal) {
 const above0: Refusal = (amount) => (amount > 0n ? undefined : "more than 0");
 const multiplierMax = amountOf("1000");
 const rateMax = amountOf("10000");
-const positive = givenAmount(above0);
+export const positiveSchema = givenAmount(above0);
 const multiplier = givenAmount((amount) => {
   if (amount < amountOf("1")) return "1 or more: a return could add points otherwise";
   return amount > multiplierMax ? `at most ${showAmount(multiplierMax)}` : undefined;
@@ -43,7 +43,7 @@ export const ruleIdPattern = /^[A-Z0-9][A-Z0-9_-]{0,39}$/;
 const id = z.string().regex(ruleIdPattern, ruleIdForm);
 const textForm = `1 to ${stringLengthMax} characters, without NUL and lone surrogates`;
 const isShort = (text: string) => text.length > 0 && text.length <= stringLengthMax && isText(text);
-const text = z.string().refine(isShort, textForm);
+export const shortTextSchema = z.string().refine(isShort, textForm);
 /** In the form in which a record has its business key. */
 const key = z.string().overwrite(normaliseKey).refine(isShort, textForm);
 
@@ -82,15 +82,16 @@ const instant = z
   .refine(isInstant, instantForm)
   .overwrite((given) => given.replace(/(T\d\d:\d\d):00/, "$1"));
 
-const products = { category: listOf(text), brand: listOf(text), product: listOf(key) };
+const products = { category: listOf(shortTextSchema), brand: listOf(shortTextSchema), product: listOf(key) };
 const isOne = (...given: readonly unknown[]) => given.filter((one) => one !== undefined).length === 1;
 
 const whereShape = {
   day: listOf(z.enum(weekdays, weekdays.join(", "))),
   time: time.optional(),
-  channel: listOf(text),
+  channel: listOf(shortTextSchema),
   store: listOf(key),
-  segment: listOf(text),
+  segment: listOf(shortTextSchema),
+  tier: listOf(shortTextSchema),
   joinedWithinDays: wholeUpTo(daysMax).optional(),
   ...products,
 };
@@ -99,8 +100,8 @@ const whereShape = {
 const gains = {
   multiplier: multiplier.optional(),
   rate: rate.optional(),
-  perQuantity: positive.optional(),
-  bonus: positive.optional(),
+  perQuantity: positiveSchema.optional(),
+  bonus: positiveSchema.optional(),
 };
 export type GainKind = keyof typeof gains;
 export const gainKinds = Object.keys(gains) as GainKind[];
@@ -111,13 +112,13 @@ const gives = z
   .refine((given) => isOne(...Object.values(given)), gainForm);
 
 const capPers = ["sale", ...periods] as const;
-const cap = z.strictObject({ points: positive, per: z.enum(capPers, capPers.join(", ")) });
+const cap = z.strictObject({ points: positiveSchema, per: z.enum(capPers, capPers.join(", ")) });
 
 const every = z
   .strictObject({
-    quantity: positive.optional(),
-    spend: positive.optional(),
-    visits: positive.optional(),
+    quantity: positiveSchema.optional(),
+    spend: positiveSchema.optional(),
+    visits: positiveSchema.optional(),
     per: z.enum(periods, periods.join(", ")),
     times: wholeUpTo(timesMax).optional(),
   })
@@ -130,8 +131,8 @@ const content = z.strictObject({
   to: instant.optional(),
   where: z.strictObject(whereShape).optional(),
   except: z.strictObject(products).optional(),
-  minimumSpend: positive.optional(),
-  minimumQuantity: positive.optional(),
+  minimumSpend: positiveSchema.optional(),
+  minimumQuantity: positiveSchema.optional(),
   gives,
   cap: cap.optional(),
   every: every.optional(),

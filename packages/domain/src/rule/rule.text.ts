@@ -6,7 +6,7 @@ import { type RuleSum, sumsOf } from "./rule.sum.ts";
 /** The keys of a rule, in the order in which texts have them. */
 const keys = [
   ...["id", "name", "from", "to"],
-  ...["where", "day", "time", "channel", "store", "segment", "joinedWithinDays"],
+  ...["where", "day", "time", "channel", "store", "segment", "tier", "joinedWithinDays"],
   ...["category", "brand", "product", "except", "minimumSpend", "minimumQuantity"],
   ...["gives", ...gainKinds, "cap", "points"],
   ...["every", "quantity", "spend", "visits", "per", "times", "group"],

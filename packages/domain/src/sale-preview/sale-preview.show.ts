@@ -11,13 +11,13 @@ import type { ShownPreview } from "./sale-preview.view.ts";
 /**
  * Shows what a sale would post.
  * @param entries of the sale; none if it would be rejected, or gives nothing.
- * @param note of its outcome.
+ * @param outcome the note of its outcome, and the tier that the member had.
  */
 export function showPreview(
   lines: readonly EarningLine[],
   entries: readonly Pick<Entry, "amount" | "why">[],
   rules: RuleSet | undefined,
-  note: string,
+  { note, tier }: { readonly note: string; readonly tier: string | null },
 ): ShownPreview {
   const whys = entries.map(({ why }) => JSON.parse(why) as Why);
   return {
@@ -36,7 +36,7 @@ export function showPreview(
       Counts: state === "counts",
       Why: lineTexts[state],
     })),
-    Tier: null,
+    Tier: tier,
     Sums: whys.flatMap(({ sums = [] }) => sums.filter(({ key }) => key !== returnsSumKey).map(showSum)),
     Note: note,
   };

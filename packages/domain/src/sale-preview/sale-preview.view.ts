@@ -65,7 +65,7 @@ export const salePreview = defineRecord({
       example: [{ Line: 1, Counts: true, Why: "yes" }],
     }),
     Tier: derived("text", {
-      text: "The member's tier. Programmes have no tiers yet, so it is null.",
+      text: "The member's tier at the sale; null if it has none.",
       example: null,
       isNullable: true,
     }),

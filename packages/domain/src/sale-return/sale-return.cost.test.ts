@@ -54,7 +54,7 @@ function readsOf(sold: readonly SaleItem[], ...returns: (readonly SaleItem[])[])
   const lines = [...sold.keys()];
   const goods = reads.of(soldGoods(reads.of(sold)) as SoldGoods & object);
   const original = {
-    ...{ id: "o", externalId: "S", memberId: "m", currencyId: "c", settledAtMs: 1, goods },
+    ...{ id: "o", externalId: "S", memberId: "m", currencyId: "c", settledAtMs: 1, soldAtMs: 1, goods },
     award: { points: amountOf(1_000), postedAtMs: 1, lines, earning: plainEarning },
   };
   let before = new Map();
@@ -177,7 +177,15 @@ test("a line that comes back measures again only the rules of its lines", () => 
     }),
   }));
   const original = {
-    ...{ id: "o", externalId: "S", memberId: "m", currencyId: "c", settledAtMs: 1, goods: soldGoods(sold) },
+    ...{
+      id: "o",
+      externalId: "S",
+      memberId: "m",
+      currencyId: "c",
+      settledAtMs: 1,
+      soldAtMs: 1,
+      goods: soldGoods(sold),
+    },
     award: { points: amountOf(50), postedAtMs: 1, lines: [...sold.keys()], earning: plainEarning, matched },
   };
   const linked = sold.map((one, line) => ({

@@ -11,7 +11,7 @@ const balance = { memberId: "m", currencyId: "c" };
 const lines = [...Array(500).keys()];
 const items = lines.map(() => ({ ProductCode: "P", Quantity: 1, TotalAmount: 1 }));
 const originalOf = (id: string): OriginalSale => ({
-  ...{ id, externalId: id, ...balance, settledAtMs: 1, goods: soldGoods(items) },
+  ...{ id, externalId: id, ...balance, settledAtMs: 1, soldAtMs: 1, goods: soldGoods(items) },
   award: { points: amountOf(500), postedAtMs: 1, lines, earning },
 });
 /** A return with a line for each original, of as many units. */
@@ -19,7 +19,10 @@ const planOf = (units: readonly number[]): SalePlan => ({
   ...{
     id: "r",
     balance,
-    gain: undefined,
+    gainOf: () => undefined,
+    sumKeys: [],
+    namesTiers: false,
+    soldAtMs: 1,
     unlinked: undefined,
     earning: { ...earning, version: 1, inForceFromMs: 0 },
     note: "",

@@ -11,6 +11,8 @@ export interface TakenPoints {
   readonly points: Amount;
   /** What that entry does not have, or no longer has: its repricing gave it, or the sales whose capped points it had. */
   readonly beyond: Amount;
+  /** The amount that counted before; absent if nothing. */
+  readonly spend?: Amount;
   /** Absent if no rule counted for the original. */
   readonly loss?: Loss;
 }
@@ -74,9 +76,9 @@ export function openOriginal(
   };
 }
 
-/** Divides what reductions take among them, in proportion. The first has the loss by rules. */
+/** Divides what reductions take among them, in proportion. The first has the amount and the loss by rules. */
 function shareOut(
-  { points, beyond, loss }: TakenPoints,
+  { points, beyond, spend, loss }: TakenPoints,
   reductions: readonly { readonly place: number; readonly amount: Amount }[],
   addPoints: (place: number, points: TakenPoints) => void,
 ): TakenPoints[] {
@@ -85,7 +87,7 @@ function shareOut(
   return reductions.map(({ place }, index) => {
     const own = { points: ofPoints[index] as Amount, beyond: ofBeyond[index] as Amount };
     addPoints(place, own);
-    return index === 0 && loss ? { ...own, loss } : own;
+    return index === 0 ? { ...own, ...(spend && { spend }), ...(loss && { loss }) } : own;
   });
 }
 
@@ -108,10 +110,10 @@ function openPoints(original: OriginalSale, before: ReadonlyMap<number, TakenBef
     taken.set(place, { ...sums, points: sums.points + points });
   }
   function lose(move: MoveSum): TakenPoints {
-    const { points: lost, loss } = worth.lose(move);
+    const { points: lost, spend, loss } = worth.lose(move);
     const points = award?.repriced || award?.sumKeys ? least(lost, own) : lost;
     own -= points;
-    return { points, beyond: lost - points, ...(loss && { loss }) };
+    return { points, beyond: lost - points, ...(spend > 0n && { spend }), ...(loss && { loss }) };
   }
 
   return { note, addPoints, lose };

@@ -131,7 +131,7 @@ test("nothing counts without lines, nor of lines that are no purchases", () => {
 
 describe("withRepricing", () => {
   const items = [item("A", 1, 30), item("LATE", 1, 50)];
-  const sale = { id: "o", externalId: "S", memberId: "m", currencyId: "c", settledAtMs: 5 };
+  const sale = { id: "o", externalId: "S", memberId: "m", currencyId: "c", settledAtMs: 5, soldAtMs: 5 };
   const twice = { ...plainEarning, rate: amountOf(2) };
   const repricing = { postedAtMs: 9, lines: [1], earning: twice };
 

@@ -56,6 +56,8 @@ export interface OriginalSale {
   readonly goods: SoldGoods;
   /** When it was settled: the codes of its lines are those that products had then. */
   readonly settledAtMs: number;
+  /** When it counts as made, from `countedAtMs`. */
+  readonly soldAtMs: number;
   /** The balance that it earned in, or would have. */
   readonly memberId: string;
   readonly currencyId: string;

@@ -20,7 +20,10 @@ export interface StoredTaking {
 }
 
 /** By the UUID of the original: what the return takes of it. */
-export type RecomputedShares = ReadonlyMap<string, Required<Pick<ReturnShare, "points" | "beyond" | "byRule">>>;
+export type RecomputedShares = ReadonlyMap<
+  string,
+  Required<Pick<ReturnShare, "points" | "beyond" | "byRule" | "spend">>
+>;
 
 /**
  * What a return takes, from what came back and what the originals earned. As `takeBack`: units in their order, and then the
@@ -55,12 +58,13 @@ export function recomputeReturn(
 
 function sumOf(taken: readonly TakenPoints[]) {
   const rules = new Map<string, Amount>();
-  let [points, beyond, base] = [0n, 0n, 0n];
+  let [points, beyond, base, spend] = [0n, 0n, 0n, 0n];
   for (const one of taken) {
     points -= one.points + one.beyond;
     beyond -= one.beyond;
     base -= one.loss?.base ?? 0n;
+    spend -= one.spend ?? 0n;
     for (const [id, lost] of one.loss?.rules ?? []) rules.set(id, (rules.get(id) ?? 0n) - lost);
   }
-  return { points, beyond, byRule: { base, rules: [...rules].map(([id, given]) => ({ id, points: given })) } };
+  return { points, beyond, spend, byRule: { base, rules: [...rules].map(([id, given]) => ({ id, points: given })) } };
 }

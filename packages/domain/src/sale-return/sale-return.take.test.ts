@@ -14,7 +14,7 @@ const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 
 const original = (items: SaleItem[], award?: Partial<Award>): OriginalSale => {
   const lines = award?.lines ?? items.flatMap(({ Quantity }, line) => (Quantity > 0 ? [line] : []));
   return {
-    ...{ id: "o", externalId: "POS-1", memberId: "m", currencyId: "c", settledAtMs: 1 },
+    ...{ id: "o", externalId: "POS-1", memberId: "m", currencyId: "c", settledAtMs: 1, soldAtMs: 1 },
     goods: soldGoods(items),
     award: award && { points: 0n, postedAtMs: 1, earning, ...award, lines },
   };

@@ -28,7 +28,7 @@ interface OpenWorth {
   /** @param part what `taken` has at this place since just now. */
   note(place: number, part: TakenPart): void;
   /** What was lost since the last call. */
-  lose(move: MoveSum): { readonly points: Amount; readonly loss?: Loss };
+  lose(move: MoveSum): { readonly points: Amount; readonly spend: Amount; readonly loss?: Loss };
 }
 
 /** @param taken by place; it changes before `note`. */
@@ -36,7 +36,7 @@ export function openWorth(original: OriginalSale, taken: ReadonlyMap<number, Tak
   const { award } = original;
   const base = openBase(original, taken);
   const rules = award?.matched && openRules(award, award.matched, original, taken);
-  let before = baseWorth(award, base);
+  let [before, left] = [baseWorth(award, base), base.goods().amount];
   return {
     note(place, part) {
       base.note(place, part);
@@ -46,17 +46,21 @@ export function openWorth(original: OriginalSale, taken: ReadonlyMap<number, Tak
       const after = baseWorth(award, base);
       const lost = before - after;
       before = after;
-      if (!rules) return { points: lost };
+      const spend = left - base.goods().amount;
+      left -= spend;
+      if (!rules) return { points: lost, spend };
       const given = rules.lose(move);
       const points = [...given.values()].reduce((sum, one) => sum + one, lost);
-      return { points, loss: { base: lost, rules: given } };
+      return { points, spend, loss: { base: lost, rules: given } };
     },
   };
 }
 
-/** The points that the rate gives for what remains of an original. */
-export const remainingWorth = (original: OriginalSale, taken: ReadonlyMap<number, TakenBefore> = new Map()): Amount =>
-  baseWorth(original.award, openBase(original, taken));
+/** What remains of the lines of an original that counted: their amount, and the points that the rate gives for it. */
+export function remainingWorth(original: OriginalSale, taken: ReadonlyMap<number, TakenBefore> = new Map()) {
+  const base = openBase(original, taken);
+  return { points: baseWorth(original.award, base), amount: base.goods().amount };
+}
 
 const openBase = (original: OriginalSale, taken: ReadonlyMap<number, TakenBefore>): Remaining =>
   openRemaining(original, original.award?.lines ?? [], taken);

@@ -84,7 +84,7 @@ describe("planSale and decideSale", () => {
   });
 
   test("a plan has no gain of 0 points", () => {
-    expect(planSale(saleOf([line(0.99)]), references()).gain).toBeUndefined();
+    expect(planSale(saleOf([line(0.99)]), references()).gainOf(null)).toBeUndefined();
   });
 
   test("a purchase posts one Sale entry, in the programme's first currency, naming its sale", () => {
@@ -254,6 +254,7 @@ describe("decideSale", () => {
 const original: OriginalSale = {
   ...{ id: "018f0000-0000-7000-8000-000000000001", externalId: "POS-1", memberId: "ann", currencyId: "points" },
   settledAtMs: 1,
+  soldAtMs: 1,
   goods: soldGoods([{ ProductCode: "P", Quantity: 3, TotalAmount: 10 }]),
   award: { points: amountOf(10), postedAtMs: 1, lines: [0], earning: programme.earning[0] },
 };

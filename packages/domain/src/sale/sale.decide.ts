@@ -1,17 +1,10 @@
 import { showAmount } from "../amount.ts";
-import { countedLines, linesOf, stateOf } from "../earning/earning.earn.ts";
-import type { Counted, EarningLine } from "../earning/earning.rule.ts";
-import { type EarningVersion, versionInForce } from "../earning/earning.version.ts";
+import { countedLines, stateOf } from "../earning/earning.earn.ts";
+import type { EarningLine } from "../earning/earning.rule.ts";
 import { groupBy } from "../group.ts";
 import { type Book, balanceName } from "../ledger/ledger.book.ts";
 import type { BalanceKey, Posting } from "../ledger/ledger.entry.ts";
-import { matchRules } from "../rule/rule.match.ts";
-import { goodsAt } from "../rule/rule.measure.ts";
-import { localDateOf } from "../rule/rule.period.ts";
-import { keyOfSum } from "../rule/rule.sum.ts";
 import { openTally, type Tally } from "../rule/rule.tally.ts";
-import type { CompiledRule } from "../rule/rule.text.ts";
-import { type Worth, worthOf } from "../rule/rule.worth.ts";
 import { codeSold } from "../sale-return/sale-return.original.ts";
 import { moveSum } from "../sale-return/sale-return.sum.ts";
 import {
@@ -21,66 +14,47 @@ import {
   takeBack,
   takenLinesMax,
 } from "../sale-return/sale-return.take.ts";
-import { segmentsAt } from "../segment/segment.member.ts";
 import { type SaleItem, sale as saleDefinition } from "./sale.class.ts";
-import { clockNote, countedAtMs, isClockAhead, isLate, lateNote } from "./sale.clock.ts";
-import { isPurchase, netSale } from "./sale.goods.ts";
+import { clockNote, countedAtMs, isClockAhead, lateNote } from "./sale.clock.ts";
+import { type EarnedSale, earnSale } from "./sale.earn.ts";
+import { isPurchase } from "./sale.goods.ts";
 import { excessiveNote, joinNotes, originalNotes, takenNotes, unearnedNote } from "./sale.note.ts";
 import type { SaleOutcome, SalePlan, SaleReferences, SaleToDecide, TillFault } from "./sale.plan.ts";
 import { type Back, purchasePostings, returnPostings } from "./sale.postings.ts";
-
-/** What a sale earns and why: `planSale` posts it, and `rewards sale` prints it. */
-export interface EarnedSale {
-  /** For each line, whether it counts and, if not, why. */
-  readonly lines: readonly EarningLine[];
-  /** The version of the rules by which it earns. */
-  readonly earning: EarningVersion;
-  /** The purchases that count; undefined if none does. */
-  readonly counted: Counted | undefined;
-  /** What they are worth. */
-  readonly worth: Worth | undefined;
-  /** The positions of reductions that are more than the lines that they lower. */
-  readonly excessive: readonly number[];
-}
-
-export function earnSale(sale: SaleToDecide, references: SaleReferences): EarnedSale {
-  const { member, store, products, originals, rules } = references;
-  const net = netSale(sale.items);
-  const isLinked = ({ OriginalSaleExternalID: key = "" }: SaleItem) => originals?.get(key) !== "unlinked";
-  const lines = linesOf(sale.items, net, { products, isParticipating: store.isParticipating, isLinked });
-  const soldAtMs = countedAtMs(sale);
-  const { timeZone } = member.programme;
-  const earning = versionInForce(member.programme.earning, soldAtMs);
-  const counted = countedLines(lines, isPurchase);
-  if (!counted) return { lines, earning, counted, worth: undefined, excessive: net.excessive };
-  const facts = { lines, storeCode: sale.storeCode, channel: sale.channel, soldAtMs, timeZone };
-  const buyer = { joinedAtMs: member.joinedAtMs, segments: segmentsAt(member.memberships, soldAtMs) };
-  const matched = rules && !isLate(sale, earning) ? matchRules(rules, { ...facts, ...buyer }) : [];
-  const keyOf = (rule: CompiledRule) => keyOfSum(rule, localDateOf(soldAtMs, timeZone));
-  const worth = worthOf(earning, counted.lines, matched, goodsAt(net.lines), keyOf);
-  return { lines, earning, counted, worth, excessive: net.excessive };
-}
+import { saleTier } from "./sale.tier.ts";
 
 /** Plans what a sale earns and takes back. */
 export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
-  const { member, store, originals } = references;
-  const { lines, earning, counted, worth, excessive } = earnSale(sale, references);
+  const { member, store, originals, rules, tiers } = references;
+  const earned = earnSale(sale, references);
+  const { lines, earning, excessive } = earned;
   const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
   const returned = countedLines(lines, (item) => !isPurchase(item));
   const notes = [unearnedNote(lines), store.isParticipating ? excessiveNote(excessive) : ""];
   return {
     id: sale.id,
     balance,
-    gain:
-      counted && worth && (worth.base !== 0n || worth.shares.length > 0)
-        ? { ...worth, lines: counted.lines }
-        : undefined,
+    gainOf: gainsOf(earned, tiers?.get(balance.currencyId)?.counts === "spend"),
+    sumKeys: earned.sumKeys,
+    namesTiers: rules?.namesTiers === true,
+    ...(tiers && { tiers }),
+    soldAtMs: countedAtMs(sale),
     unlinked: returned && returned.amount > 0n ? returned : undefined,
     linked: originals ? linkedLines(sale.items, references) : [],
     earning,
     note: joinNotes(...notes, originals ? originalNotes(originals) : "", clockNote(sale), lateNote(sale, earning)),
     storeCode: sale.storeCode,
     tillFaults: tillFaults(sale, lines),
+  };
+}
+
+/** @param isSpend whether tiers count what is spent, even if it gives no point. */
+function gainsOf({ counted, worthOf }: EarnedSale, isSpend: boolean): SalePlan["gainOf"] {
+  return (tier) => {
+    const worth = worthOf(tier);
+    if (!counted || !worth) return undefined;
+    const isNothing = worth.base === 0n && worth.shares.length === 0 && !(isSpend && counted.amount > 0n);
+    return isNothing ? undefined : { ...worth, lines: counted.lines, amount: counted.amount };
   };
 }
 
@@ -117,7 +91,7 @@ export function decideSale(
   tally: Tally = openTally(),
 ): SaleOutcome {
   const moves = tally.begin();
-  const purchases = purchasePostings(plan, moves);
+  const purchases = purchasePostings(plan, moves, saleTier(plan, book));
   if (!plan.unlinked && plan.linked.length === 0) {
     const refusal = refuseRange(plan, book, purchases);
     if (refusal) return refusal;
@@ -184,12 +158,17 @@ function balancesOfReturns({ balance, unlinked, linked }: SalePlan): BalanceKey[
  * Lines without a sale, and what originals do not have: they move the running sum of the balance. A rest for a member of
  * another programme, whose rate is not known here, does not.
  */
-function moved(plan: SalePlan, book: Book, balance: BalanceKey, { rests }: Taking): Pick<Back, "lines" | "sum"> {
+function moved(
+  plan: SalePlan,
+  book: Book,
+  balance: BalanceKey,
+  { rests }: Taking,
+): Pick<Back, "lines" | "amount" | "sum"> {
   const isOfProgramme = balance.currencyId === plan.balance.currencyId;
   const counted = rests.filter(({ linked }) => isOfProgramme && linked.state === "counts");
   const lines = [...(plan.unlinked?.lines ?? []), ...counted.map(({ linked }) => linked.line)];
   const amount = counted.reduce((sum, rest) => sum + rest.amount, plan.unlinked?.amount ?? 0n);
   const before = book.stateOf(balance.memberId, balance.currencyId)?.returnsSum ?? 0n;
   const sum = moveSum(before, amount, plan.earning);
-  return sum.value === 0n ? { lines: [] } : { lines: lines.toSorted((one, other) => one - other), sum };
+  return { lines: lines.toSorted((one, other) => one - other), amount, ...(sum.value !== 0n && { sum }) };
 }

@@ -84,6 +84,7 @@ test.each(rowsOf("linked"))(
         externalId: "POS-1",
         goods: soldGoods(items),
         settledAtMs: 1,
+        soldAtMs: 1,
         memberId: "m",
         currencyId: "c",
       },

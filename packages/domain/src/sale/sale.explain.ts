@@ -10,7 +10,7 @@ import { valueOfSum } from "../rule/rule.sum.ts";
 import type { RuleShare, Worth } from "../rule/rule.worth.ts";
 import { describeSum, returnsSumKey } from "../sale-return/sale-return.sum.ts";
 import type { SaleItem } from "./sale.class.ts";
-import { earnSale } from "./sale.decide.ts";
+import { earnSale } from "./sale.earn.ts";
 import { type NetSale, namesSale, netSale } from "./sale.goods.ts";
 import { unearnedNote } from "./sale.note.ts";
 import type { SaleReferences, SaleToDecide } from "./sale.plan.ts";
@@ -77,7 +77,8 @@ export function explainSale(
   const lines = present.map((line) => explained(line, lineTexts[line.state]));
   // What a linked line takes depends on what was returned before.
   if (!member || !store || sale.items.some(namesSale)) return { basis: null, lines, sums: [], now: null };
-  const { earning, counted, worth } = earnSale(sale, { member, store, products, ...(rules && { rules }) });
+  const { earning, counted, worthOf } = earnSale(sale, { member, store, products, ...(rules && { rules }) });
+  const worth = worthOf(null);
   const total = worth ? pointsOf(worth).reduce((sum, { points }) => sum + points, worth.base) : 0n;
   return {
     basis: "present",
@@ -113,11 +114,12 @@ function storedLines(present: readonly EarningLine[], entries: readonly PostedEn
 }
 
 function sumsOf({ type, why, rules, ruleSet }: PostedEntry, net: NetSale): string[] {
-  const { base, lines, returns = [], sums = [] } = why;
+  const { base, lines, returns = [], sums = [], tier } = why;
   const given = why.rules.map((rule) => ({ ...rule, points: amountOf(rule.points) }));
   return [
     ...(type === "Sale" && rules ? [baseText(type, amountAt(net, lines), amountOf(base), rules)] : []),
     ...(rules ? ruleTexts(type, given, net, { earning: rules, ...(ruleSet && { rules: ruleSet }) }) : []),
+    ...(tier === undefined ? [] : [`${type}: the member's tier was ${tier}`]),
     ...(type === "Adjustment" && rules ? [describeRepricing(why, rules)] : []),
     ...(rules
       ? sums
@@ -134,7 +136,7 @@ function sumsOf({ type, why, rules, ruleSet }: PostedEntry, net: NetSale): strin
 const baseText = (type: string, amount: Amount, points: Amount, earning: Earning) =>
   `${type}: ${describeBase(amount, earning)} = ${showAmount(points)}`;
 
-/** What the rules of a sale give, if its member has collected nothing before. */
+/** What the rules of a sale give, if its member has collected nothing before, and so has no tier. */
 function pointsOf({ shares, sums }: Worth) {
   const summed = new Map(sums.map(({ id, key, value }) => [id, valueOfSum(key, value)]));
   return shares.map((share) => ({ ...share, points: summed.get(share.id) ?? share.points }));

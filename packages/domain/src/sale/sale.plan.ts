@@ -1,4 +1,4 @@
-import type { Product } from "../amount.ts";
+import type { Amount, Product } from "../amount.ts";
 import type { Counted, ProductFacts } from "../earning/earning.rule.ts";
 import type { EarningVersion } from "../earning/earning.version.ts";
 import type { BalanceKey } from "../ledger/ledger.entry.ts";
@@ -8,6 +8,7 @@ import type { Worth } from "../rule/rule.worth.ts";
 import type { Originals, ProductRecords } from "../sale-return/sale-return.original.ts";
 import type { LinkedLine, TakenLine } from "../sale-return/sale-return.take.ts";
 import type { Membership } from "../segment/segment.member.ts";
+import type { TierBooks } from "../tier/tier.sums.ts";
 import type { SaleItem } from "./sale.class.ts";
 
 /** What a sale's decision reads from its record. */
@@ -39,6 +40,8 @@ export interface SaleReferences {
   readonly rules?: RuleSet;
   /** Every sale that a line names; absent if none does. */
   readonly originals?: Originals;
+  /** Absent if no programme has tiers. */
+  readonly tiers?: TierBooks;
   /** The products that ever had a code of a line with an original, or another code of these. */
   readonly productRecords?: ProductRecords;
 }
@@ -47,6 +50,8 @@ export interface SaleReferences {
 interface Gain extends Worth {
   /** Positions of the lines that count for the rate, from 0. */
   readonly lines: readonly number[];
+  /** The amount of these lines. */
+  readonly amount: Amount;
 }
 
 /** What a sale gives and takes, as far as it is known before balances are locked. */
@@ -54,8 +59,19 @@ export interface SalePlan {
   readonly id: string;
   /** The member's balance, to lock even if nothing is posted to it. */
   readonly balance: BalanceKey;
-  /** By the programme's rate and rules; undefined if they give nothing. What capped rules give depends on earlier sales. */
-  readonly gain: Gain | undefined;
+  /**
+   * By the programme's rate and rules, for a member of a tier; undefined if they give nothing. What capped rules give
+   * depends on earlier sales, as the tier does.
+   */
+  readonly gainOf: (tier: string | null) => Gain | undefined;
+  /** The running sums of rules that it may move. */
+  readonly sumKeys: readonly string[];
+  /** The version names tiers in its rules. */
+  readonly namesTiers: boolean;
+  /** The tiers of all programmes; absent if none has any. */
+  readonly tiers?: TierBooks;
+  /** When the sale counts as made, from `countedAtMs`. */
+  readonly soldAtMs: number;
   /** The return lines that name no sale and count. What they take depends on earlier returns: see `moveSum`. */
   readonly unlinked: Counted | undefined;
   /** The lines that name an original. What they take depends on earlier returns, so it is decided under the lock. */

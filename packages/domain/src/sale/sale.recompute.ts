@@ -63,20 +63,23 @@ function pointsPart(of: string, stored: number | undefined, computed: Amount | u
 
 function recomputeSale({ why, ruleSet, items }: StoredEntry, earning: Earning): Part[] {
   const { sums = [] } = why;
+  const net = netSale(items).lines;
   const matched = why.rules.flatMap(({ id, lines }) => {
     const rule = ruleSet?.byId.get(id);
     return rule ? [{ rule, lines }] : [];
   });
   const keyOf = ({ sum }: CompiledRule) =>
     sum && (sums.find(({ key }) => key.startsWith(sum.prefix))?.key ?? sum.prefix);
-  const worth = worthOf(earning, why.lines, matched, goodsAt(netSale(items).lines), keyOf);
+  const worth = worthOf(earning, why.lines, matched, goodsAt(net), keyOf);
   const move = openMoves(sums);
   const summed = new Map(worth.sums.map(({ id, key, value }) => [id, move(key, value)]));
   const shares = new Map(worth.shares.map(({ id, points }) => [id, summed.get(id) ?? points]));
   const given = new Map(why.rules.map(({ id, points }) => [id, points]));
+  const spend = why.lines.reduce((sum, line) => sum + (net[line]?.amount ?? 0n), 0n);
   return [
     pointsPart("base", why.base, worth.base),
     ...joined(given, shares).map((id) => pointsPart(`rule ${id}`, given.get(id), shares.get(id))),
+    ...(why.spend === undefined ? [] : [{ of: "spend", stored: storedOf(why.spend), computed: textOf(spend) }]),
     ...sumParts(sums, move.moved),
   ];
 }
@@ -111,7 +114,11 @@ function shareParts(share: NonNullable<Why["returns"]>[number], computed: Return
   const name = (of: string) => `${share.sale}: ${of}`;
   const all = pointsPart(name("all"), share.points, computed?.points);
   const beyond = { of: name("beyond"), stored: storedOf(share.beyond ?? 0), computed: textOf(computed?.beyond) };
-  if (!share.rules) return [all, beyond];
+  const spend =
+    share.spend === undefined
+      ? []
+      : [{ of: name("spend"), stored: storedOf(share.spend), computed: textOf(computed?.spend) }];
+  if (!share.rules) return [all, beyond, ...spend];
   const stored = new Map(share.rules.map(({ id, points }) => [id, points]));
   const given = new Map(computed?.byRule.rules.map(({ id, points }) => [id, points]));
   const rules = joined(stored, given).map((id) => ({
@@ -120,6 +127,7 @@ function shareParts(share: NonNullable<Why["returns"]>[number], computed: Return
   return [
     all,
     beyond,
+    ...spend,
     { of: name("base"), stored: storedOf(share.base), computed: textOf(computed?.byRule.base) },
     ...rules,
   ];

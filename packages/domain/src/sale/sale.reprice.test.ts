@@ -44,7 +44,7 @@ function play(
   // A sale of 0 points has no entry, which would say what counted.
   const sums = soldGoods(items);
   const original: OriginalSale = {
-    ...{ id: "o", externalId: "POS-1", memberId: "m", currencyId: "c", settledAtMs: 1, goods: sums },
+    ...{ id: "o", externalId: "POS-1", memberId: "m", currencyId: "c", settledAtMs: 1, soldAtMs: 1, goods: sums },
     award: points > 0n ? { points, postedAtMs: 1, lines: counted, earning } : undefined,
   };
   let [returned, balance, own]: [Returned["lines"], bigint, bigint] = [new Map(), points, points];

@@ -8,6 +8,8 @@ import { adjustment } from "../ledger/ledger.record.ts";
 import { type OriginalSale, type Repricing, withRepricing } from "../sale-return/sale-return.original.ts";
 import type { TakenBefore } from "../sale-return/sale-return.remain.ts";
 import { remainingWorth } from "../sale-return/sale-return.worth.ts";
+import type { TierBooks } from "../tier/tier.sums.ts";
+import { tierMoves } from "./sale.tier.ts";
 
 /** What a sale is worth before and after a repricing, in points. */
 export interface RepricedWorth {
@@ -15,6 +17,8 @@ export interface RepricedWorth {
   readonly before: Amount;
   /** The same, with the lines that count in addition; never less. */
   readonly after: Amount;
+  /** The amount of what remains of the lines that count in addition. */
+  readonly spend: Amount;
   /** Positions of those lines, in order. */
   readonly lines: readonly number[];
 }
@@ -39,23 +43,26 @@ export function repriceSale(
     .filter((line) => !counted.has(line))
     .toSorted((one, other) => one - other);
   const repricing: Repricing = { postedAtMs: 0, lines, earning };
-  return {
-    before: remainingWorth(original, taken),
-    after: remainingWorth(withRepricing(original, repricing), taken),
-    lines,
-  };
+  const before = remainingWorth(original, taken);
+  const after = remainingWorth(withRepricing(original, repricing), taken);
+  return { before: before.points, after: after.points, spend: after.amount - before.amount, lines };
 }
 
-/** @param id of the adjustment that names the sale. @param rules the version of the rules. */
+/**
+ * It counts for tiers in the period of the sale, as the sale's own entry does.
+ * @param id of the adjustment that names the sale. @param rules the version of the rules.
+ */
 export function repricePosting(
-  { memberId, currencyId }: OriginalSale,
-  { before, after, lines }: RepricedWorth,
-  { id, rules }: { readonly id: string; readonly rules: number },
+  { memberId, currencyId, soldAtMs }: OriginalSale,
+  { before, after, spend: more, lines }: RepricedWorth,
+  { id, rules, tiers }: { readonly id: string; readonly rules: number; readonly tiers?: TierBooks | undefined },
 ): Posting {
   const amount = after - before;
+  const spend = tiers?.get(currencyId)?.counts === "spend" ? more : 0n;
+  const counted = tierMoves(tiers, currencyId, [{ soldAtMs, base: amount, points: amount, spend }]);
   return {
     ...{ memberId, currencyId, type: "Adjustment", amount },
     ...{ sourceClass: adjustment.class, sourceId: id },
-    ...{ rules, why: whyText({ base: amount, lines }) },
+    ...{ rules, why: whyText({ base: amount, lines, spend }), ...(counted && { counted }) },
   };
 }

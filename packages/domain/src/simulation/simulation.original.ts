@@ -1,6 +1,7 @@
 import type { BalanceKey } from "../ledger/ledger.entry.ts";
 import type { CompiledRule } from "../rule/rule.text.ts";
-import { earnSale } from "../sale/sale.decide.ts";
+import { countedAtMs } from "../sale/sale.clock.ts";
+import { earnSale } from "../sale/sale.earn.ts";
 import type { SaleReferences, SaleToDecide } from "../sale/sale.plan.ts";
 import { type Award, type OriginalSale, soldGoods } from "../sale-return/sale-return.original.ts";
 
@@ -16,11 +17,14 @@ export function originalOf(
   { sale, externalId, settledAtMs }: NamedSale,
   references: SaleReferences,
   balance: BalanceKey,
+  tier: string | null,
 ): OriginalSale {
-  const { counted, worth, earning } = earnSale(sale, references);
+  const { counted, worthOf, earning } = earnSale(sale, references);
+  const worth = worthOf(tier);
   const isNothing = !counted || !worth || (worth.base === 0n && worth.shares.length === 0);
   const goods = soldGoods(sale.items);
-  const original = { ...balance, id: sale.id, externalId, settledAtMs, goods, award: undefined };
+  const soldAtMs = countedAtMs(sale);
+  const original = { ...balance, id: sale.id, externalId, settledAtMs, soldAtMs, goods, award: undefined };
   if (isNothing) return original;
   const { base, shares, sums } = worth;
   const matched = shares.map(({ id, lines }) => ({

@@ -7,8 +7,10 @@ import type { RuleSet } from "../rule/rule.compile.ts";
 import { openTally } from "../rule/rule.tally.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
 import type { SaleReferences, SaleToDecide } from "../sale/sale.plan.ts";
+import { saleTier } from "../sale/sale.tier.ts";
 import type { KnownOriginal } from "../sale-return/sale-return.original.ts";
 import type { Membership } from "../segment/segment.member.ts";
+import { tierBooksOf } from "../tier/tier.books.ts";
 import { type NamedSale, originalOf } from "./simulation.original.ts";
 
 /** By what the sales of a programme earn in a replay. */
@@ -53,25 +55,31 @@ const memberId = "";
 export function openReplay({ programme, rules }: ReplayedProgramme): Replay {
   const balance = { memberId, currencyId: programme.currencies[0].id };
   const tally = openTally();
+  const tiers = tierBooksOf([programme]);
+  /** By the ID of a sale, the tier that the member had at it. */
+  const tierAt = new Map<string, string | null>();
   const returned = { lines: new Map(), expired: new Set<string>() };
   let state: Balance = { ...emptyState, ...balance };
   const referencesOf = ({ isParticipating, ...buyer }: ReplayedSale, { products }: ReplayReferences) => ({
     member: { id: memberId, programme, joinedAtMs: buyer.joinedAtMs, memberships: buyer.memberships },
-    ...{ store: { isParticipating }, products, rules },
+    ...{ store: { isParticipating }, products, rules, ...(tiers && { tiers }) },
   });
   const originalsOf = (references: ReplayReferences) => {
     const { originals, productRecords } = references;
     if (originals.size === 0) return {};
     const known = [...originals].map(([key, one]): [string, KnownOriginal] => [
       key,
-      typeof one === "string" ? one : originalOf(one, referencesOf(one, references), balance),
+      typeof one === "string"
+        ? one
+        : originalOf(one, referencesOf(one, references), balance, tierAt.get(one.sale.id) ?? null),
     ]);
     return { originals: new Map(known), ...(productRecords && { productRecords }) };
   };
   return {
     post(sold, references) {
       const plan = planSale(sold.sale, { ...referencesOf(sold, references), ...originalsOf(references) });
-      const book = openBook({ balances: [state], clockMs: 0, newId: () => "" });
+      const book = openBook({ balances: [state], clockMs: 0, newId: () => "", tiers });
+      tierAt.set(plan.id, saleTier(plan, book));
       decideSale(plan, book, returned, tally);
       state = book.stateOf(memberId, balance.currencyId) ?? state;
       return sumOf(book);

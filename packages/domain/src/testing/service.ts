@@ -251,7 +251,7 @@ export class PureService {
     const counted = award ? (JSON.parse(award.why) as { lines: number[] }).lines : [];
     const earned = award && { points: award.amount, postedAtMs: award.postedAtMs, earning: programme.earning[0] };
     const known: OriginalSale = {
-      ...{ id, externalId: id, goods: soldGoods(items), settledAtMs: atMs },
+      ...{ id, externalId: id, goods: soldGoods(items), settledAtMs: atMs, soldAtMs: atMs },
       ...{ memberId: member, currencyId: programme.currencies[0].id },
       award: earned && { ...earned, lines: counted },
     };

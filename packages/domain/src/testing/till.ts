@@ -1,6 +1,6 @@
 import { type Amount, amountOf } from "../amount.ts";
 import type { Earning } from "../earning/earning.version.ts";
-import { openBook } from "../ledger/ledger.book.ts";
+import { type Book, openBook } from "../ledger/ledger.book.ts";
 import type { Why } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme.ts";
 import { compileRules, type RuleSet } from "../rule/rule.compile.ts";
@@ -12,6 +12,9 @@ import type { SaleItem } from "../sale/sale.class.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
 import type { SaleToDecide } from "../sale/sale.plan.ts";
 import { type KnownOriginal, type ProductRecord, soldGoods } from "../sale-return/sale-return.original.ts";
+import { tierBooksOf } from "../tier/tier.books.ts";
+import type { TierRules } from "../tier/tier.schema.ts";
+import type { TierBooks, TierState } from "../tier/tier.sums.ts";
 import { emptyBalance } from "./balance.ts";
 import { products as ruleProducts } from "./rules.ts";
 
@@ -53,21 +56,29 @@ export class Till {
   readonly #programme: Programme;
   readonly #rules: RuleSet;
   readonly #tally = openTally();
+  readonly #tiers: TierBooks | undefined;
+  readonly #book: Book;
   #nowMs = 1_000;
-  readonly #book = openBook({
-    balances: ["m", "other"].map((member) => emptyBalance(member, "c")),
-    clockMs: this.#nowMs,
-    newId: () => "e",
-  });
 
   /** @param codes of the products that are registered. */
-  constructor(codes: readonly string[] = ["A", "B", "C"], earning = plainEarning, rules: readonly Rule[] = []) {
+  constructor(
+    codes: readonly string[] = ["A", "B", "C"],
+    earning = plainEarning,
+    rules: readonly Rule[] = [],
+    tiers?: TierRules,
+  ) {
     this.#rules = compileRules(parseRules(canonicalRules(rules)));
     for (const code of codes) this.register(code);
     this.#programme = {
       ...{ id: "p", businessId: "P", timeZone: "UTC", currencies: [{ id: "c", name: "Points" }] },
-      ...{ earning: [{ ...earning, version: 1, inForceFromMs: -Infinity }], returnWaitDays: 30, returnWindowDays: 0 },
+      ...{ returnWaitDays: 30, returnWindowDays: 0 },
+      earning: [{ ...earning, version: 1, inForceFromMs: -Infinity, ...(tiers && { tiers }) }],
     };
+    this.#tiers = tierBooksOf([this.#programme]);
+    this.#book = openBook({
+      balances: ["m", "other"].map((member) => emptyBalance(member, "c")),
+      ...{ clockMs: this.#nowMs, newId: () => "e", tiers: this.#tiers },
+    });
   }
 
   register(code: string, isIncentivizable = true): void {
@@ -83,6 +94,16 @@ export class Till {
     const product = this.#products[index] as ProductRecord;
     const former = [...product.former, { code, untilMs: this.#nowMs }];
     this.#products[index] = { ...product, code: next, former };
+  }
+
+  /** The tier sums of a member. */
+  tiersOf(member = "m"): TierState | undefined {
+    return this.#book.stateOf(member, "c")?.tiers;
+  }
+
+  /** What the entries store, in order. */
+  whys(): readonly Why[] {
+    return this.#book.entries().map(({ why }) => JSON.parse(why));
   }
 
   /** The sale of this key was rejected, or did not come in time. */
@@ -106,7 +127,8 @@ export class Till {
       return { rule: this.#rules.byId.get(id) as Matched["rule"], lines };
     });
     this.#known.set(key, {
-      ...{ id: key, externalId: key, memberId: member, currencyId: "c", settledAtMs: this.#nowMs, goods },
+      ...{ id: key, externalId: key, memberId: member, currencyId: "c", goods },
+      ...{ settledAtMs: this.#nowMs, soldAtMs: plan.soldAtMs },
       award: sold && {
         ...{ points, lines: why.lines, postedAtMs: 1, earning: this.#programme.earning[0] },
         ...(matched.length > 0 && { matched, sumKeys: (why.sums ?? []).map(({ key: sum }) => sum) }),
@@ -130,6 +152,7 @@ export class Till {
       {
         member: { id: member, programme: this.#programme, joinedAtMs, memberships },
         rules: this.#rules,
+        ...(this.#tiers && { tiers: this.#tiers }),
         store: { isParticipating: true },
         products: new Map(this.#products.map((one) => [one.code, one])),
         ...(named.length > 0 && { originals, productRecords: this.#recordsByCode() }),

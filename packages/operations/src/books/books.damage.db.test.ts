@@ -12,6 +12,7 @@ import { repriceDamages } from "../testing/damage.reprice.ts";
 import { returnDamages } from "../testing/damage.returns.ts";
 import { rewardDamages } from "../testing/damage.rewards.ts";
 import { ruleDamages, segmentDamages } from "../testing/damage.rules.ts";
+import { tierDamages } from "../testing/damage.tiers.ts";
 import { type Damage, findDamage, unknownId } from "../testing/damage.ts";
 import { bookChecks, verifyBooks } from "./books.verify.ts";
 
@@ -40,6 +41,7 @@ const damages: Damage[] = [
   ...repriceDamages(books),
   ...ruleDamages(books),
   ...segmentDamages(books),
+  ...tierDamages(books),
   ...expiryDamages(books),
   ...recordDamages(books),
   ...detachedDamages(books),

@@ -2,11 +2,13 @@ import { textLiteral } from "@rewards/db";
 import { adjustment, type EntryType, ledgerEntry, redemption, returnsSumKey, sale } from "@rewards/domain";
 import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
 
+const movesSum = `(why like '%"sums":[{%' or why like '%"spend":%')`;
+
 /** By type of entry: the sign of its amount, and the class of its source. */
 const types: Record<EntryType, { readonly amount: string; readonly source: string }> = {
-  // Those of sales and returns are of 0 points if they only moved running sums.
-  Sale: { amount: `>= 0 and (currency_awarded > 0 or why like '%"sums":[{%')`, source: sale.class },
-  Return: { amount: `<= 0 and (currency_awarded < 0 or why like '%"sums":[{%')`, source: sale.class },
+  // Those of sales and returns are of 0 points if they only moved running sums, or what counts for tiers.
+  Sale: { amount: `>= 0 and (currency_awarded > 0 or ${movesSum})`, source: sale.class },
+  Return: { amount: `<= 0 and (currency_awarded < 0 or ${movesSum})`, source: sale.class },
   Adjustment: { amount: "<> 0", source: adjustment.class },
   Redemption: { amount: "< 0", source: redemption.class },
   Expiry: { amount: "< 0", source: ledgerEntry.class },

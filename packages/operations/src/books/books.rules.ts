@@ -87,7 +87,7 @@ const shares: Pass = {
       exists (select from zone z cross join lateral (select sold_at at time zone z.zone as local) l where z.program = measured.program and ${isInTime}) as is_in_time from (
       select *, ${measured} as measure from (
         select e.id, e.member, e.currency, e.sequence, e.program, n as nth, r ->> 'id' as rule, ${numberAt("r -> 'points'")} as points, i.j,
-          v.rate as v_rate, v.rounding as v_rounding, v.fraction_digits as v_digits, e.store_code, e.sale_channel_code, e.sold_at, e.buyer, e.posted_at,
+          coalesce(e.why ->> 'tier', '') as tier, v.rate as v_rate, v.rounding as v_rounding, v.fraction_digits as v_digits, e.store_code, e.sale_channel_code, e.sold_at, e.buyer, e.posted_at,
           v.late_days is null or e.create_date_time - e.sold_at <= make_interval(days => v.late_days) as is_early, g.*, k.*
         from ruled e
         left join earning_version v on v.program = e.program and v.version = e.rules
@@ -108,9 +108,9 @@ const shares: Pass = {
   names: entryNames,
   checks: {
     "entry.rules": {
-      says: "Each rule in an entry of a sale is one of its version, holds for its store, channel, segments and products and for the local time, and gives what it makes of its lines; a capped one gives what that adds to the worth of its sum. Of a group, one gives.",
+      says: "Each rule in an entry of a sale is one of its version, holds for its store, channel, segments, tier and products and for the local time, and gives what it makes of its lines; a capped one gives what that adds to the worth of its sum. Of a group, one gives.",
       holds: `j is not null and times = 1 and are_counted and is_early and is_in_time
-        and measure > 0 and ${isListed("store", "store_code")} and ${isListed("channel", "sale_channel_code")} and ${isInSegment}
+        and measure > 0 and ${isListed("store", "store_code")} and ${isListed("channel", "sale_channel_code")} and ${isInSegment} and ${isListed("tier", "tier")}
         and (j #> '{where,product}' is null or not exists (select from unnest(codes) code where not j #> '{where,product}' ? code))
         and not exists (select from unnest(codes) code where j #> '{except,product}' ? code)
         and case when place > 1 then points = 0

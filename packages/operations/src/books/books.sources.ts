@@ -67,7 +67,8 @@ const pointsThen = `case e.type when 'Sale' then ${roundedPoints("l.counted")}
   else ${roundedExact(sumOf("before"))} - ${roundedExact(`${sumOf("before")} + l.counted * v.rate`)} end`;
 
 const fitsItsLines = `type = 'Redemption' or (amount = points_then + ruled - taken_back and (counted = earning or not says_all)
-    and (not starts_with(note, ${textLiteral(unearnedStoreNote)}) or counted = 0) and (type = 'Sale' or moved = counted * rate))`;
+    and (not starts_with(note, ${textLiteral(unearnedStoreNote)}) or counted = 0) and (type = 'Sale' or moved = counted * rate)
+    and (spend is null or spend = case type when 'Sale' then counted else -counted end))`;
 
 /** The entry is of a member whose sale the return names: it took nothing of that sale, but what the sale does not have. */
 const isOfOriginal = `exists (select from ${elementsOf("s.sale_items")} l join sale o on o.external_id = l ->> 'OriginalSaleExternalID'
@@ -82,7 +83,7 @@ const sources: Pass = {
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
       m.key_since, coalesce(s.create_date_time, r.create_date_time) as accepted_at,
       s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) or m.external_id <> s.member_external_id and ${isOfOriginal} as is_for_another,
-      ${pointsThen} as points_then, ${ruled} as ruled, v.rate, ${sumOf("value")} as moved, s.id is null or e.rules >= ${versionWhenPlanned("e.create_date_time")}
+      ${pointsThen} as points_then, ${ruled} as ruled, v.rate, ${sumOf("value")} as moved, ${numberAt(`${jsonOf("e.why")} -> 'spend'`)} as spend, s.id is null or e.rules >= ${versionWhenPlanned("e.create_date_time")}
         and e.rules <= ${versionInForce(`e.create_date_time + ${togetherMax}`)} and coalesce(v.in_force_from <= ${soldAt}, v.version = 1) as is_in_force
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
@@ -111,7 +112,7 @@ const sources: Pass = {
       holds: "currency = first_currency",
     },
     "source.points": {
-      says: "The entry of a sale is what its lines earn, without the lines that its note names, at the rate of its rules.",
+      says: "The entry of a sale is what its lines earn, without the lines that its note names, at the rate of its rules. What it counts for tiers is the amount of these lines.",
       holds: fitsItsLines,
     },
     "entry.version": {
@@ -187,6 +188,7 @@ const versions = versionsPass({
     earning_fraction_digits: "fraction_digits",
     earning_rules: "rules",
     earning_late_days: "late_days",
+    earning_tiers: "tiers",
   },
   check: "programme.rules",
   invariant: "I2",

@@ -16,6 +16,7 @@ import { rewardPasses } from "./books.rewards.ts";
 import { rulePasses } from "./books.rules.ts";
 import { segmentPasses } from "./books.segments.ts";
 import { sourcePasses } from "./books.sources.ts";
+import { tierPasses } from "./books.tiers.ts";
 import { worthPasses } from "./books.worth.ts";
 
 const passes = [
@@ -25,6 +26,7 @@ const passes = [
   ...worthPasses,
   ...rulePasses,
   ...segmentPasses,
+  ...tierPasses,
   ...expiryPasses,
   ...adjustmentPasses,
   ...recordPasses,

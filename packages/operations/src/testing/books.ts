@@ -15,6 +15,7 @@ import { writeHeads } from "../ledger-head/ledger-head.write.ts";
 import { changeRate, giveBack, lowerPrices, operate, redeemMuch, sellOddly } from "./books.features.ts";
 import { repriceLate } from "./books.reprice.ts";
 import { earnByRules } from "./books.rules.ts";
+import { countForTiers } from "./books.tiers.ts";
 import { waitForSale } from "./books.waiting.ts";
 
 const dayMs = 86_400_000;
@@ -38,6 +39,7 @@ export async function fillBooks(sql: Sql) {
     ...(await repriceLate(sql, shop)),
     ...(await changeRate(sql, shop)),
     ...(await earnByRules(sql, shop)),
+    ...(await countForTiers(sql, shop)),
     ...(await redeemMuch(sql, shop)),
     ...(await operate(sql, shop)),
   };

@@ -77,7 +77,7 @@ export function plan(facts: SaleFacts, products: readonly ProductRow[]): SalePla
 }
 
 /** The keys of the running sums that a plan moves: to read under the lock of the member's balance. */
-export const sumKeysOf = ({ gain }: SalePlan): string[] => (gain?.sums ?? []).map(({ key }) => key);
+export const sumKeysOf = ({ sumKeys }: SalePlan): string[] => [...sumKeys];
 
 /** The rows to write. No balance if the sale changes none. */
 export function decide(facts: SaleFacts, planned: SalePlan, sums: readonly SumRow[]) {

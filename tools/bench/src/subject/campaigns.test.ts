@@ -30,7 +30,7 @@ function gainsBy(rules: typeof campaigns) {
     return planSale(
       { id: "sale", items, storeCode, channel, soldAtMs, acceptedAtMs: soldAtMs },
       { member, store: { isParticipating: true }, products, rules: set },
-    ).gain;
+    ).gainOf(null);
   });
 }
 

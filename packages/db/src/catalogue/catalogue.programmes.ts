@@ -1,0 +1,86 @@
+import {
+  amountOf,
+  type Currency,
+  type EarningVersion,
+  type ExpiryRules,
+  type Programme,
+  parseTiers,
+} from "@rewards/domain";
+import type { Fragment, Sql, Tx } from "../client.ts";
+
+const rulesOf = (sql: Sql | Tx): Fragment => sql`
+  json_build_object('timeZone', p.time_zone_text, 'versions', (
+    select json_agg(json_build_object('months', v.months, 'until', v.until, 'inactiveMonths', v.inactive_months,
+      'appliedAtMs', floor(extract(epoch from v.applied_at) * 1000)::bigint) order by v.version)
+    from expiry_version v where v.currency = c.id))`;
+
+/** The `ExpiryRules` of the currency `c` of the programme `p`, as JSON; null if its points do not expire now. */
+export const expiryRules = (sql: Sql | Tx): Fragment => sql`
+  case when coalesce(c.expiry_months, c.expiry_inactive_months) is not null then ${rulesOf(sql)} end`;
+
+/** The same, also if its points expired only in the past: what expired then stays so. Null if they never did. */
+export const pastExpiryRules = (sql: Sql | Tx): Fragment => sql`
+  case when exists (select from expiry_version v where v.currency = c.id and coalesce(v.months, v.inactive_months) is not null)
+    then ${rulesOf(sql)} end`;
+
+interface ProgrammeRow {
+  readonly id: string;
+  readonly business_id: string;
+  readonly time_zone_text: string;
+  readonly return_wait_days: number;
+  readonly return_window_days: number;
+  readonly earning: [VersionRow, ...VersionRow[]];
+  readonly currencies: [CurrencyRow, ...CurrencyRow[]];
+}
+
+interface VersionRow extends Omit<EarningVersion, "rate" | "inForceFromMs" | "lateDays" | "tiers"> {
+  readonly rate: string;
+  readonly lateDays: number | null;
+  readonly tiers: string | null;
+  /** Null: in force from ever. */
+  readonly inForceFromMs: number | null;
+}
+
+interface CurrencyRow {
+  readonly id: string;
+  readonly name: string;
+  /** Null if the points do not expire now. */
+  readonly expiry: ExpiryRules | null;
+}
+
+/** All programmes, by BusinessID, each with its currencies in order. */
+export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Programme>> {
+  const rows = await sql<ProgrammeRow[]>`
+    select p.id, p.business_id, p.time_zone_text, p.return_wait_days, p.return_window_days,
+      (select json_agg(json_build_object('version', v.version, 'rate', v.rate::text, 'rounding', v.rounding, 'fractionDigits', v.fraction_digits,
+        'hasRules', v.rules <> '[]', 'lateDays', v.late_days, 'tiers', v.tiers,
+        'inForceFromMs', floor(extract(epoch from v.in_force_from) * 1000)::bigint) order by v.version)
+        from earning_version v where v.program = p.id) as earning,
+      (select json_agg(json_build_object('id', c.id, 'name', c.name, 'expiry', ${expiryRules(sql)}) order by c.position) from currency c where c.program = p.id) as currencies
+    from programme p`;
+  return new Map(rows.map((row) => [row.business_id, programmeOf(row)]));
+}
+
+function programmeOf(row: ProgrammeRow): Programme {
+  const [first, ...others] = row.currencies;
+  const [firstVersion, ...laterVersions] = row.earning;
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    timeZone: row.time_zone_text,
+    currencies: [currencyOf(first), ...others.map(currencyOf)],
+    earning: [versionOf(firstVersion), ...laterVersions.map(versionOf)],
+    returnWaitDays: row.return_wait_days,
+    returnWindowDays: row.return_window_days,
+  };
+}
+
+const versionOf = ({ rate, inForceFromMs, lateDays, tiers, ...row }: VersionRow): EarningVersion => ({
+  ...row,
+  ...(lateDays !== null && { lateDays }),
+  ...(tiers !== null && { tiers: parseTiers(tiers) }),
+  rate: amountOf(rate),
+  inForceFromMs: inForceFromMs ?? -Infinity,
+});
+
+const currencyOf = ({ id, name, expiry }: CurrencyRow): Currency => ({ id, name, ...(expiry && { expiry }) });
