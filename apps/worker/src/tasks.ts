@@ -1,4 +1,4 @@
-import { type Database, expireItems, expireRowsMax, sweepExpired } from "@rewards/db";
+import { type Database, expireItems, expireRowsMax, sweepExpired, sweepTiers } from "@rewards/db";
 import { writeDays, writeHeads } from "@rewards/operations";
 
 /** What a task works with. */
@@ -32,7 +32,7 @@ const sweepMsMax = 240_000;
 
 /**
  * Writes what follows from past entries: the head of each hour that is over, within five minutes after the grace period,
- * the totals of days, and the Expiry entries of points that have expired. Other runs write nothing. One task for all,
+ * the totals of days, the Expiry entries of points that have expired, and the tiers that ran out. Other runs write nothing. One task for all,
  * because a queue costs connections.
  */
 export const ledgerHeadWrite: ScheduledTask = {
@@ -41,7 +41,7 @@ export const ledgerHeadWrite: ScheduledTask = {
   async run({ database, isBusy }) {
     const runs = await Promise.allSettled([
       writeHeads(database.scans).finally(() => writeDays(database.scans)),
-      sweepExpired(database, { runMsMax: sweepMsMax, isBusy }),
+      sweepExpired(database, { runMsMax: sweepMsMax, isBusy }).then(() => sweepTiers(database.sql)),
     ]);
     const failed = runs.find(({ status }) => status === "rejected");
     if (failed) throw (failed as PromiseRejectedResult).reason;

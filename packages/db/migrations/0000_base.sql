@@ -229,6 +229,7 @@ CREATE TABLE "balance" (
 	"tier_counts" text,
 	"tier_sums" numeric(30, 4)[],
 	"tier_after" bigint,
+	"tier" text,
 	"erased_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
@@ -363,6 +364,16 @@ CREATE TABLE "segment_member" (
 	CONSTRAINT "segment_member_member_segment_since_pk" PRIMARY KEY("member","segment","since")
 );
 --> statement-breakpoint
+CREATE TABLE "tier_change" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"member" uuid NOT NULL,
+	"currency" uuid NOT NULL,
+	"from_tier" text,
+	"to_tier" text,
+	"at" timestamp (3) with time zone NOT NULL,
+	"sale" uuid
+);
+--> statement-breakpoint
 CREATE TABLE "expiring" (
 	"item_id" uuid PRIMARY KEY NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL
@@ -434,6 +445,7 @@ CREATE TABLE "currency" (
 	"expiry_until" text,
 	"expiry_inactive_months" smallint,
 	"swept_to" timestamp (3) with time zone,
+	"tiers_to" text,
 	"create_date_time" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"update_date_time" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL
 );
@@ -617,6 +629,7 @@ CREATE UNIQUE INDEX "ledger_entry_sequence_key" ON "ledger_entry" USING btree ("
 CREATE INDEX "ledger_entry_member_time_idx" ON "ledger_entry" USING btree ("member","create_date_time","sequence");--> statement-breakpoint
 CREATE INDEX "ledger_entry_time_idx" ON "ledger_entry" USING brin ("create_date_time") WITH (autosummarize=true);--> statement-breakpoint
 CREATE UNIQUE INDEX "balance_member_currency_key" ON "balance" USING btree ("member","currency");--> statement-breakpoint
+CREATE INDEX "balance_tier_idx" ON "balance" USING btree ("currency","tier_period","id") WHERE tier IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "adjustment_sale_key" ON "adjustment" USING btree ("sale") WHERE sale IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "pending_since_idx" ON "pending" USING btree ("class","since");--> statement-breakpoint
 CREATE INDEX "failing_next_at_idx" ON "failing" USING btree ("next_at");--> statement-breakpoint
@@ -634,6 +647,7 @@ CREATE INDEX "sale_return_original_idx" ON "sale_return" USING btree ("original_
 CREATE INDEX "sale_return_member_idx" ON "sale_return" USING btree ("member","currency","original_posted_at");--> statement-breakpoint
 CREATE INDEX "returned_line_member_idx" ON "returned_line" USING btree ("member","currency","original_posted_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "segment_member_open_key" ON "segment_member" USING btree ("member","segment") WHERE until IS NULL;--> statement-breakpoint
+CREATE INDEX "tier_change_member_idx" ON "tier_change" USING btree ("member","at","id");--> statement-breakpoint
 CREATE INDEX "segment_member_segment_idx" ON "segment_member" USING btree ("segment","since","id");--> statement-breakpoint
 CREATE INDEX "expiring_at_idx" ON "expiring" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "programme_business_id_key" ON "programme" USING btree ("business_id");--> statement-breakpoint
@@ -685,7 +699,7 @@ DECLARE t regclass;
 BEGIN
   FOR t IN
     SELECT coalesce(part.relid, written) FROM unnest(ARRAY['ledger_entry', 'ledger_period_head', 'adjustment', 'audit_entry', 'history',
-      'earning_version', 'expiry_version', 'sale_return', 'sale_key']::regclass[]) written
+      'earning_version', 'expiry_version', 'sale_return', 'sale_key', 'tier_change']::regclass[]) written
     LEFT JOIN LATERAL pg_partition_tree(written) part ON true
   LOOP
     EXECUTE format('CREATE TRIGGER %I BEFORE UPDATE OR DELETE OR TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',

@@ -41,6 +41,7 @@ type AuditOperation =
   | "member.export"
   | "member.rekey"
   | "sale.reprice"
+  | "rules.recount"
   | RefusalOperation
   | AuditedAction;
 

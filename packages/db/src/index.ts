@@ -40,8 +40,9 @@ export { changeRecord, writeMoves } from "./history/history.write.ts";
 export { contentDigest } from "./insert/insert.detached.ts";
 export { insertGroup } from "./insert/insert.group.ts";
 export { insertRows } from "./insert/insert.rows.ts";
-export { readClock } from "./ledger/ledger.lock.ts";
+export { type LockedBalance, lockBalances, readClock } from "./ledger/ledger.lock.ts";
 export { ledgerEntry } from "./ledger/ledger.table.ts";
+export { writeTiers } from "./ledger/ledger.tiers.ts";
 export { postingsEnd, writeBalances, writeEntries } from "./ledger/ledger.write.ts";
 export { type AdvisoryLock, advisoryLocks } from "./lock.ts";
 export { heldKey, newSurrogate, writeErasedKey } from "./member.key.ts";
@@ -102,6 +103,7 @@ export type { ProcessBatch, RowLocks, SettledRecord, StageDeps } from "./settlem
 export { expiryBy, expiryRulesOf, keptFrom, rulesOf } from "./standing/standing.rule.ts";
 export { allowLong, allowScans, textLiteral } from "./statement.ts";
 export { migrationsFolder, serviceTables, tables, tableViews } from "./tables.ts";
+export { sweepTiers } from "./tier/tier.sweep.ts";
 export type { ViewAnswer, ViewCall, ViewSummary } from "./view/view.call.ts";
 export {
   collectAnswer,

@@ -34,6 +34,7 @@ import { segmentMemberSource } from "./segment-member/segment-member.table.ts";
 import { addMembers, endMembers, removeMembers } from "./segment-member/segment-member.write.ts";
 import { standingSources } from "./standing/standing.view.ts";
 import { ledgerDay } from "./tables/operations.table.ts";
+import { tierChangeSource } from "./tier/tier.table.ts";
 
 /** The `Name` of a member's record is the member's FullName. */
 const memberFields = (table: Record<string, PgColumn>): Record<string, FieldSource> => ({
@@ -141,6 +142,7 @@ export const recordSources: readonly RecordSource[] = [
   ledgerDaySource,
   ...saleReturnSources,
   segmentMemberSource,
+  tierChangeSource,
   ...programmeSources,
   historySource,
 ];

@@ -26,6 +26,7 @@ import {
   tokenKey,
 } from "./tables/access.table.ts";
 import { auditEntry, deadLetter, lease, ledgerDay, ledgerDayMark, pipelineMinute } from "./tables/operations.table.ts";
+import { tierChange } from "./tier/tier.table.ts";
 import { pageKey } from "./view/view.key.ts";
 
 /** The tables that belong to no object. */
@@ -45,6 +46,7 @@ export const serviceTables = {
   saleReturn,
   returnedLine,
   segmentMember,
+  tierChange,
   expiring,
   stock,
   programme,

@@ -20,7 +20,7 @@ export type Condition = { readonly field: string; readonly comparator: Comparato
 );
 
 /** What computes the records of a view. The database package has a function for each. */
-const computations = ["preview-sale", "rule-progress"] as const;
+const computations = ["preview-sale", "rule-progress", "member-tiers"] as const;
 export type ComputationName = (typeof computations)[number];
 
 /** The parameters of a call. They are texts, but those of a computed view may be anything. */

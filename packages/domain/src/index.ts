@@ -265,5 +265,16 @@ export {
 } from "./simulation/simulation.replay.ts";
 export { store } from "./store/store.class.ts";
 export { tierBooksOf } from "./tier/tier.books.ts";
+export { tierChange, tierChangesByMember } from "./tier/tier.change.ts";
+export { showTier } from "./tier/tier.progress.ts";
 export { canonicalTiers, parseTiers, tierCounts } from "./tier/tier.schema.ts";
-export type { TierBooks, TierState } from "./tier/tier.sums.ts";
+export {
+  moveTiers,
+  type TierBook,
+  type TierBooks,
+  type TierChange,
+  type TierState,
+  tierNow,
+  tierPeriodOf,
+} from "./tier/tier.sums.ts";
+export { memberTiers } from "./tier/tier.view.ts";

@@ -29,6 +29,8 @@ import { returnsBySale, saleReturn } from "./sale-return/sale-return.record.ts";
 import { segmentClass } from "./segment/segment.class.ts";
 import { segmentMember, segmentMembers, segmentsByMember } from "./segment/segment.member.ts";
 import { storeClass } from "./store/store.class.ts";
+import { tierChange, tierChangesByMember } from "./tier/tier.change.ts";
+import { memberTier, memberTiers } from "./tier/tier.view.ts";
 
 /** All classes of the service. One line here adds everything that a class's folder defines. */
 const classes: readonly ClassDefinition[] = [
@@ -57,6 +59,8 @@ export const dataViews: readonly DataViewDefinition[] = [
   segmentsByMember,
   previewSale,
   ruleProgress,
+  memberTiers,
+  tierChangesByMember,
   objectHistory,
   defineListView("ProgramList", programme),
   defineListView("CurrencyList", currency),
@@ -73,6 +77,8 @@ export const records: readonly RecordDefinition[] = [
   segmentMember,
   salePreview,
   ruleProgressRecord,
+  memberTier,
+  tierChange,
   adjustment,
   programme,
   currency,

@@ -54,6 +54,7 @@ export { lookAtReplica, type ReplicaLook } from "./replica/replica.status.ts";
 export { type ReplicaState, type ReplicaWatch, watchReplica } from "./replica/replica.watch.ts";
 export { checkRules } from "./rule/rule.check.ts";
 export { readRulesInForce } from "./rule/rule.read.ts";
+export { type Recounted, recountTiers } from "./rule/rule.recount.ts";
 export { type Simulation, simulateRules } from "./rule/rule.simulate.ts";
 export { type RepriceRun, repriceNamed, repricePeriod } from "./sale/sale.reprice.ts";
 export { demandSchema, describeOldSchema, readSchema, unreadableSchema } from "./schema.read.ts";

@@ -1,7 +1,9 @@
-import { checkRules } from "@rewards/operations";
+import { checkRules, type Recounted, recountTiers } from "@rewards/operations";
+import { formatCount } from "@rewards/runtime";
 import type { Command } from "commander";
 import { z } from "zod";
 import { withDatabase } from "../database.ts";
+import { CommandError } from "../error.ts";
 import { readProgrammeFile } from "../programmes/programmes.file.ts";
 import {
   addDefaultList,
@@ -18,7 +20,7 @@ import { simulateFile, simulateHelp } from "./rules.simulate.ts";
 
 /** `rewards rules` */
 export function addRules(program: Command, options: ProgramOptions): void {
-  const { group, act } = addGroup(program, options, "rules");
+  const { group, add, act } = addGroup(program, options, "rules");
   group
     .description("list, check, explain and try the rules by which sales earn (docs/rules.md)")
     .addHelpText("afterAll", databaseHelp);
@@ -48,6 +50,28 @@ export function addRules(program: Command, options: ProgramOptions): void {
     .option("--json", jsonHelp)
     .addHelpText("after", simulateHelp)
     .action(act(simulateFile));
+  add("recount", "count what members have reached from their entries", "print the result as JSON")
+    .option("--tiers", "the sums of tiers: after tiers begin, or count something else, or get other levels")
+    .action(act(recount));
+}
+
+interface RecountArguments {
+  readonly tiers?: true;
+}
+
+/** @throws CommandError if the arguments do not say what to count. */
+async function recount(terminal: Terminal, { tiers }: RecountArguments): Promise<void> {
+  if (!tiers) throw new CommandError("Say what to count: --tiers.");
+  let [balances, changed] = [0, 0];
+  const take = (counted: Recounted) => {
+    balances += counted.balances;
+    changed += counted.changed;
+    terminal.progress(`${formatCount(balances)} balances`);
+  };
+  await withDatabase(terminal, ({ sql }) => recountTiers(sql, { author: terminal.author, take })).finally(() =>
+    terminal.progress(""),
+  );
+  terminal.show({ balances, changed }, `${formatCount(balances)} balances counted, ${formatCount(changed)} changed.`);
 }
 
 /**

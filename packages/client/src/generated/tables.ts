@@ -214,6 +214,18 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/RuleProgress",
     "takesParameters": true
   },
+  "views.memberTiers": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/MemberTiers",
+    "takesParameters": true
+  },
+  "views.tierChangesByMember": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/TierChangesByMember",
+    "takesParameters": true
+  },
   "views.objectHistory": {
     "kind": "view",
     "method": "POST",

@@ -18,6 +18,7 @@ interface BalanceRow {
   readonly tier_counts: TierState["counts"];
   readonly tier_sums: [string, string, string];
   readonly tier_after: string;
+  readonly tier: string | null;
 }
 
 export interface LockedBalance extends Balance {
@@ -60,7 +61,7 @@ async function readKeys(tx: Tx, keys: readonly BalanceKey[]): Promise<BalanceKey
 }
 
 /** The same without locks, for who posts nothing: balances that do not exist yet are 0. */
-export async function readBalances(tx: Tx, keys: readonly BalanceKey[]): Promise<LockedBalance[]> {
+export async function readBalances(tx: Sql | Tx, keys: readonly BalanceKey[]): Promise<LockedBalance[]> {
   const found = await selectBalances(tx, keys, tx``);
   return [...found, ...without(keys, found).map(zeroOf)];
 }
@@ -68,10 +69,10 @@ export async function readBalances(tx: Tx, keys: readonly BalanceKey[]): Promise
 const selectForUpdate = (tx: Tx, keys: readonly BalanceKey[], locks: RowLocks) =>
   selectBalances(tx, keys, tx`for update${skipLocked(tx, locks)}`);
 
-async function selectBalances(tx: Tx, keys: readonly BalanceKey[], lock: Fragment): Promise<LockedBalance[]> {
+async function selectBalances(tx: Sql | Tx, keys: readonly BalanceKey[], lock: Fragment): Promise<LockedBalance[]> {
   const rows = await tx<BalanceRow[]>`
     select id, member, currency, balance, awarded, returned, returns_sum, sequence, last_at, encode(last_hash, 'hex') as last_hash,
-      erased_at is not null as is_erased, tier_period, tier_counts, tier_sums::text[], tier_after from balance
+      erased_at is not null as is_erased, tier_period, tier_counts, tier_sums::text[], tier_after, tier from balance
     where member = any(${distinct(keys.map((key) => key.memberId))}::uuid[]) and currency = any(${distinct(keys.map((key) => key.currencyId))}::uuid[])
     order by member, currency ${lock}`;
   return rows.map(balanceOf);
@@ -114,9 +115,9 @@ function balanceOf(row: BalanceRow): LockedBalance {
 
 const tiersOf = (
   period: string,
-  { tier_counts: counts, tier_sums: sums, tier_after: after }: BalanceRow,
+  { tier_counts: counts, tier_sums: sums, tier_after: after, tier }: BalanceRow,
 ): TierState => ({
-  ...{ period, counts, after: Number(after) },
+  ...{ period, counts, after: Number(after), tier },
   sums: [wideAmountOf(sums[0]), wideAmountOf(sums[1]), wideAmountOf(sums[2])],
 });
 

@@ -56,10 +56,16 @@ export const balance = pgTable(
     tierSums: numeric("tier_sums", { precision: 30, scale: 4 }).array(),
     /** Entries with greater sequences count. */
     tierAfter: bigint("tier_after", { mode: "number" }),
+    /** The tier of the member when it last changed, as the last `tier_change` has it. */
+    tier: text("tier"),
     /** When the member was erased: plans made before name a key that the member no longer has. */
     erasedAt: instant("erased_at"),
   },
-  (table) => [uniqueIndex("balance_member_currency_key").on(table.Member, table.Currency)],
+  (table) => [
+    uniqueIndex("balance_member_currency_key").on(table.Member, table.Currency),
+    // Finds the tiers that run out when a period begins.
+    index("balance_tier_idx").on(table.Currency, table.tierPeriod, table.id).where(sql`tier IS NOT NULL`),
+  ],
 );
 
 /** One row per AddBalance, and per sale that was repriced: the source of its ledger entry. */

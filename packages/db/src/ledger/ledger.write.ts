@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Balance, type Book, type Entry, formatAmount, type TierState } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
+import { writeTierChanges } from "./ledger.tiers.ts";
 
 const postingsWaitMsMax = 30_000;
 const postingsLookMs = 50;
@@ -29,12 +30,17 @@ export async function postingsEnd(tx: Tx): Promise<boolean> {
 }
 
 /**
- * The only writer of the ledger: writes the entries of a book and the resulting balances, always in two statements.
+ * The only writer of the ledger: writes the entries of a book and the resulting balances, in two statements, and a
+ * third one if tiers change.
  * The unique index on the source of an entry prevents a second posting.
  */
 export async function writeBook(tx: Tx, book: Book): Promise<void> {
   if (book.entries().length === 0) return;
-  await Promise.all([writeEntries(tx, book.entries()), writeBalances(tx, book.changedBalances())]);
+  await Promise.all([
+    writeEntries(tx, book.entries()),
+    writeBalances(tx, book.changedBalances()),
+    writeTierChanges(tx, book.tierChanges()),
+  ]);
 }
 
 /** Call it directly only to fill a ledger in bulk. */
@@ -69,15 +75,17 @@ export async function writeBalances(tx: Sql | Tx, balances: readonly Balance[]):
     where b.id = any(${ids}::uuid[]) and b.id = r.id`;
 }
 
-/** The columns of tiers, only if one of the balances has any. */
+/** The columns of tiers, only if one of the balances has any. The driver cannot send a list that begins with null. */
 function tierColumns(tx: Sql | Tx, balances: readonly Balance[]) {
   if (!balances.some(({ tiers }) => tiers)) return { set: tx``, values: tx``, names: tx`` };
-  const each = <T>(of: (tiers: TierState) => T) => balances.map(({ tiers }) => (tiers ? of(tiers) : null));
+  const each = (of: (tiers: TierState) => string | null) => balances.map(({ tiers }) => (tiers && of(tiers)) ?? "");
   return {
-    set: tx`, tier_period = r.tier_period, tier_counts = r.tier_counts, tier_sums = r.tier_sums::numeric(30,4)[], tier_after = r.tier_after`,
+    set: tx`, tier_period = nullif(r.tier_period, ''), tier_counts = nullif(r.tier_counts, ''),
+      tier_sums = nullif(r.tier_sums, '')::numeric(30,4)[], tier_after = nullif(r.tier_after, '')::bigint, tier = nullif(r.tier, '')`,
     values: tx`, ${each(({ period }) => period)}::text[], ${each(({ counts }) => counts)}::text[],
-      ${each(({ sums }) => `{${sums.map(formatAmount).join()}}`)}::text[], ${each(({ after }) => String(after))}::bigint[]`,
-    names: tx`, tier_period, tier_counts, tier_sums, tier_after`,
+      ${each(({ sums }) => `{${sums.map(formatAmount).join()}}`)}::text[], ${each(({ after }) => String(after))}::text[],
+      ${each(({ tier }) => tier)}::text[]`,
+    names: tx`, tier_period, tier_counts, tier_sums, tier_after, tier`,
   };
 }
 

@@ -76,6 +76,8 @@ export const currency = pgTable(
     expiryInactiveMonths: smallint("expiry_inactive_months"),
     /** Up to this cutoff, what expired was taken by the sweep; null before its first run. */
     sweptTo: instant("swept_to"),
+    /** The period for which tiers that ran out were noted; null before the first run. */
+    tiersTo: text("tiers_to"),
     CreateDateTime: instant("create_date_time").notNull().default(clock),
     UpdateDateTime: instant("update_date_time").notNull().default(clock),
   },

@@ -2,7 +2,7 @@ import { member, parseParameters, parseQuery, previewSale, product, programmeFil
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { keyOf, newMember, newProduct, newRecord, newStore } from "../../../../test/src/records.ts";
-import { earnings, givenRules, products } from "../../../domain/src/testing/rules.ts";
+import { earnings, products, tiered } from "../../../domain/src/testing/rules.ts";
 import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import { noKeys } from "../personal/personal.keys.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
@@ -28,10 +28,10 @@ await insertAll(
 );
 
 /** A programme with these rules, and a member. */
-async function openClub(rules: readonly object[], more: object = {}): Promise<string> {
+async function openClub(rules: readonly object[], more: object = {}, tiers?: object): Promise<string> {
   const of = newMember();
   const businessId = `CLUB-${keyOf(of, "ExternalID")}`;
-  const club = { businessId, name: "Club", currencies: [{ name: "Points" }], earning: { ...more, rules } };
+  const club = { businessId, name: "Club", currencies: [{ name: "Points" }], earning: { ...more, rules }, tiers };
   await applyProgrammes(sql, programmeFile.parse({ programmes: [club] }), { actor: "ann" });
   await insertAll(sql, member, [newMember(keyOf(of, "ExternalID"), { ProgramBusinessID: businessId })]);
   return keyOf(of, "ExternalID");
@@ -83,6 +83,7 @@ async function post(content: object): Promise<object> {
         ),
     ),
     Note: row?.note,
+    ...(whys[0]?.tier !== undefined && { Tier: whys[0].tier }),
   };
 }
 
@@ -107,13 +108,13 @@ const step = fc.record({
 test("a preview answers exactly what is then posted, over programmes, histories and sales", async () => {
   await fc.assert(
     fc.asyncProperty(
-      givenRules,
+      tiered,
       earnings,
       fc.array(step, { minLength: 1, maxLength: 4 }),
-      async (rules, earning, steps) => {
+      async ({ rules, tiers }, earning, steps) => {
         const { rounding, fractionDigits, rate } = earning;
         const more = { rate: String(Number(rate) / 10_000), rounding, fractionDigits };
-        const MemberExternalID = await openClub(rules, more);
+        const MemberExternalID = await openClub(rules, more, tiers);
         for (const [index, { bought, back, ...facts }] of steps.entries()) {
           const keyAt = (at: number) => `${MemberExternalID}-${at}`;
           const given = back.map(([ProductCode, Quantity, TotalAmount, isLinked]) => ({

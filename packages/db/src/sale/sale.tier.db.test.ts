@@ -58,7 +58,9 @@ async function openClub(tiers: object | null = yearly, rules: readonly object[] 
 
 test("a sale of a batch sees the tier that one before it reached, and its entry says so", async () => {
   const club = await openClub();
-  const [, second = ""] = await club.settle(club.buy(50), club.buy(20));
+  const plain = await openClub(null, []);
+  const [, , second = ""] = await club.settle(plain.buy(5), club.buy(50), club.buy(20));
+  expect([await plain.balance(), (await plain.state())?.["period"]]).toEqual([5, null]);
   expect(await club.balance()).toBe(90);
   expect(await club.state()).toEqual({ period: "2026", counts: "base", sums: [70, 0, 0], after: 0 });
   const { explanation } = (await inspectSale(sql, second)) ?? {};

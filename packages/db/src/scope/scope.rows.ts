@@ -103,6 +103,7 @@ const decided: readonly (readonly [string, RowRule])[] = [
   ["adjustment", ofMemberAndRepriced],
   ["ledger_entry", ofMemberAndSource],
   ["segment_member", ofMember],
+  ["tier_change", ofMember],
   ["sale_return", ofReturn],
   ["ledger_day", ofCurrency],
   ["object_history", ofObject],

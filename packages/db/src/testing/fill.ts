@@ -56,6 +56,7 @@ export async function fill(sql: Sql, rows: number): Promise<void> {
       select 'api', 'POST', '/objects', ${rows} || '-k' || n, '', gen_random_uuid(), 'x' from ${series}`,
     sql`insert into erased_key (hash) select hashed_key(${rows} || '-m' || n) from ${series}`,
     sql`insert into segment_member (member, segment, since) select gen_random_uuid(), gen_random_uuid(), now() from ${series}`,
+    sql`insert into tier_change (id, member, currency, to_tier, at) select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'Silver', now() from ${series}`,
     sql`insert into expiring (item_id, at) select gen_random_uuid(), now() + n * interval '1 minute' from ${series}`,
   ];
   for (const insert of inserts) await insert;

@@ -8,6 +8,7 @@ const growing: ReadonlySet<string> = new Set([
     "balance",
     "tally",
     "segment_member",
+    "tier_change",
     "ledger_entry",
     "adjustment",
     "pending",

@@ -1,7 +1,7 @@
 import { member, type ProgrammeFile, product, programmeFile, store } from "@rewards/domain";
 import fc from "fast-check";
 import { keyOf, newMember, newProduct, newSale, newStore, type TestRecord } from "../../../../test/src/records.ts";
-import { givenRules, products } from "../../../domain/src/testing/rules.ts";
+import { givenRules, products, tiered } from "../../../domain/src/testing/rules.ts";
 import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import type { Sql } from "../client.ts";
 import { insertAll } from "./database.ts";
@@ -29,7 +29,10 @@ const receipt = fc.record({
   back: fc.array(fc.record({ line: fc.nat(2), quantity: fc.integer({ min: 0, max: 2 }) }), { maxLength: 3 }),
 });
 const cases = fc.record({
-  rules: givenRules,
+  earning: fc.oneof(
+    givenRules.map((rules) => ({ rules })),
+    tiered,
+  ),
   rate: fc.constantFrom("0", "0.3333", "1", "2.5"),
   fractionDigits: fc.constantFrom(0, 1, 4),
   timeZone: fc.constantFrom("UTC", "Europe/Berlin", "America/Santiago"),
@@ -41,9 +44,9 @@ type Case = typeof cases extends fc.Arbitrary<infer One> ? One : never;
 export async function openRandomShop(sql: Sql, programmes: number, seed: number): Promise<ProgrammeFile> {
   const all = fc.sample(cases, { numRuns: programmes, seed });
   const file = programmeFile.parse({
-    programmes: all.map(({ rules, rate, fractionDigits, timeZone }, index) => ({
+    programmes: all.map(({ earning: { rules, ...tiers }, rate, fractionDigits, timeZone }, index) => ({
       ...{ businessId: `CLUB${index}`, name: "Club", timeZone, currencies: [{ name: "Points" }] },
-      earning: { rules, rate, fractionDigits },
+      ...{ earning: { rules, rate, fractionDigits }, ...tiers },
     })),
   });
   await applyProgrammes(sql, file, { actor: "ann" });
@@ -59,7 +62,7 @@ export async function openRandomShop(sql: Sql, programmes: number, seed: number)
   return file;
 }
 
-async function trade(sql: Sql, ProgramBusinessID: string, { receipts }: Case): Promise<void> {
+async function trade(sql: Sql, ProgramBusinessID: string, { receipts, earning }: Case): Promise<void> {
   const members = ["2026-03-27T12:00:00Z", "2020-01-01T00:00:00Z"].map((JoinDateTime) =>
     newMember(undefined, { ProgramBusinessID, JoinDateTime }),
   );
@@ -70,11 +73,23 @@ async function trade(sql: Sql, ProgramBusinessID: string, { receipts }: Case): P
       more: { ...more, SaleItems: items.flat() },
     }),
   );
+  if ("tiers" in earning) return tradeInOrder(sql, receipts, sales);
   await settleSales(sql, await insertSales(sql, sales));
   for (const [index, one] of receipts.entries()) {
     const returns = returnsOf(one, sales[index] as TestRecord);
     await settleSales(sql, await insertSales(sql, returns));
   }
+}
+
+/** Tiers go by what was posted before. */
+async function tradeInOrder(sql: Sql, receipts: Case["receipts"], sales: readonly TestRecord[]): Promise<void> {
+  const all = receipts.flatMap((one, index) => {
+    const sold = sales[index] as TestRecord;
+    return [sold, ...returnsOf(one, sold)];
+  });
+  const placeOf = ({ content, id }: TestRecord) => `${content["SaleDateTime"]} ${id}`;
+  for (const one of all.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)))
+    await settleSales(sql, await insertSales(sql, [one]));
 }
 
 /** Made at a minute that no sale has, so that all orders by time are one. */

@@ -5,6 +5,7 @@ import type { Computation, Computing } from "../computation.ts";
 import { codeOf, queryCanceled } from "../fault.ts";
 import { progressOfRules } from "../rule-progress/rule-progress.compute.ts";
 import { computePreview } from "../sale-preview/sale-preview.compute.ts";
+import { tiersOfMember } from "../tier/tier.compute.ts";
 import type { TakeRecord, ViewCall, ViewDeps, ViewSummary } from "./view.call.ts";
 import { placeOf, summarise } from "./view.page.ts";
 import { orderAlias } from "./view.plan.ts";
@@ -12,6 +13,7 @@ import { orderAlias } from "./view.plan.ts";
 const computations: Readonly<Record<ComputationName, Computation>> = {
   "preview-sale": computePreview,
   "rule-progress": progressOfRules,
+  "member-tiers": tiersOfMember,
 };
 
 export const openComputing = (sql: Sql): Computing => ({ sql, catalogue: createCatalogueCache(sql) });

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { type Amount, fitsAmount, formatAmount, type Product, showAmount } from "../amount.ts";
 import type { SumMove } from "../rule/rule.tally.ts";
-import { moveTiers, type TierBooks } from "../tier/tier.sums.ts";
+import { moveTiers, type TierBooks, type TierChange } from "../tier/tier.sums.ts";
 import type { Balance, BalanceKey, Entry, Posting, ReturnShare } from "./ledger.entry.ts";
 
 /** A name for a balance, unique by member and currency. */
@@ -25,6 +25,8 @@ export interface Book {
   /** @returns their entries. */
   post(postings: readonly Posting[]): readonly Entry[];
   entries(): readonly Entry[];
+  /** In order. */
+  tierChanges(): readonly TierChange[];
   changedBalances(): readonly Balance[];
 }
 
@@ -42,11 +44,18 @@ export function openBook({ balances, clockMs, newId, tiers }: BookInput): Book {
   const current = new Map(balances.map((balance) => [balanceName(balance), balance]));
   const changed = new Map<string, Balance>();
   const entries: Entry[] = [];
+  const tierChanges: TierChange[] = [];
 
   /** The balance with its tier sums after the posting. */
-  function counted(after: Balance, { counted: moves, currencyId }: Posting, sequence: number): Balance {
+  function counted(after: Balance, posting: Posting, sequence: number): Balance {
+    const { counted: moves, memberId, currencyId, type, sourceId } = posting;
     const rules = moves && tiers?.get(currencyId);
-    return rules ? { ...after, tiers: moveTiers(after.tiers, rules, moves, sequence) } : after;
+    if (!rules) return after;
+    const moved = moveTiers(after.tiers, rules, moves, { sequence, nowMs: after.lastAtMs });
+    const [from, to] = [after.tiers?.tier ?? null, moved.tier];
+    const saleId = type === "Sale" || type === "Return" ? sourceId : null;
+    if (from !== to) tierChanges.push({ id: newId(), memberId, currencyId, from, to, atMs: after.lastAtMs, saleId });
+    return { ...after, tiers: moved };
   }
 
   function postOne(posting: Posting): Entry {
@@ -81,6 +90,7 @@ export function openBook({ balances, clockMs, newId, tiers }: BookInput): Book {
     },
     post: (postings) => postings.map(postOne),
     entries: () => entries,
+    tierChanges: () => tierChanges,
     changedBalances: () => [...changed.values()],
   };
 }

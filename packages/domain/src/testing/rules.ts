@@ -111,6 +111,26 @@ export const givenRules = fc
     }),
   );
 
+const levels = [
+  { name: "Silver", from: "10" },
+  { name: "Gold", from: "40.5" },
+];
+/** Tiers of a programme, as files have them. */
+const givenTiers = fc.record({
+  period: fc.constantFrom("year", "quarter", "month"),
+  counts: fc.constantFrom("base", "points", "spend"),
+  levels: fc.constant(levels),
+});
+const named = fc.array(fc.option(someOf(["Silver", "Gold"])), { minLength: 6, maxLength: 6 });
+/** Tiers, and rules some of which ask for them. */
+export const tiered = fc.tuple(givenRules, named, givenTiers).map(([all, names, tiers]) => ({
+  tiers,
+  rules: all.map((rule, index) => {
+    const tier = names[index];
+    return tier ? { ...rule, where: { ...rule.where, tier } } : rule;
+  }),
+}));
+
 export const rules: fc.Arbitrary<Rule[]> = givenRules.map((given) => rulesSchema.parse(given));
 
 /** The same few rules again and again. */

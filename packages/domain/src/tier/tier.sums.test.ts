@@ -13,6 +13,7 @@ const bookOf = (period: TierPeriod) => ({ period, counts: "base" as const, level
 const periods = fc.constantFrom<TierPeriod[]>("year", "quarter", "month");
 /** Days of five years, with the sum of a sale or, negative, of a return. */
 const moved = fc.record({ day: fc.integer({ min: 0, max: 1_826 }), value: fc.bigInt({ min: -500n, max: 500n }) });
+const entry = { sequence: 0, nowMs: Date.parse("2026-05-04") };
 const dayMs = 86_400_000;
 const begin = Date.parse("2022-01-01T00:00:00Z");
 
@@ -24,12 +25,12 @@ test("three sums are those of all periods, whatever the order of sales and retur
       const { period: newest } = moves.reduce((last, one) => (one.period > last.period ? one : last));
       const sums = new Map<string, bigint>();
       for (const one of moves) sums.set(one.period, (sums.get(one.period) ?? 0n) + one.value);
-      const state = moveTiers(undefined, book, moves, 0);
+      const state = moveTiers(undefined, book, moves, entry);
       expect(state.period).toBe(newest);
       const known = [...sums].filter(([of]) => sumAt(state, of) !== undefined);
       for (const [of, sum] of known) expect(sumAt(state, of)).toBe(sum);
       expect(known.reduce((sum, [, one]) => sum + one, 0n)).toBe(state.sums[0] + state.sums[1] + state.sums[2]);
-      expect(moveTiers(undefined, book, moves.toReversed(), 0)).toEqual(state);
+      expect(moveTiers(undefined, book, moves.toReversed(), entry)).toEqual(state);
     }),
     { numRuns: runs },
   );
@@ -69,9 +70,12 @@ describe("a tier", () => {
 
 test("sums that count something else start anew with the entry that counts now", () => {
   const move = [{ period: "2026", value: 5n }];
-  const before: TierState = { ...known, counts: "base", after: 0 };
-  const anew: TierState = { period: "2026", sums: [5n, 0n, 0n], counts: "base", after: 7 };
-  expect(moveTiers(before, bookOf("year"), move, 7)).toEqual(anew);
-  expect(moveTiers({ ...anew, counts: "spend" }, bookOf("year"), move, 9)).toEqual({ ...anew, after: 9 });
-  expect(moveTiers(anew, bookOf("year"), move, 9)).toEqual({ ...anew, sums: [10n, 0n, 0n] });
+  const before: TierState = { ...known, counts: "base", after: 0, tier: null };
+  const anew: TierState = { period: "2026", sums: [5n, 0n, 0n], counts: "base", after: 7, tier: null };
+  expect(moveTiers(before, bookOf("year"), move, { ...entry, sequence: 7 })).toEqual(anew);
+  expect(moveTiers({ ...anew, counts: "spend" }, bookOf("year"), move, { ...entry, sequence: 9 })).toEqual({
+    ...anew,
+    after: 9,
+  });
+  expect(moveTiers(anew, bookOf("year"), move, { ...entry, sequence: 9 })).toEqual({ ...anew, sums: [10n, 0n, 0n] });
 });

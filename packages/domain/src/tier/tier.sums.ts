@@ -84,25 +84,47 @@ export interface TierState extends PeriodSums {
   readonly counts: TierCount;
   /** The entries with greater sequences count. */
   readonly after: number;
+  /** The tier of now when it last changed; null if there was none. */
+  readonly tier: string | null;
 }
 
 /** Whether the sums count what the tiers of the programme count now. */
 export const isCountedBy = ({ counts, period }: TierState, book: TierBook): boolean =>
   counts === book.counts && kindOf(period) === book.period;
 
+/** A change of a member's tier. */
+export interface TierChange {
+  readonly id: string;
+  readonly memberId: string;
+  readonly currencyId: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly atMs: number;
+  /** The sale or return that caused it; null if none did. */
+  readonly saleId: string | null;
+}
+
+/** The tier at an instant; undefined if the sums count something else than the tiers do now. */
+export const tierNow = (state: TierState, book: TierBook, nowMs: number): string | null | undefined =>
+  isCountedBy(state, book) ? tierAt(book.levels, state, tierPeriodOf(nowMs, book)) : undefined;
+
 /**
  * The sums after an entry. If the programme counts something else than they do, they start anew with it.
  * @param moves at least one.
- * @param sequence of the entry before.
+ * @param entry the sequence of the entry before it, and the time of the posting.
  */
 export function moveTiers(
   known: TierState | undefined,
   book: TierBook,
   moves: readonly TierMove[],
-  sequence: number,
+  { sequence, nowMs }: { readonly sequence: number; readonly nowMs: number },
 ): TierState {
   const isKnown = known && isCountedBy(known, book);
   const first = isKnown ? known : { period: (moves[0] as TierMove).period, sums: [0n, 0n, 0n] as const };
   const moved = moves.reduce(addToSums, first);
-  return { period: moved.period, sums: moved.sums, counts: book.counts, after: isKnown ? known.after : sequence };
+  return {
+    ...{ period: moved.period, sums: moved.sums, counts: book.counts },
+    after: isKnown ? known.after : sequence,
+    tier: tierAt(book.levels, moved, tierPeriodOf(nowMs, book)),
+  };
 }

@@ -40,7 +40,7 @@ const descriptions = {
 /** The append-only tables, by the names of their constants. */
 const writtenOnce = [
   ...(["ledgerEntry", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const),
-  ...(["earningVersion", "expiryVersion", "saleReturn", "saleKey"] as const),
+  ...(["earningVersion", "expiryVersion", "saleReturn", "saleKey", "tierChange"] as const),
 ] as const;
 const refusal = "refuse_change()";
 const ledger = getTableConfig(tables.ledgerEntry).name;

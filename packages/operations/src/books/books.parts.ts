@@ -3,15 +3,16 @@ import { elementsOf, jsonOf, numberAt } from "./books.check.ts";
 import { soldAt } from "./books.versions.ts";
 
 const ofShare = (key: string) => numberAt(`w -> '${key}'`);
-const soldAtOf = (id: string) => `(select ${soldAt} from sale s where s.id = ${id} limit 1)`;
+const soldAtOf = (id: string) => `(select ${soldAt} as at from sale s where s.id = ${id} limit 1)`;
 
 /**
  * What the parts of entries count, by what tiers may count: a sale, the repricing of one, and of a return each original
- * and the lines without one. `sold_at` is when the sale of the part was made; null if its month was detached.
+ * and the lines without one. `sold_at` is when the sale of the part was made or, if its month was detached, posted.
  * @param of a condition for the entry `e`.
  */
 export const tierParts = (of: string) => `
-  select e.member, e.currency, e.sequence, p.base, p.points, coalesce(p.spend, 0) as spend, ${soldAtOf("p.sale")} as sold_at
+  select e.member, e.currency, e.sequence, p.base, p.points, coalesce(p.spend, 0) as spend,
+    s.at is not null as is_known, coalesce(s.at, (select o.create_date_time from ledger_entry o where o.source_id = p.sale and o.type = 'Sale' limit 1), e.create_date_time) as sold_at
   from ledger_entry e
   cross join lateral (select ${jsonOf("e.why")} as why offset 0) y
   cross join lateral (
@@ -23,6 +24,7 @@ export const tierParts = (of: string) => `
       coalesce(${ofShare("base")}, ${ofShare("points")}), ${ofShare("points")}, ${ofShare("spend")}
     from ${elementsOf("y.why -> 'returns'")} w
   ) p
+  left join lateral ${soldAtOf("p.sale")} s on true
   where e.type in ('Sale', 'Return', 'Adjustment') and e.rules is not null and ${of}`;
 
 /** Counts the periods of a kind: the domain's `ordinalOf` of a local time. */

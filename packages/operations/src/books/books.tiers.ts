@@ -16,7 +16,7 @@ const sums: Pass = {
   rows: `
     with counting as materialized ${counting}, part as materialized (${tierParts("(e.member, e.currency) in (select member, currency from counting)")})
     select b.member, b.currency, b.tier_sums, ${sumsOf("b.tier_counts", ahead)} as counted,
-      coalesce(bool_or(p.sold_at is null and ${value} <> 0), false) as is_detached, coalesce(bool_or(${ahead} < 0 and ${value} <> 0), false) as is_later
+      coalesce(bool_or(not p.is_known and ${value} <> 0), false) as is_detached, coalesce(bool_or(${ahead} < 0 and ${value} <> 0), false) as is_later
     from counting b left join part p on p.member = b.member and p.currency = b.currency and p.sequence > b.tier_after
     group by b.member, b.currency, b.tier_sums, b.tier_period`,
   names: { member: "member", currency: "currency" },
@@ -28,4 +28,23 @@ const sums: Pass = {
   },
 };
 
-export const tierPasses: readonly Pass[] = [sums];
+/** Each balance and tier, with how often the balance came to it and left it. */
+const changes: Pass = {
+  of: "changes of tiers",
+  invariant: "I5",
+  rows: `
+    select member, currency, tier, sum(times) as times, bool_or(is_now) as is_now from (
+      select member, currency, to_tier as tier, 1 as times, false as is_now from tier_change
+      union all select member, currency, from_tier, -1, false from tier_change
+      union all select member, currency, tier, 0, true from balance
+    ) c where tier is not null group by member, currency, tier`,
+  names: { member: "member", currency: "currency", tier: "tier" },
+  checks: {
+    "tier.changes": {
+      says: "The tier of a balance is the one that its changes lead to.",
+      holds: "times = case when is_now then 1 else 0 end",
+    },
+  },
+};
+
+export const tierPasses: readonly Pass[] = [sums, changes];

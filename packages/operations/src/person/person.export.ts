@@ -32,6 +32,7 @@ export const holdings = [
   ["sale_return", "member = $2"],
   ["returned_line", "member = $2"],
   ["segment_member", "member = $2"],
+  ["tier_change", "member = $2"],
   ["history", "record_id = any($3)"],
   ["idempotency_key", "object_id = any($3)"],
   ["pending", "id = any($3)"],

@@ -2,12 +2,14 @@ import { allowScans, loadProgrammes, type Sql, type Tx } from "@rewards/db";
 import {
   amountOf,
   canonicalRules,
+  canonicalTiers,
   compileRules,
   type EarningVersion,
   openReplay,
   type Programme,
   type ProgrammeFile,
   parseRules,
+  parseTiers,
   type ReplayedProgramme,
 } from "@rewards/domain";
 import { readRulesInForce } from "./rule.read.ts";
@@ -68,8 +70,12 @@ const always = (programme: Programme, version: EarningVersion, rules: readonly R
 const inForce = (programme: Programme, rules: readonly Rules[number][]) =>
   always(programme, programme.earning.at(-1) as EarningVersion, rules);
 
-function writtenIn(programme: Programme, { timeZone, earning: { rules, rate, lateDays, ...rounding } }: Written) {
-  const version = { version: 1, inForceFromMs: -Infinity, ...rounding, rate: amountOf(rate) };
+function writtenIn(
+  programme: Programme,
+  { timeZone, tiers, earning: { rules, rate, lateDays, ...rounding } }: Written,
+) {
+  const reached = tiers && { tiers: parseTiers(canonicalTiers(tiers)) };
+  const version = { version: 1, inForceFromMs: -Infinity, ...rounding, rate: amountOf(rate), ...reached };
   return always({ ...programme, timeZone }, { ...version, ...(lateDays !== undefined && { lateDays }) }, rules);
 }
 

@@ -29,17 +29,26 @@ interface PastSale extends ReplayedOriginal, ReplayReferences {
 const pageSalesMax = 1_000;
 const { complete, reject } = sale.transitions;
 
-/** When the first period of a running sum began that has this time; the time itself if there are no sums. */
+/**
+ * When the first period of a running sum began that has this time, and the period before it of tiers that rules ask for;
+ * the time itself if there are neither.
+ */
 export async function beginOfSums(tx: Tx, sides: readonly ReplayedProgramme[], from: string): Promise<string> {
-  const sums = sides.flatMap(({ programme: { timeZone }, rules: { rules } }) =>
-    rules.flatMap(({ sum, fromMs }) => (sum ? [{ per: sum.per, zone: timeZone, since: isoOf(fromMs) }] : [])),
-  );
+  const sums = sides.flatMap(({ programme: { timeZone: zone, earning }, rules: { rules, namesTiers } }) => {
+    const tiers = namesTiers ? earning.at(-1)?.tiers : undefined;
+    return [
+      ...rules.flatMap(({ sum, fromMs }) => (sum ? [{ per: sum.per, zone, since: isoOf(fromMs), months: 0 }] : [])),
+      ...(tiers ? [{ per: tiers.period, zone, since: null, months: monthsOf[tiers.period] }] : []),
+    ];
+  });
   const [row] = await tx<{ at: Date }[]>`
     select least(${from}::timestamptz, min(case when per = 'campaign' then since::timestamp
-      else date_trunc(per, ${from}::timestamptz at time zone zone) end at time zone zone)) as at
-    from jsonb_to_recordset(${JSON.stringify(sums)}::text::jsonb) as s(per text, zone text, since text)`;
+      else date_trunc(per, ${from}::timestamptz at time zone zone) - make_interval(months => months) end at time zone zone)) as at
+    from jsonb_to_recordset(${JSON.stringify(sums)}::text::jsonb) as s(per text, zone text, since text, months int)`;
   return row?.at.toISOString() ?? from;
 }
+
+const monthsOf = { year: 12, quarter: 3, month: 1 } as const;
 
 /** A local time; null if the rule is in force from ever. */
 const isoOf = (localMs: number) => (Number.isFinite(localMs) ? new Date(localMs).toISOString().slice(0, -1) : null);

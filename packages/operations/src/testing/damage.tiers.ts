@@ -17,6 +17,13 @@ export function tierDamages({ tiered, spender, tierCurrency, tierSale }: FilledB
       { member: spender },
     ],
     ["tier.sums", "an older period", balance("tier_period = '2025'"), ofTiered],
+    ["tier.changes", "another tier", balance("tier = 'Tin'"), ofTiered],
+    [
+      "tier.changes",
+      "a change that is gone",
+      `delete from tier_change where member = '${tiered}' and to_tier = 'Silver'`,
+      ofTiered,
+    ],
     ["tier.sums", "entries that do not count", balance("tier_after = 1"), ofTiered],
     [
       "source.points",
