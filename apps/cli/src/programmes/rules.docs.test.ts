@@ -7,6 +7,7 @@ import { rulesSchema } from "../../../../packages/domain/src/rule/rule.list.ts";
 import type { Rule } from "../../../../packages/domain/src/rule/rule.schema.ts";
 import type { SaleItem } from "../../../../packages/domain/src/sale/sale.class.ts";
 import { plainEarning, Till } from "../../../../packages/domain/src/testing/till.ts";
+import { canonicalTiers, parseTiers, tiersSchema } from "../../../../packages/domain/src/tier/tier.schema.ts";
 
 const pageOf = (name: string) => readFileSync(new URL(`../../../../docs/${name}.md`, import.meta.url), "utf8");
 const cellsOf = (row: string) => row.split("|").map((cell) => cell.trim());
@@ -17,6 +18,7 @@ const examples = [...page.matchAll(/([^\n]+):\n\n```yaml\n(.+?)```\n\n(\|.+?)\n\
   ([, name = "", yaml = "", table = ""]) => ({
     name,
     rules: rulesSchema.parse((parse(yaml) as { rules: unknown }).rules),
+    tiers: (parse(yaml) as { tiers?: unknown }).tiers,
     rows: table.split("\n").slice(2).map(cellsOf),
   }),
 );
@@ -42,9 +44,11 @@ function receiptOf(text: string): Receipt {
   return { items, at: { soldAtMs, joinedAtMs, channel: word("by") ?? "", storeCode: word("in") ?? "S", segments } };
 }
 
+const silver = { period: "year", counts: "base", levels: [{ name: "Silver", from: "500" }] };
 /** The points of each receipt, as a cell of the page. */
-function pointsOf(rules: readonly Rule[], receipts: string): string {
-  const till = new Till(["COFFEE", "TEA", "CUP"], plainEarning, rules);
+function pointsOf(rules: readonly Rule[], receipts: string, tiers: unknown = silver): string {
+  const rulesOfTiers = parseTiers(canonicalTiers(tiersSchema.parse(tiers)));
+  const till = new Till(["COFFEE", "TEA", "CUP"], plainEarning, rules, rulesOfTiers);
   const given = receipts.split("; then ").map((text, index) => {
     const { items, at } = receiptOf(text);
     expect(items.length).toBe(text.split("`, `").length);
@@ -57,13 +61,13 @@ function pointsOf(rules: readonly Rule[], receipts: string): string {
 test("the page has its examples", () => {
   expect(examples.map(({ rules }) => rules[0]?.id)).toEqual([
     ...["COFFEE2", "HAPPY", "WEEKEND", "FIRST100", "APP10", "OPENING", "NORTH", "CARD", "SPRING"],
-    ...["REGULARS5", "NIGHT", "WELCOME", "VISITS", "SPEND100", "OTHERS"],
+    ...["REGULARS5", "NIGHT", "WELCOME", "VISITS", "SPEND100", "OTHERS", "SILVER2"],
   ]);
 });
 
-describe.each(examples)("$name", ({ rules, rows }) => {
+describe.each(examples)("$name", ({ rules, rows, tiers }) => {
   test.each(rows)("%s%s gives %s", (_, receipts = "", points = "") => {
-    expect(pointsOf(rules, receipts)).toBe(points);
+    expect(pointsOf(rules, receipts, tiers)).toBe(points);
   });
 });
 
