@@ -15,6 +15,8 @@ const refusals: Readonly<Partial<Record<CallKind, readonly string[]>>> = {
   adjust: ["Error_Balance_Insufficient"],
   lock: illegal,
   use: illegal,
+  // A restore may have undone its create. If anything else lost it, the check of versions finds that.
+  endRule: ["Error_Object_Unknown"],
 };
 const unavailable = ["Error_Service_Overloaded", "Error_Service_Unavailable"];
 /** Keys whose bodies a fault makes Postgres refuse. */

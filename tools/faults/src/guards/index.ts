@@ -34,6 +34,14 @@ export const guards: readonly Guard[] = named<Omit<Guard, "name">>({
     faults: ["returns-raced"],
     finds: ["points", "books"],
   },
+  "rules-in-force": {
+    summary: "the time from which a version of rules is in force: the last one always counts",
+    changes: [
+      { matches: /from earning_version v/, from: /extract\(epoch from v\.in_force_from\)/, to: "null::numeric" },
+    ],
+    faults: ["member-late"],
+    finds: ["points", "books"],
+  },
   "sums-read": {
     summary: "the look at the running sums of rules",
     changes: [{ matches: /join tally t on t\.member = k\.member/, from: /$/, to: " and false" }],
