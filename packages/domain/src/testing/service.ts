@@ -74,7 +74,7 @@ export class PureService {
   readonly #originals = new Map<string, KnownOriginal>();
   /** By sale: the rules of its time. */
   readonly #earnings = new Map<string, Earning>();
-  /** The sales whose award had expired with nothing left when the rules were edited. */
+  /** The sales and repricings whose award had expired with nothing left when the rules were edited. */
   readonly #spent = new Set<string>();
   /** By the returns that wait: what they hold, and the rules of the time when they were made. */
   readonly #holds = new Map<string, { readonly member: string; readonly points: bigint; readonly earning: Earning }>();
@@ -296,7 +296,8 @@ export class PureService {
   #isExpired({ id, memberId, currencyId, award }: OriginalSale, atMs: number): boolean {
     if (!award) return false;
     const balance = this.#balances.get(`${memberId}/${currencyId}`) as Balance;
-    if (award.postedAtMs <= this.#cutoff(balance, atMs) || this.#spent.has(id)) return true;
+    const first = award.points > 0n ? id : repricingOf(id);
+    if (award.postedAtMs <= this.#cutoff(balance, atMs) || this.#spent.has(first)) return true;
     const isOver = (entry: Entry) =>
       entry.type === "Expiry" &&
       entry.memberId === memberId &&
