@@ -90,7 +90,12 @@ function foundOf(row: OriginalRow & (AwardRow | NoAward)): FoundOriginal | "reje
 const awardOf = (row: AwardRow): FoundOriginal["award"] => ({
   points: amountOf(row.points),
   postedAtMs: row.posted_at.getTime(),
-  earning: { rate: amountOf(row.rate), rounding: row.rounding, fractionDigits: row.fraction_digits },
+  earning: {
+    rate: amountOf(row.rate),
+    rounding: row.rounding,
+    fractionDigits: row.fraction_digits,
+    version: row.version,
+  },
 });
 
 export type Returning = Pick<SaleToDecide, "id" | "items">;

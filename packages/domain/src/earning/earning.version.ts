@@ -10,6 +10,9 @@ export interface Earning {
   readonly fractionDigits: number;
 }
 
+/** A rate with the version that has it. */
+export type NamedEarning = Earning & Pick<EarningVersion, "version">;
+
 /** A programme's rules of earning from an instant on. Nothing of a version changes any more; entries name theirs. */
 export interface EarningVersion extends Earning {
   /** From 1, without a gap. */

@@ -18,7 +18,7 @@ test("the steps of the example in docs/points.md take what the page says, and al
     { ProductCode: "CAKE", Quantity: 1, TotalAmount: 4.5 },
     { ProductCode: "COFFEE", Quantity: 1, TotalAmount: 7.9 },
   ];
-  const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 } as const;
+  const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0, version: 1 } as const;
   const award = { points: amountOf(22), postedAtMs: 1, lines: [0, 1, 2], earning };
   const original: OriginalSale = {
     ...{ id: "o", externalId: "POS-7-000101", memberId: "m", currencyId: "c", settledAtMs: 1, soldAtMs: 1, award },

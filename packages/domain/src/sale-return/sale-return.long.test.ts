@@ -6,7 +6,7 @@ import type { SalePlan } from "../sale/sale.plan.ts";
 import { emptyBalance } from "../testing/balance.ts";
 import { type OriginalSale, soldGoods } from "./sale-return.original.ts";
 
-const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 } as const;
+const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0, version: 1 } as const;
 const balance = { memberId: "m", currencyId: "c" };
 const lines = [...Array(500).keys()];
 const items = lines.map(() => ({ ProductCode: "P", Quantity: 1, TotalAmount: 1 }));

@@ -1,6 +1,6 @@
 import type { Amount } from "../amount.ts";
 import type { ProductFacts } from "../earning/earning.rule.ts";
-import type { Earning } from "../earning/earning.version.ts";
+import type { NamedEarning } from "../earning/earning.version.ts";
 import { groupBy } from "../group.ts";
 import type { ExpiryRules } from "../programme.ts";
 import type { Matched } from "../rule/rule.match.ts";
@@ -20,7 +20,7 @@ export interface Award {
   /** Positions of the lines that only its repricing counted; absent if it was not repriced. */
   readonly repriced?: readonly number[];
   /** The rate of that time. */
-  readonly earning: Earning;
+  readonly earning: NamedEarning;
   /** The rules that counted; absent if none did. */
   readonly matched?: readonly Matched[];
   /** The running sums that it moved. */
@@ -89,7 +89,7 @@ export interface Repricing {
   readonly postedAtMs: number;
   /** Positions of the lines that did not count before. */
   readonly lines: readonly number[];
-  readonly earning: Earning;
+  readonly earning: NamedEarning;
 }
 
 /** The sale with what its repricing counted: later returns take back by the worth of all of it. */

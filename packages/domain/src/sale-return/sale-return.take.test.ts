@@ -10,7 +10,7 @@ const item = (ProductCode: string, Quantity: number, TotalAmount: number, Origin
   ...{ ProductCode, Quantity, TotalAmount },
   ...(OriginalLine !== undefined && { OriginalLine }),
 });
-const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 } as const;
+const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0, version: 1 } as const;
 const original = (items: SaleItem[], award?: Partial<Award>): OriginalSale => {
   const lines = award?.lines ?? items.flatMap(({ Quantity }, line) => (Quantity > 0 ? [line] : []));
   return {
@@ -76,6 +76,7 @@ describe("takeBack", () => {
       rate: fc.bigInt({ min: 0n, max: 30_000n }),
       rounding: fc.constantFrom(...roundings),
       fractionDigits: fc.integer({ min: 0, max: 4 }),
+      version: fc.constant(1),
     });
     const part = fc.oneof(
       {

@@ -36,7 +36,7 @@ function linesOf(cell: string, original?: string): SaleItem[] {
   );
 }
 
-const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 } as const;
+const earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0, version: 1 } as const;
 const programme: Programme = {
   ...{ id: "p", businessId: "P", timeZone: "UTC", currencies: [{ id: "c", name: "Points" }] },
   ...{ returnWaitDays: 30, returnWindowDays: 0, earning: [{ ...earning, version: 1, inForceFromMs: -Infinity }] },

@@ -57,7 +57,8 @@ export function returnPostings(plan: SalePlan, { balance, taken, moves, lines, s
     { soldAtMs: plan.soldAtMs, base, points: base, spend },
     ...parts.map(([original, own]) => takenValues(original, own)),
   ]);
-  const posting = postingOf(plan, balance, "Return", { base, lines: own, returns, sums, spend }, counted);
+  const why = { base, lines: own, returns, sums, spend };
+  const posting = postingOf(plan, balance, "Return", why, counted, versionOf(plan, balance, taken));
   return posting.amount === 0n && sums.length === 0 && !counted ? [] : [posting];
 }
 
@@ -65,6 +66,12 @@ export function returnPostings(plan: SalePlan, { balance, taken, moves, lines, s
 function takenValues({ soldAtMs, award }: OriginalSale, parts: readonly TakenLine[]): TierValues {
   const points = -sumOf(parts) - beyondOf(parts);
   return { soldAtMs, base: award?.matched ? byRule(parts).base : points, points, spend: -spendOf(parts) };
+}
+
+/** The version that a return's entry names, of the balance's programme: if that is another one, of its newest original. */
+function versionOf(plan: SalePlan, { currencyId }: BalanceKey, taken: readonly TakenLine[]): number {
+  if (currencyId === plan.balance.currencyId) return plan.earning.version;
+  return Math.max(...taken.map(({ original }) => original.award?.earning.version ?? 1));
 }
 
 /** What linked lines take of an original. */
@@ -92,11 +99,12 @@ const spendOf = (parts: readonly TakenLine[]) => parts.reduce((sum, { spend = 0n
 const beyondOf = (parts: readonly TakenLine[]) => parts.reduce((sum, { beyond }) => sum + beyond, 0n);
 
 function postingOf(
-  { id, earning: { version: rules } }: SalePlan,
+  { id, earning }: SalePlan,
   balance: BalanceKey,
   type: "Sale" | "Return",
   why: WhyParts,
   counted: Posting["counted"],
+  rules = earning.version,
 ): Posting {
   return {
     memberId: balance.memberId,

@@ -13,6 +13,7 @@ const rules = fc.record({
   rate: fc.constantFrom("0.0001", "0.33", "1", "2.5").map(amountOf),
   rounding: fc.constantFrom(...roundings),
   fractionDigits: fc.integer({ min: 0, max: 4 }),
+  version: fc.constant(1),
 });
 /** A line of each product; it counts when the sale is posted, after the repricing, or never. */
 const sold = fc.record({
@@ -121,7 +122,7 @@ test("the example in docs/points.md posts what the page says", () => {
     { units: 1, cents: 1_000, counts: "then" },
     { units: 2, cents: 4_100, counts: "now" },
   ];
-  const earning: Earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 };
+  const earning: Earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0, version: 1 };
   const unknownBack: Step = { line: 1, cents: 2_050 };
   const steps: Step[] = [unknownBack, "reprice", unknownBack, { line: 0, cents: 1_000 }];
   const balances = [0, 1, 2, 3, 4].map((count) => Number(play(lines, earning, steps.slice(0, count)).balance) / 10_000);

@@ -1,7 +1,7 @@
 import type { Amount } from "../amount.ts";
 import { stateOf } from "../earning/earning.earn.ts";
 import type { ProductFacts } from "../earning/earning.rule.ts";
-import type { Earning } from "../earning/earning.version.ts";
+import type { NamedEarning } from "../earning/earning.version.ts";
 import { whyText } from "../ledger/ledger.book.ts";
 import type { Posting } from "../ledger/ledger.entry.ts";
 import { adjustment } from "../ledger/ledger.record.ts";
@@ -33,7 +33,7 @@ export interface RepricedWorth {
 export function repriceSale(
   original: OriginalSale,
   products: ReadonlyMap<string, ProductFacts>,
-  earning: Earning,
+  earning: NamedEarning,
   taken?: ReadonlyMap<number, TakenBefore>,
 ): RepricedWorth {
   const counted = new Set(original.award?.lines);

@@ -1,4 +1,4 @@
-import type { Earning } from "../earning/earning.version.ts";
+import type { Earning, NamedEarning } from "../earning/earning.version.ts";
 import { AppError } from "../error.ts";
 import { cutoffWithin, expiryCutoff } from "../expiry/expiry.cutoff.ts";
 import { type ExpiredAwards, expiryPosting, pendingOf, spendableOf } from "../expiry/expiry.due.ts";
@@ -73,7 +73,7 @@ export class PureService {
   readonly #written: WrittenReturn[] = [];
   readonly #originals = new Map<string, KnownOriginal>();
   /** By sale: the rules of its time. */
-  readonly #earnings = new Map<string, Earning>();
+  readonly #earnings = new Map<string, NamedEarning>();
   /** The sales and repricings whose award had expired with nothing left when the rules were edited. */
   readonly #spent = new Set<string>();
   /** By the returns that wait: what they hold, and the rules of the time when they were made. */
@@ -270,7 +270,7 @@ export class PureService {
   #reprice(atMs: number, sale: string): Posted {
     const original = this.#originals.get(sale);
     if (typeof original !== "object" || original.award?.repriced || this.#isExpired(original, atMs)) return nothing;
-    const earning = this.#earnings.get(sale) as Earning;
+    const earning = this.#earnings.get(sale) as NamedEarning;
     const worth = repriceSale(original, this.#products(), earning, this.#returned.get(sale));
     if (worth.after === worth.before) return nothing;
     this.#originals.set(sale, withRepricing(original, { postedAtMs: atMs, lines: worth.lines, earning }));

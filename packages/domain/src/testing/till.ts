@@ -1,5 +1,5 @@
 import { type Amount, amountOf } from "../amount.ts";
-import type { Earning } from "../earning/earning.version.ts";
+import type { Earning, NamedEarning } from "../earning/earning.version.ts";
 import { type Book, openBook } from "../ledger/ledger.book.ts";
 import type { Why } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme.ts";
@@ -19,7 +19,7 @@ import { emptyBalance } from "./balance.ts";
 import { products as ruleProducts } from "./rules.ts";
 
 /** One point for 1.00, rounded toward zero. */
-export const plainEarning: Earning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0 };
+export const plainEarning: NamedEarning = { rate: amountOf(1), rounding: "toward-zero", fractionDigits: 0, version: 1 };
 
 /** A line of a receipt. */
 export const item = (ProductCode: string, Quantity: number, TotalAmount: number, more: Partial<SaleItem> = {}) =>
@@ -63,7 +63,7 @@ export class Till {
   /** @param codes of the products that are registered. */
   constructor(
     codes: readonly string[] = ["A", "B", "C"],
-    earning = plainEarning,
+    earning: Earning = plainEarning,
     rules: readonly Rule[] = [],
     tiers?: TierRules,
   ) {

@@ -74,6 +74,10 @@ const fitsItsLines = `type = 'Redemption' or (amount = points_then + ruled - tak
 const isOfOriginal = `exists (select from ${elementsOf("s.sale_items")} l join sale o on o.external_id = l ->> 'OriginalSaleExternalID'
   where o.member_external_id = m.external_id)`;
 
+/** The return came through a member of another programme: its entry names the version of the original. */
+const isOfOtherProgramme = `e.type = 'Return' and m.external_id <> s.member_external_id and not exists (
+    select from member o where o.external_id = s.member_external_id and o.program_business_id = m.program_business_id)`;
+
 /** Joins the entries of sales and redemptions with their source records. */
 const sources: Pass = {
   of: "entries of sales and redemptions",
@@ -84,7 +88,8 @@ const sources: Pass = {
       m.key_since, coalesce(s.create_date_time, r.create_date_time) as accepted_at,
       s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) or m.external_id <> s.member_external_id and ${isOfOriginal} as is_for_another,
       ${pointsThen} as points_then, ${ruled} as ruled, v.rate, ${sumOf("value")} as moved, ${numberAt(`${jsonOf("e.why")} -> 'spend'`)} as spend, s.id is null or e.rules >= ${versionWhenPlanned("e.create_date_time")}
-        and e.rules <= ${versionInForce(`e.create_date_time + ${togetherMax}`)} and coalesce(v.in_force_from <= ${soldAt}, v.version = 1) as is_in_force
+        and e.rules <= ${versionInForce(`e.create_date_time + ${togetherMax}`)} and coalesce(v.in_force_from <= ${soldAt}, v.version = 1)
+        or v.version is not null and ${isOfOtherProgramme} as is_in_force
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
     left join redemption r on r.id = e.source_id and e.type = 'Redemption'
