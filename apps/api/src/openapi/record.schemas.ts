@@ -100,6 +100,7 @@ function fieldSchema(className: string, name: string, field: Field): Schema {
   if (field.type === "json") return inputSchema(field.input as never);
   const type = field.shows ? shownSchema(inputSchema(field.shows)) : ofType[field.type];
   const isNullable = field.input ? field.input.safeParse(undefined).data === null : field.doc?.isNullable;
+  if (isNullable && field.type === "reference") return { anyOf: [type, { type: "null" }] };
   if (isNullable) return { ...type, type: [type["type"], "null"] };
   return values ? { ...type, enum: values } : type;
 }

@@ -5041,7 +5041,7 @@ export interface components {
              *       "ID": "SALE-01a1fe4e5130747296a822878b7abcfa"
              *     }
              */
-            readonly Sale?: components["schemas"]["Reference"];
+            readonly Sale?: components["schemas"]["Reference"] | null;
         };
         readonly HistoryEntryRow: {
             /**

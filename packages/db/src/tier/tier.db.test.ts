@@ -117,8 +117,10 @@ describe("views", () => {
         Sale: { "@class": "SaleCase", ID: `SALE-${sale.replaceAll("-", "")}` },
       },
     ]);
+    await sweepTiers(sql, { clockMs: inYear(thisYear + 2) });
+    expect((await read(tierChangesByMember, key))[1]).toMatchObject({ FromTier: "Silver", ToTier: null, Sale: null });
     for (const view of [memberTiers, tierChangesByMember]) {
-      expect(await read(view, key, [businessId])).toHaveLength(1);
+      expect(await read(view, key, [businessId])).toHaveLength(view === memberTiers ? 1 : 2);
       expect(await read(view, key, ["OTHER"])).toEqual([]);
     }
   });
