@@ -7,9 +7,9 @@ const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** Each receipt of the cast with its points, and below it why, in the words of `rewards sale`. */
 export const describeCampaigns = ({ campaigned }: Pick<Played, "campaigned">, width: number): string[] =>
-  campaigned.flatMap(({ key, name, balance, receipts }, index) => [
+  campaigned.flatMap(({ key, name, balance, tier, receipts }, index) => [
     ...(index === 0 ? [] : [""]),
-    ...indented(`${key}, ${name}, has ${balance} points`, width),
+    ...indented(`${key}, ${name}, has ${balance} points and ${tier === null ? "no tier" : `the tier ${tier}`}`, width),
     ...formatTable(["Receipt", "Points", "Why"], receipts.flatMap(rowsOf), width),
   ]);
 

@@ -80,11 +80,11 @@ export const cast: readonly Buyer[] = [
       {
         ...{ at: "2026-05-20T20:00", store: "MUC1", channel: "ONLINE" },
         goods: { "Light bulb": 1, "Laundry powder": 1, "Kitchen roll": 1 },
-        points: { base: 20, ONLINE10: 10 },
+        points: { base: 20, ONLINE10: 10, SILVER2: 20 },
       },
       {
         ...{ at: "2026-05-22T10:00", store: "MUC1", goods: { "Kitchen roll": -1 }, of: 4 },
-        points: { base: -4, ONLINE10: -10 },
+        points: { base: -4, ONLINE10: -10, SILVER2: -4 },
       },
     ],
   },

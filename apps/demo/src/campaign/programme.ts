@@ -11,6 +11,13 @@ export const campaigns = {
   name: "Demo campaigns",
   description: "Campaigns of a market, from double points to a stamp card.",
   currencies: [{ name: "Points" }],
+  tiers: {
+    ...{ period: "year", counts: "base" },
+    levels: [
+      { name: "Silver", from: "80" },
+      { name: "Gold", from: "500" },
+    ],
+  },
   earning: {
     rules: [
       {
@@ -52,6 +59,10 @@ export const campaigns = {
       {
         ...{ id: "CARD", name: "A stamp card for drinks", where: { category: ["Drinks"] } },
         ...{ gives: { bonus: "50" }, every: { quantity: "10", per: "campaign" } },
+      },
+      {
+        ...{ id: "SILVER2", name: "Double points for Silver and Gold" },
+        ...{ where: { tier: ["Silver", "Gold"] }, gives: { multiplier: "2" } },
       },
     ],
   },

@@ -17,6 +17,8 @@ export interface Campaigned {
   readonly key: string;
   readonly name: string;
   readonly balance: number;
+  /** The tier of now; null if there is none. */
+  readonly tier: string | null;
   readonly receipts: readonly ShownReceipt[];
 }
 
@@ -37,7 +39,8 @@ export async function playCampaigns(run: Run, inspect: Inspect): Promise<readonl
     members.map(async ({ name, sales, ...one }) => {
       const key = memberKey(day.prefix, one);
       const receipts = await Promise.all(sales.map((sale) => inspectReceipt(run, inspect, sale)));
-      return { key, name, receipts, balance: await checkBalance(run, key, sales) };
+      const { data } = await run.client.views.memberTiers({ MemberExternalID: key });
+      return { key, name, receipts, balance: await checkBalance(run, key, sales), tier: data[0]?.Tier ?? null };
     }),
   );
 }
