@@ -66,8 +66,7 @@ export const callerGone = new AppError("Error_Body_Malformed", undefined, { reas
 
 /** Signals when a call ends without a response: its time is over, or its caller has gone. */
 export interface CallEnd {
-  readonly gone: AbortSignal;
-  /** Aborts in both cases: for calls that still wait. */
+  /** Aborts in both cases. Its reason is `callerGone` if the caller has gone. */
   readonly late: AbortSignal;
   /** Rejects `overtimeMsMax` after the call's time is over. */
   readonly overdue: Promise<never>;
@@ -76,26 +75,23 @@ export interface CallEnd {
 
 /** Hono's `timeout` answers in time, but lets the work run on, and does not notice that the caller has gone. */
 export function watchCall({ env: { outgoing } }: ApiContext, viewMsMax: number): CallEnd {
-  const [gone, late] = [new AbortController(), new AbortController()];
-  const onClose = () => {
-    gone.abort();
-    late.abort(callerGone);
-  };
+  const late = new AbortController();
+  const onClose = () => late.abort(callerGone);
   outgoing.once("close", onClose);
-  const timer = setTimeout(() => late.abort(timedOut), viewMsMax);
-  let overtime: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_, reject) => {
-    overtime = setTimeout(() => reject(timedOut), viewMsMax + overtimeMsMax);
+    timer = setTimeout(() => {
+      timer = setTimeout(() => reject(timedOut), overtimeMsMax);
+      late.abort(timedOut);
+    }, viewMsMax);
   });
   // It may reject when nothing awaits it any more.
   overdue.catch(() => undefined);
   return {
-    gone: gone.signal,
     late: late.signal,
     overdue,
     settle() {
       clearTimeout(timer);
-      clearTimeout(overtime);
       outgoing.off("close", onClose);
     },
   };

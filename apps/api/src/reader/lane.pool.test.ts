@@ -4,8 +4,7 @@ import { times } from "../../../../test/src/records.ts";
 import { type LaneCall, laneNameOf, openLanePool } from "./lane.pool.ts";
 import type { LaneOutcome, LaneTask } from "./read.call.ts";
 
-const never = new AbortController().signal;
-const callOf = (key: string, late = never) =>
+const callOf = (key: string, late = new AbortController().signal) =>
   ({ key, task: { user: key } as LaneTask, ending: { late }, quota: undefined }) satisfies LaneCall;
 const answerOf = ({ user }: LaneTask): LaneOutcome => ({ headers: {}, slices: [user] });
 

@@ -76,15 +76,14 @@ function ask(task: LaneTask, { lanes, callerOf, answerBytesMax }: LaneDeps): Ask
   const { view, parameters, query } = viewCall;
   if (!isPlainQuery(query)) return undefined;
   if (call.kind === "count") {
-    const lane = lanes.ofCount(view);
-    return lane && { lane, parameters, answerOf: ([count]) => countAnswer(viewCall, Number(count)) };
+    const answerOf = ([count]: readonly string[]) => countAnswer(viewCall, Number(count));
+    return { lane: lanes.ofCount(view), parameters, answerOf };
   }
-  const lane = lanes.ofRecords(view, query.select);
   const answerOf = (records: readonly string[]) => {
     const json = openJsonSlices(answerBytesMax);
     return records.every(json.take) ? viewAnswer(viewCall, json, { hasMoreResults: false }) : undefined;
   };
-  return lane && { lane, parameters, answerOf };
+  return { lane: lanes.ofRecords(view, query.select), parameters, answerOf };
 }
 
 interface Answers {

@@ -56,12 +56,10 @@ export interface ReadTask {
   readonly takesGzip: boolean;
   /** What a replica must fulfil to answer; undefined if the primary answers. */
   readonly fence: ReplicaFence | undefined;
-  /** The deadline on the clock of `process.hrtime`, which all threads share, in ms. */
-  readonly endsAtMs: number;
 }
 
 /** A task that may be answered together with others. Undefined as its result means that it must be answered alone. */
-export type LaneTask = Omit<ReadTask, "id" | "scope" | "endsAtMs">;
+export type LaneTask = Omit<ReadTask, "id" | "scope">;
 export type LaneOutcome = ReadOutcome | undefined;
 
 /** Settings that a thread starts with. */
@@ -78,8 +76,3 @@ export interface ReaderSettings {
 
 /** Sent to the threads when the replica cannot be used any more. */
 export const replicaOut = "replica out";
-
-/** A clock that all threads share and that is never adjusted, in ms. */
-export function sharedNowMs(): number {
-  return Number(process.hrtime.bigint() / 1_000_000n);
-}

@@ -12,14 +12,7 @@ import { awaitReplica, type CallEnd, callerGone, openReadGate, type ReplicaUse, 
 import type { Quota } from "../limits/quota.ts";
 import type { PersonalData } from "../personal.ts";
 import { laneCallsMax, laneNameOf, openLanePool } from "./lane.pool.ts";
-import {
-  type ReadCall,
-  type ReaderSettings,
-  type ReadOutcome,
-  type ReadTask,
-  replicaOut,
-  sharedNowMs,
-} from "./read.call.ts";
+import { type ReadCall, type ReaderSettings, type ReadOutcome, type ReadTask, replicaOut } from "./read.call.ts";
 import { respondHead, respondInSlices } from "./slices.ts";
 
 export interface ReadsOptions {
@@ -84,16 +77,15 @@ export function openReads(options: ReadsOptions): Reads {
     answered,
     leaveReplica: () => channel.postMessage(replicaOut),
     async answer(c, call) {
-      const endsAtMs = sharedNowMs() + options.viewMsMax;
       const key = turnOf(c);
       const { quota } = c.env.outgoing;
       quota?.demand("readMs");
       const ending = watchCall(c, options.viewMsMax);
       try {
-        const task = { ...taskOf(c, call, options.personal), endsAtMs };
+        const task = taskOf(c, call, options.personal);
         const outcome = await Promise.race([run(c, { key, task, ending, quota }), ending.overdue]);
         // Cancelled because the caller has gone: not a fault to log.
-        if (ending.gone.aborted) throw callerGone;
+        if (ending.late.reason === callerGone) throw callerGone;
         if ("refused" in outcome) throw refusalOf(outcome);
         answered[outcome.isOfReplica ? "replica" : "primary"] += 1;
         if (outcome.isMiss === false) quota?.giveBack("voucherMisses");
@@ -131,14 +123,14 @@ function taskOf({ env }: ApiContext, call: ReadCall, personal: ReadsOptions["per
   return { call, user, rights: rights.text, scope, ...sealing, takesGzip: takesGzip(env.incoming) };
 }
 
-/** Answers reads alone, each in its caller's turn, and cancels those whose caller has gone. */
+/** Answers reads alone, each in its caller's turn, and cancels those whose caller has gone or whose time is over. */
 function openRunner(pool: Piscina, channel: BroadcastChannel, gate: FairGate) {
   let lastId = 0;
 
-  async function run(task: Omit<ReadTask, "id">, gone: AbortSignal): Promise<ReadOutcome> {
+  async function run(task: Omit<ReadTask, "id">, late: AbortSignal): Promise<ReadOutcome> {
     const id = ++lastId;
     const cancel = () => channel.postMessage(id);
-    gone.addEventListener("abort", cancel, { once: true });
+    late.addEventListener("abort", cancel, { once: true });
     try {
       return (await pool.run({ ...task, id })) as ReadOutcome;
     } catch (cause) {
@@ -147,7 +139,7 @@ function openRunner(pool: Piscina, channel: BroadcastChannel, gate: FairGate) {
         throw new AppError("Error_Service_Overloaded", undefined, { cause });
       throw cause;
     } finally {
-      gone.removeEventListener("abort", cancel);
+      late.removeEventListener("abort", cancel);
     }
   }
 
@@ -157,7 +149,7 @@ function openRunner(pool: Piscina, channel: BroadcastChannel, gate: FairGate) {
     try {
       // Again: many calls of one caller may have waited together.
       quota?.demand("readMs");
-      return await run({ ...task, fence: fence() }, ending.gone);
+      return await run({ ...task, fence: fence() }, ending.late);
     } finally {
       leave();
       quota?.use("readMs", Math.ceil(performance.now() - startedMs));

@@ -22,7 +22,6 @@ import {
   type ReaderSettings,
   type ReadTask,
   replicaOut,
-  sharedNowMs,
 } from "./read.call.ts";
 import { refusalOf } from "./read.refusal.ts";
 import { answerRead, type ReadDeps } from "./read.ts";
@@ -82,9 +81,8 @@ export async function warmUp(): Promise<void> {}
 
 /** Answers a task of the pool; never rejects. */
 export async function read(task: ReadTask): Promise<unknown> {
-  const { id, user, rights, isSealed, isKeyMissing, takesGzip, endsAtMs } = task;
+  const { id, user, rights, isSealed, isKeyMissing, takesGzip } = task;
   const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(), Math.max(0, endsAtMs - sharedNowMs()));
   underWay.set(id, ending);
   try {
     const caller = { user, rights: parsedRights.memo(rights) };
@@ -96,7 +94,6 @@ export async function read(task: ReadTask): Promise<unknown> {
   } catch (error) {
     return refusalOf(error);
   } finally {
-    clearTimeout(timer);
     underWay.delete(id);
   }
 }

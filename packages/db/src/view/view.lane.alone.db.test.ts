@@ -5,7 +5,7 @@ import { openLanes } from "../client.ts";
 import { createPersonalKeys, noKeys } from "../personal/personal.keys.ts";
 import { sealNewRecord } from "../personal/personal.seal.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
-import { createLanes, type Lane, readLane } from "./view.lane.ts";
+import { createLanes, readLane } from "./view.lane.ts";
 
 const { sql, url } = await openTestDatabase();
 const lanes = createLanes();
@@ -14,7 +14,7 @@ const client = { sql: openLanes({ url, name: "db-test", statementMsMax: 10_000, 
 describe("a call that its lane cannot answer has no answer, and its neighbours have theirs", () => {
   const view = dataViewNamed("RedemptionItemsByMember");
   const asked = (...keys: string[]) => keys.map((MemberExternalID) => ({ MemberExternalID }));
-  const lane = lanes.ofRecords(view, { names: new Set(["VoucherCode"]), paths: [] }) as Lane;
+  const lane = lanes.ofRecords(view, { names: new Set(["VoucherCode"]), paths: [] });
   const shapeOf = (answers: Awaited<ReturnType<typeof readLane>>) => answers.map((records) => records?.length);
 
   async function plantItems(count: number, key: string): Promise<void> {
@@ -53,7 +53,7 @@ describe("a call that its lane cannot answer has no answer, and its neighbours h
       largeSale("small-0", 1),
       largeSale("small-1", 1),
     ]);
-    const ofSales = lanes.ofRecords(sales, undefined) as Lane;
+    const ofSales = lanes.ofRecords(sales, undefined);
     const few = await readLane(client, ofSales, ["small-0", "large-0", "small-1"].map(ofSale));
     expect(shapeOf(few)).toEqual([1, undefined, 1]);
     const many = ["small-0", ...times(60, (n) => `large-${n % 3}`), "small-1"];
@@ -68,7 +68,7 @@ describe("a call that its lane cannot answer has no answer, and its neighbours h
     const keys = createPersonalKeys({ sealing: "k", keys: [key] });
     const sealed = sealNewRecord(member, keys, newMember("sealed")) as ReturnType<typeof newMember>;
     await insertAll(sql, member, [sealed, newMember("clear")]);
-    const ofMembers = lanes.ofRecords(dataViewNamed("GetMemberByBusinessKeys"), undefined) as Lane;
+    const ofMembers = lanes.ofRecords(dataViewNamed("GetMemberByBusinessKeys"), undefined);
     const calls = ["clear", "sealed", "clear"].map(ofSale);
     expect(shapeOf(await readLane(client, ofMembers, calls))).toEqual([1, undefined, 1]);
     expect(shapeOf(await readLane({ ...client, keys }, ofMembers, calls))).toEqual([1, 1, 1]);

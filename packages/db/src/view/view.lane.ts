@@ -22,12 +22,12 @@ export interface Lane {
   readonly encode: Encode;
 }
 
-/** The lanes of a process. Two calls with the same lane can be answered together. */
+/** The lanes of a process, of views for which `isKeyed`. Calls with the same lane can be answered together. */
 export interface Lanes {
-  /** The records of a view. Undefined if no parameter of the view is a key. */
-  readonly ofRecords: (view: DataViewDefinition, select: Selection | undefined) => Lane | undefined;
+  /** The records of a view. The selection has no paths. */
+  readonly ofRecords: (view: DataViewDefinition, select: Selection | undefined) => Lane;
   /** The number of a view's records. */
-  readonly ofCount: (view: DataViewDefinition) => Lane | undefined;
+  readonly ofCount: (view: DataViewDefinition) => Lane;
   /** One object, by the parameter `id`. */
   readonly ofObject: (className: string) => Lane;
 }
@@ -52,7 +52,6 @@ export function createLanes(): Lanes {
   const lanes = new LRUCache<string, Lane>({ max: lanesMax });
   return {
     ofRecords(view, select) {
-      if (!isKeyed(view)) return undefined;
       const shape = `${view.name} ${shapeOf(select)}`;
       const known = lanes.get(shape);
       if (known) return known;
@@ -62,7 +61,7 @@ export function createLanes(): Lanes {
       lanes.set(shape, made);
       return made;
     },
-    ofCount: keep((view) => (isKeyed(view) ? planCount(view) : undefined) as Lane),
+    ofCount: keep(planCount),
     ofObject: keep(planObject),
   };
 }

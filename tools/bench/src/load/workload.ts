@@ -130,6 +130,9 @@ export const workloads = {
   "sale-view": ofAnyId((id) => viewText("GetSaleByBusinessKeys", `"ExternalID":"${id}"`)),
   /** Reads the same page of all sales again and again. The only ID is its `paging`, as JSON. */
   "sale-page": ofAnyId((paging) => requestText("POST", `${api}/data_views/SaleList`, `{"paging":${paging}}`)),
+  "object-read": ofAnyId((id) => requestText("GET", `${api}/objects/${id}`, "")),
+  "voucher-view": ofAnyId((code) => viewText("RedemptionItemsByVoucherCode", `"Voucher Code":"${code}"`)),
+  "rewards-view": () => () => viewText("RewardList", ""),
   "balances-view": memberView("MemberBalances"),
   "items-view": memberView("RedemptionItemsByMember"),
   /** A sale of three lines. */

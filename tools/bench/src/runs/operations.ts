@@ -16,7 +16,7 @@ type Records = Awaited<ReturnType<typeof prepareRecords>>;
 interface Operation {
   readonly label: string;
   readonly workload: WorkloadName;
-  readonly idsOf?: (records: Records) => readonly string[];
+  readonly idsOf?: (records: Records, sql: Session["sql"]) => readonly string[] | Promise<readonly string[]>;
   /** Sent all at once, each over a separate connection; the others are a closed loop. */
   readonly isBurst?: true;
 }
@@ -27,7 +27,12 @@ const burstLabel = "Redemptions of one scarce reward, at once";
 const keyLabel = "View GetSaleByBusinessKeys";
 const redemption = "redemption";
 
-/** In this order: redemptions come before the view of items, so that it has items to show. */
+async function readVouchers(sql: Session["sql"]) {
+  const rows = await sql<{ code: string }[]>`select voucher_code as code from redemption_item limit ${sampleSize}`;
+  return rows.map(({ code }) => code);
+}
+
+/** In this order: redemptions come before the views of items, so that these have items to show. */
 const operationList: readonly Operation[] = [
   { label: "Sale", workload: "uniform" },
   { label: "Sale with an Idempotency-Key", workload: "keyed" },
@@ -38,6 +43,13 @@ const operationList: readonly Operation[] = [
   { label: "View LedgerEntriesBetweenDates", workload: "ledger-view", idsOf: ({ looks }) => looks },
   { label: "View MemberBalances", workload: "balances-view" },
   { label: "View RedemptionItemsByMember", workload: "items-view" },
+  {
+    label: "View RedemptionItemsByVoucherCode",
+    workload: "voucher-view",
+    idsOf: (_, sql) => readVouchers(sql),
+  },
+  { label: "GET of a member by ID", workload: "object-read", idsOf: ({ memberIds }) => memberIds },
+  { label: "View RewardList, 100 rewards", workload: "rewards-view" },
   { label: "View PreviewSale", workload: "preview-view" },
 ];
 
@@ -48,6 +60,7 @@ const keyViewMsMax = 30;
 const entriesPerMember = [5, 35] as const;
 const warmUpSeconds = 2;
 const sampleSize = 5_000;
+const rewardsCount = 100;
 const lookRows = [100, 100] as const;
 
 const options = {
@@ -108,6 +121,7 @@ async function prepareRecords(session: Session, ledger: FilledLedger, stock: num
   const { sql } = session;
   await createReward(session, freeReward);
   const id = await createReward(session, scarceReward, "stock_control");
+  for (let count = 2; count < rewardsCount; count += 1) await createReward(session, `R-${count}`);
   await callApi(session, "PATCH", `/objects/${id}/actions/AddRewardStock`, { content: { RewardQuantity: stock } });
   const members = await sql<{ id: string }[]>`select id from member`;
   const sales = await sql<{ key: string }[]>`
@@ -130,7 +144,7 @@ async function measureOperation(
   const settle = () => awaitSettled(session.sql);
   const prefix = label.replace(/\W+/g, "-");
   const connections = isBurst ? burst : given.connections;
-  const load = { workload, connections, ...(idsOf && { ids: idsOf(records) }) };
+  const load = { workload, connections, ...(idsOf && { ids: await idsOf(records, session.sql) }) };
   // A burst is over at once.
   if (!isBurst) await session.send({ ...load, prefix: `warm-${prefix}`, pace: closed(warmUpSeconds) });
   await settle();
