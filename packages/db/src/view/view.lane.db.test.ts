@@ -57,6 +57,9 @@ beforeAll(async () => {
   await insertAll(sql, sale, sales);
   const [one = ""] = await insertAll(sql, segment, [newSegment()]);
   await sql`insert into segment_member (member, segment, since) select id, ${one}, now() from member limit 3`;
+  await sql`
+    insert into tier_change (id, member, currency, from_tier, to_tier, at)
+    select gen_random_uuid(), m.id, c.id, null, 'Gold', now() from (select id from member limit 3) m, (select id from currency limit 1) c`;
   const nothing = "nothing-has-this";
   const ids = await Promise.all(["MemberList", "SaleList", "SegmentList"].map((name) => listed(name, "ID")));
   known.set("MemberExternalID", [...members, nothing]);
