@@ -116,10 +116,11 @@ export function openStandby({ url, name, statementMsMax, poolMax }: StandbyOptio
 
 /**
  * A pool of the primary for statements that answer many calls. One that takes long is given up, and its calls are answered
- * alone.
+ * alone. Without bitmaps, the first records of a key are read from an index of their order, instead of all of them.
  */
 export function openLanes({ url, name, statementMsMax, poolMax }: StandbyOptions): Sql {
-  const { sql } = openPool({ url, max: poolMax, session: sessionSettings(name, statementMsMax, "force_generic_plan") });
+  const session = { ...sessionSettings(name, statementMsMax, "force_generic_plan"), enable_bitmapscan: "off" };
+  const { sql } = openPool({ url, max: poolMax, session });
   return drizzle(sql).$client;
 }
 
