@@ -9,6 +9,7 @@ import { makeRedemption } from "../load/make.redemption.ts";
 import { makeSale, type SaleLine } from "../load/make.sale.ts";
 import type { Random } from "../random.ts";
 import { lateProduct, onceCost, shopMembers, shopRewards } from "../servers/shop.ts";
+import { sendAndPark } from "./posted.ts";
 import type { World } from "./world.ts";
 
 const repricedSales = 4;
@@ -81,7 +82,7 @@ async function holdPoints(world: World, random: Random): Promise<void> {
   const { load, sql } = world;
   const [{ key: member }] = shopMembers.held;
   const goods = sell(world, random, member, [lineOf("P0", 1, onceCost - 1)]);
-  await load.burst([sell(world, random, member, [lineOf("P0", -1, onceCost - 1, goods)])]);
+  await sendAndPark(world, sell(world, random, member, [lineOf("P0", -1, onceCost - 1, goods)]), patienceMs);
   const isHeld = await until(
     async () => !isEmpty(await sql`select from awaiting where original = ${goods.key} and held > 0`),
   );

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isEmpty, poll } from "@rewards/lab/poll";
 import { unless } from "../check/book.ts";
 import { rowFinding } from "../check/finding.ts";
 import { checkEarnedBy, isCapMet } from "../check/rule.check.ts";
@@ -11,6 +10,7 @@ import { answeredId } from "../load/read-back.ts";
 import { isAccepted } from "../load/record.ts";
 import type { Random } from "../random.ts";
 import { shopMembers } from "../servers/shop.ts";
+import { sendAndPark } from "./posted.ts";
 import type { World } from "./world.ts";
 
 const thinkMs = [100, 500] as const;
@@ -46,13 +46,10 @@ const saleOf = ({ load: { state } }: World, random: Random, member: string, code
 
 /** While a sale waits for its member, its rule is edited: first from the time of the sale on, then from now on. */
 async function editWhileWaiting(world: World, random: Random): Promise<void> {
-  const { load, sql, expect } = world;
+  const { load, expect } = world;
   const member = `RULED${load.state.nextNumber()}`;
   const early = saleOf(world, random, member, "P1");
-  await load.burst([early]);
-  const readWaiting = () =>
-    sql`select from awaiting a join sale s on s.id = a.sale_id where s.external_id = ${early.key}`.catch(() => []);
-  const isWaiting = !isEmpty(await poll(readWaiting, (rows) => !isEmpty(rows), patienceMs));
+  const isWaiting = await sendAndPark(world, early, patienceMs);
   const meant = await load.send(makeEdit(load.state, early.content["SaleDateTime"]));
   const later = await load.send(makeEdit(load.state));
   await load.burst([makeMember(member)]);
