@@ -31,7 +31,7 @@ import { endExpiry } from "./redemption-item/redemption-item.expire.ts";
 import { addStock, rewardInsert, stock } from "./reward.stock.ts";
 import { saleReturn } from "./sale-return/sale-return.table.ts";
 import { segmentMemberSource } from "./segment-member/segment-member.table.ts";
-import { addMembers, endMembers, removeMembers } from "./segment-member/segment-member.write.ts";
+import { addMembers, removeMembers } from "./segment-member/segment-member.write.ts";
 import { standingSources } from "./standing/standing.view.ts";
 import { ledgerDay } from "./tables/operations.table.ts";
 import { tierChangeSource } from "./tier/tier.table.ts";
@@ -124,7 +124,6 @@ export const effectWriters: Readonly<Record<EffectName, EffectWriter>> = {
   "end-expiry": endExpiry,
   "add-members": addMembers,
   "remove-members": removeMembers,
-  "end-members": endMembers,
   "edit-rule": editRule,
   "end-rule": endRule,
 };

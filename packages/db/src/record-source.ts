@@ -66,6 +66,9 @@ export function columnFields<Table extends PgTable>(
   return Object.fromEntries(names.map((name) => [name, { expression: columns[name] as PgColumn }]));
 }
 
+/** Shows a time that an expression computes: it comes as text. */
+export const showInstant = (value: unknown) => new Date(value as string).toISOString();
+
 /** The version of records that never change. The cast is needed: in `order by`, a bare 1 means the first column. */
 export const unchangedVersion = sql`1::integer`;
 

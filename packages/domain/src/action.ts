@@ -10,7 +10,7 @@ import { expiryOf, type ObjectDefinition } from "./object.ts";
  */
 export const effects = [
   ...(["post-adjustment", "add-stock", "end-expiry"] as const),
-  ...(["add-members", "remove-members", "end-members"] as const),
+  ...(["add-members", "remove-members"] as const),
   ...(["edit-rule", "end-rule"] as const),
 ] as const;
 export type EffectName = (typeof effects)[number];

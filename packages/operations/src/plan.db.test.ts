@@ -105,7 +105,8 @@ async function recordStatements(): Promise<string[]> {
     await runActions(client, { mugId: mug.id, memberId: shop.memberIds[0] as string });
     await changeMembers(client, shop.members);
     const rules = [{ id: "FANS", where: { segment: ["Fans"] }, gives: { bonus: "1" } }];
-    await loadMemberships(client, shop.memberIds, [compileRules(parseRules(JSON.stringify(rules)))]);
+    const purchases = shop.memberIds.map((memberId) => ({ memberId, soldAtMs: Date.now() }));
+    await loadMemberships(client, purchases, [compileRules(parseRules(JSON.stringify(rules)))]);
     await fulfilRedemptions(client, [asked.id], { ...(await redemptionDeps(sql)), limits: { hourMax: 9, dayMax: 9 } });
     await expireAndUse(client);
     await openSegments(client, ids);
@@ -260,7 +261,7 @@ describe("no statement of the hot paths, as sessions plan it, reads all of a gro
       "from sale s left join member m",
       "from member where external_id = any",
       "from balance",
-      "from segment_member m where m.member = any",
+      "from segment_member m cross join lateral",
       "for update",
       "for update skip locked",
       "select member, currency from balance",

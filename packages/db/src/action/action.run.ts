@@ -22,7 +22,7 @@ import { readClock } from "../ledger/ledger.lock.ts";
 import { takeOffPending } from "../object/object.settle.ts";
 import { shownStatus } from "../object/object.status.ts";
 import { columnFields, columnName, keyIndexName, recordColumnNames, sealedColumn } from "../object/object.table.ts";
-import type { ActionCall } from "../object/object.types.ts";
+import type { ActionCall, Effect } from "../object/object.types.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import { editPersonal } from "../personal/personal.seal.ts";
 import { actionLocks, effectWriters } from "../plugins.ts";
@@ -89,7 +89,7 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall, keys:
   const status = moveFrom(target, String(record["Status"]), action.transition);
   if (status === undefined) throw statusIllegal(action, String(record[shown]));
   const decidedMs = await askGuard(tx, action, record);
-  const effect = action.effect ? await effectWriters[action.effect](tx, record, call) : { changes: [] };
+  const effect: Effect = action.effect ? await effectWriters[action.effect](tx, record, call) : { changes: [] };
   const personal = await editPersonal(tx, keys, target, record, set);
   const known = { ...record, ...personal?.known };
   const changes = [
@@ -99,7 +99,7 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall, keys:
   ];
   const note = effect.note ?? action.answer.note;
   await writeRecord(tx, action, call, { status, set, record, personal: personal?.columns, changes, note, decidedMs });
-  if (action.isAudited) await auditAction(tx, action, call, changes);
+  if (action.isAudited) await auditAction(tx, action, call, { changes, ...effect.audit });
   if (call.claim) await keepVersion(tx, call.claim, version + 1);
   if (target.staged && status !== record["Status"]) await takeOffPending(tx, target, [call.id]);
   const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
@@ -107,16 +107,16 @@ async function perform(tx: Tx, action: ActionDefinition, call: ActionCall, keys:
   return { status, version: version + 1, woken, isReplayed: false };
 }
 
-/** The entry has the changes of the object's fields, with their values before and after. */
+/** @param detail the changes of the object's fields, with their values before and after, and what the effect adds. */
 async function auditAction(
   tx: Tx,
   action: ActionDefinition,
   { id, user, source }: ActionCall,
-  changes: readonly FieldChange[],
+  detail: object,
 ): Promise<void> {
   const record = { class: action.target.class, id };
   const author = { actor: user, ...source };
-  await writeAudit(tx, { author, operation: actionRight(action), record, detail: { changes } });
+  await writeAudit(tx, { author, operation: actionRight(action), record, detail });
 }
 
 /** Runs the action's guard. Returns the time that the guard decided by; undefined for an action without a guard. */

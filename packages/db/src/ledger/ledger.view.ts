@@ -1,6 +1,13 @@
 import { ledgerEntry as entryRecord } from "@rewards/domain";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
-import { anyReference, columnFields, type Join, type RecordSource, unchangedVersion } from "../record-source.ts";
+import {
+  anyReference,
+  columnFields,
+  type Join,
+  type RecordSource,
+  showInstant,
+  unchangedVersion,
+} from "../record-source.ts";
 import { latestExpiry } from "../standing/standing.rule.ts";
 import { standing } from "../standing/standing.table.ts";
 import { ledgerEntry } from "./ledger.table.ts";
@@ -31,8 +38,6 @@ const expiryOf = ({
   mayExpire,
 }: OfEntry) => sql<string>`case when ${mayExpire} and ${ledgerEntry.CurrencyAwarded} > 0 then (
   select ${sql.raw(latestExpiry("r", "ledger_entry.create_date_time"))} from ${rules}) end`;
-
-const showInstant = (value: unknown) => new Date(value as string).toISOString();
 
 /** For any entry. The names of tables are text: in a selection from one table, drizzle omits the names of columns' tables. */
 const returnedTo = (comparator: "<=" | "<") =>

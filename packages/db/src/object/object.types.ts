@@ -75,11 +75,13 @@ export interface ActionCall {
 }
 
 /** What an action did outside its record's row. */
-interface Effect {
+export interface Effect {
   /** The changes of the object's fields, for its history. */
   readonly changes: readonly FieldChange[];
   /** Instead of the action's own note. */
   readonly note?: string;
+  /** What the audit says besides, if the action is audited. */
+  readonly audit?: object;
 }
 
 /**

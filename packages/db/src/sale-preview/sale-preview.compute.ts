@@ -23,7 +23,7 @@ import { readBalances, readClock } from "../ledger/ledger.lock.ts";
 import { readSums } from "../ledger/ledger.tally.ts";
 import { balancesOf, readReturned } from "../sale/sale.commit.ts";
 import type { LoadedSale } from "../sale/sale.load.ts";
-import { earningOf, planLoaded, productCodes } from "../sale/sale.process.ts";
+import { earningOf, planLoaded, productCodes, purchaseOf } from "../sale/sale.process.ts";
 import type { FoundOriginals } from "../sale-return/sale-return.find.ts";
 import { loadReturns } from "../sale-return/sale-return.load.ts";
 import { sliceOf } from "../sale-return/sale-return.slice.ts";
@@ -47,7 +47,7 @@ export const computePreview: Computation = async ({ sql, catalogue: cache, scope
     loadReturns(sql, [one], found, ruleSets),
     ruleSets(versionsWithRules([earningOf(one, catalogue) ?? []].flat())),
   ]);
-  const memberships = await loadMemberships(sql, [one.member?.id ?? []].flat(), rules.values());
+  const memberships = await loadMemberships(sql, purchaseOf(one), rules.values());
   const planned = planLoaded(one, catalogue, returns, { rules, memberships });
   const { plan, references } = planned;
   if (!plan || !references) throw saleUnknown(one, ({ OriginalSaleExternalID: key }) => key === planned.awaited?.key);

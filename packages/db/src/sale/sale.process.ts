@@ -57,8 +57,7 @@ async function settleSlice(
     loadReturns(sql, sales, found, ruleSets, deps.lane),
     ruleSets(versionsWithRules(sales.flatMap((one) => earningOf(one, catalogue) ?? []))),
   ]);
-  const memberIds = sales.flatMap(({ member }) => member?.id ?? []);
-  const memberships = await loadMemberships(sql, memberIds, rules.values());
+  const memberships = await loadMemberships(sql, sales.flatMap(purchaseOf), rules.values());
   const plans: SalePlan[] = [];
   const waiting: SaleToPark[] = [];
   for (const one of sales) {
@@ -71,6 +70,10 @@ async function settleSlice(
   const settlement = joinSettlements(posted, rejected);
   return again.length === 0 ? settlement : joinSettlements(settlement, await processSales(again, deps, locks));
 }
+
+/** Of a member who is registered. */
+export const purchaseOf = (one: LoadedSale) =>
+  one.member ? [{ memberId: one.member.id, soldAtMs: countedAtMs(one) }] : [];
 
 export function productCodes(sales: readonly LoadedSale[]): Set<string> {
   const codes = new Set<string>();

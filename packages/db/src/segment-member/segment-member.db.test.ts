@@ -1,15 +1,34 @@
-import { member, segment } from "@rewards/domain";
+import {
+  type DataViewDefinition,
+  dataViewOf,
+  formatId,
+  member,
+  parseParameters,
+  parseQuery,
+  segment,
+} from "@rewards/domain";
 import { afterAll, expect, test } from "vitest";
 import { keyOf, newMember, newSegment, times } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { erasePerson } from "../../../operations/src/person/person.erase.ts";
+import { noKeys } from "../personal/personal.keys.ts";
 import { openSegments } from "../segment.process.ts";
 import { act } from "../testing/act.ts";
 import { holding, insertAll, openTestDatabase, untilWaiting } from "../testing/database.ts";
 import { refusal, requireAction, runAsClerk } from "../testing/targets.ts";
+import { collectAnswer, createViewRunner } from "../view/view.compile.ts";
 
 const database = await openTestDatabase(6);
 const { sql } = database;
+const views = createViewRunner(database.readDb, database.queries, noKeys, sql);
+
+/** The times that the view SegmentMembers shows. */
+async function shownTimes(id: string) {
+  const view = dataViewOf("SegmentMembers") as DataViewDefinition;
+  const parameters = parseParameters(view, { SegmentID: formatId(segment.idPrefix, id) });
+  const query = parseQuery(view, { paging: { maxResultsToFetch: 3 } });
+  return (await collectAnswer(views, { view, parameters, user: "ann", query })).data;
+}
 
 async function openGroup(count: number) {
   const [id = ""] = await insertAll(sql, segment, [newSegment()]);
@@ -73,12 +92,41 @@ test("unknown members, and those of other programmes than the caller's, are refu
   expect([before?.version, await inside()]).toEqual([1, keys]);
 });
 
-test("nobody is in an inactive segment, and nobody can be added", async () => {
-  const { id, keys, run, inside } = await openGroup(3);
+test("nobody is in an inactive segment, however many were, and nobody can be added", async () => {
+  const { id, keys, run } = await openGroup(1);
   await run("AddMembers", keys);
+  await sql`
+    insert into segment_member (member, segment, since) select gen_random_uuid(), ${id}, clock_timestamp() from generate_series(1, 50000)`;
+  const rows = () => sql`
+    select count(*), sum(('x' || md5(s::text || s.xmin))::bit(32)::bigint) as of from segment_member s where segment = ${id}`;
+  const before = await rows();
   await act(sql, "MarkAsInactive", "segment", id);
-  expect(await inside()).toEqual([]);
+  // A statement that changed each of them would run into the statement timeout.
+  expect(await rows()).toEqual(before);
+  const [row] = await sql<{ at: Date }[]>`select update_date_time as at from segment where id = ${id}`;
+  const until = { UntilDateTime: row?.at.toISOString() };
+  expect(await shownTimes(id)).toMatchObject([until, until, until]);
   expect(await refusal(run("AddMembers", keys))).toBe("Error_Status_Illegal");
+});
+
+test("the audit says who was added and removed, and that a segment became inactive, by whichever client", async () => {
+  const { id, keys, memberIds, run } = await openGroup(3);
+  await run("AddMembers", keys.slice(0, 2));
+  await run("AddMembers", keys);
+  await run("RemoveMembers", keys.slice(1, 2));
+  // A segment belongs to all programmes: a client of one can close it, though it cannot remove members of another.
+  const foreign = { id, content: undefined, scope: { programmes: ["CLUB"] } };
+  await runAsClerk(sql, requireAction(segment, "MarkAsInactive"), foreign);
+  const entries = await sql<{ operation: string; members: string[] | undefined; status: object[] }[]>`
+    select operation, detail -> 'members' as members, detail -> 'changes' as status from audit_entry where record_id = ${id} order by id`;
+  const of = (...at: number[]) => at.map((index) => formatId(member.idPrefix, memberIds[index] ?? "")).sort();
+  expect(entries.map(({ operation, members }) => [operation, members?.toSorted()])).toEqual([
+    ["segment:addMembers", of(0, 1)],
+    ["segment:addMembers", of(2)],
+    ["segment:removeMembers", of(1)],
+    ["segment:markAsInactive", undefined],
+  ]);
+  expect(entries.at(-1)?.status).toEqual([{ field: "Status", from: "Open-Active", to: "Resolved-Inactive" }]);
 });
 
 test("removed and added within a millisecond, a member is in the segment; a clock that runs back makes no overlap", async () => {

@@ -1,12 +1,14 @@
-import { segmentMember as record } from "@rewards/domain";
+import { segmentMember as record, segment } from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import { index, pgTable, primaryKey, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../object/object.table.ts";
-import { columnFields, type RecordSource, unchangedVersion } from "../record-source.ts";
+import { columnFields, type RecordSource, showInstant, unchangedVersion } from "../record-source.ts";
+import { textLiteral } from "../statement.ts";
 
 /**
  * The times that members were in segments, by Postgres' clock; `until` is exclusive. The lock of the segment's row guards
- * its rows. An erasure ends those of a person.
+ * its rows. An erasure ends those of a person. A segment that becomes inactive ends all of its times by its own last
+ * change, as no action changes it any more: a statement that wrote `until` into each row could run into its timeout.
  */
 export const segmentMember = pgTable(
   "segment_member",
@@ -24,10 +26,20 @@ export const segmentMember = pgTable(
   ],
 );
 
+const inactive = sql.raw(textLiteral(segment.transitions.deactivate.to));
+
 export const segmentMemberSource: RecordSource = {
   record,
   table: segmentMember,
   id: segmentMember.id,
   version: unchangedVersion,
-  fields: columnFields(segmentMember, "Segment", "Member", "SinceDateTime", "UntilDateTime"),
+  fields: {
+    ...columnFields(segmentMember, "Segment", "Member", "SinceDateTime"),
+    UntilDateTime: {
+      expression: sql`least(${segmentMember.UntilDateTime}, (
+        select greatest(${segmentMember.SinceDateTime}, s.update_date_time) from segment s
+        where s.id = ${segmentMember.Segment} and s.status = ${inactive}))`,
+      show: showInstant,
+    },
+  },
 };

@@ -68,7 +68,7 @@ const markSegmentInactive = defineAction({
   target: segment,
   transition: "deactivate",
   right: "markAsInactive",
-  effect: "end-members",
+  isAudited: true,
   answer: { shape, note: "Segment inactive." },
 });
 

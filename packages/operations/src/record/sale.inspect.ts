@@ -72,7 +72,8 @@ export async function inspectSale(sql: Sql, key: string): Promise<SaleInspection
     ]);
     const ruleSets = await readRuleSets(tx, row, references, entries);
     const { member } = references;
-    const memberships = member && (await loadMemberships(tx, [member.id], ruleSets.values())).get(member.id);
+    const purchases = member ? [{ memberId: member.id, soldAtMs: countedAtMs(timesOf(row)) }] : [];
+    const memberships = member && (await loadMemberships(tx, purchases, ruleSets.values())).get(member.id);
     const explained = explain(row, { ...references, memberships }, entries, ruleSets);
     return { ...describe(row), ...waiting, awaiting, ...explained, entries, audit };
   });

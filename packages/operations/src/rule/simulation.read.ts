@@ -1,5 +1,6 @@
 import { heldKey, loadMemberships, loadProducts, loadReturnedProducts, type Tx } from "@rewards/db";
 import {
+  countedAtMs,
   type Membership,
   type ReplayedOriginal,
   type ReplayedProgramme,
@@ -100,11 +101,12 @@ async function readPage(tx: Tx, page: readonly SaleRow[], period: SimulatedPerio
           ${rows(tx)} where s.external_id = any(${keys}::text[]) and s.status = any(${[complete.to, reject.to]}::text[])`;
   const products = await loadProducts(tx, codesOf([...page, ...named]));
   const productRecords = keys.length === 0 ? new Map() : await loadReturnedProducts(tx, codesOf(page));
-  const memberships = await loadMemberships(
-    tx,
-    page.map(({ member }) => member),
-    period.rules,
-  );
+  const completed = named.filter(({ status }) => status === complete.to);
+  const purchases = [...page, ...completed].map((row) => ({
+    memberId: row.member,
+    soldAtMs: countedAtMs(timesOf(row)),
+  }));
+  const memberships = await loadMemberships(tx, purchases, period.rules);
   const originals = new Map(named.map((row) => [row.external_id, row]));
   return page.map((row) => {
     const inSegments = memberships.get(row.member) ?? [];
@@ -134,6 +136,8 @@ function resolve(row: SaleRow, original: SaleRow | undefined, { sumsFrom, to }: 
   return original.member === row.member && soldAt >= sumsFrom && soldAt < to ? original : "left out";
 }
 
+const timesOf = (row: SaleRow) => ({ soldAtMs: row.sold_at.getTime(), acceptedAtMs: row.accepted_at.getTime() });
+
 const saleOf = (row: SaleRow, memberships: readonly Membership[]) => ({
   memberships,
   externalId: row.external_id,
@@ -143,6 +147,6 @@ const saleOf = (row: SaleRow, memberships: readonly Membership[]) => ({
   member: { id: row.member, externalId: row.member_external_id },
   sale: {
     ...{ id: row.id, items: row.sale_items, storeCode: row.store_code, channel: row.channel },
-    ...{ soldAtMs: row.sold_at.getTime(), acceptedAtMs: row.accepted_at.getTime() },
+    ...timesOf(row),
   },
 });

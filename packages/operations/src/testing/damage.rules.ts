@@ -112,13 +112,13 @@ export function segmentDamages({ fan }: FilledBooks): Damage[] {
   return [
     ["segment.times", "times that overlap", times("since = since - interval '1 hour'", "null"), ofFan],
     ["segment.times", "a time that ends before it begins", times("until = since - interval '1 ms'", "not null"), ofFan],
+    ["entry.rules", "a buyer who came into the segment later", times("since = until", "not null"), ofFan],
     [
-      "segment.times",
-      "a member of an inactive segment",
-      "update segment set status = 'Resolved-Inactive' where name = 'Fans'",
+      "entry.rules",
+      "a buyer whose segment was inactive",
+      "update segment set status = 'Resolved-Inactive', update_date_time = update_date_time - interval '2 hours' where name = 'Fans'",
       ofFan,
     ],
-    ["entry.rules", "a buyer who came into the segment later", times("since = until", "not null"), ofFan],
     [
       "entry.rules",
       "a buyer who had left the segment",

@@ -71,7 +71,6 @@ export const effects: Readonly<Record<EffectName, Effect | undefined>> = {
   "end-expiry": undefined,
   "add-members": undefined,
   "remove-members": undefined,
-  "end-members": undefined,
   "edit-rule": undefined,
   "end-rule": undefined,
 };
