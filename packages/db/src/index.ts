@@ -19,8 +19,6 @@ export {
 export { openPool, type Pool, serverOptions, traceStatements, transactionMsMax } from "./connection/connection.open.ts";
 export { type ConnectionUse, countConnections, socketsOf, watchConnections } from "./connection/connection.watch.ts";
 export {
-  type LockedProgramme,
-  localNowOf,
   lockProgrammes,
   readRules,
   type StoredRule,

@@ -55,7 +55,7 @@ export * from "./dead-letter.ts";
 export type { ProductFacts } from "./earning/earning.rule.ts";
 export { type Earning, type EarningVersion, versionInForce } from "./earning/earning.version.ts";
 export { earningRule, fileOrigin } from "./earning-rule/earning-rule.class.ts";
-export { anewOf, type FileChange, planFile } from "./earning-rule/earning-rule.file.ts";
+export { anewOf, type FileChange, type FilePlan, planFile } from "./earning-rule/earning-rule.file.ts";
 export { endedRule, type HeldRule, refuseRule, rulesOfVersion } from "./earning-rule/earning-rule.set.ts";
 export * from "./error.table.ts";
 export { AppError, type ErrorDetail, errorBody } from "./error.ts";

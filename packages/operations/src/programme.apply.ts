@@ -8,19 +8,14 @@ import {
   type Tx,
   writeAudit,
 } from "@rewards/db";
-import { AppError, canonicalTiers, type ProgrammeFile } from "@rewards/domain";
-import { applyFileRules } from "./programme.rules.ts";
+import { canonicalTiers, type ProgrammeFile } from "@rewards/domain";
+import { applyFileRules, ProgrammeRefusal, type Written } from "./programme.rules.ts";
 
 export interface ProgrammeChange {
   readonly businessId: string;
   readonly change: "created" | "changed" | "unchanged";
   /** The rules whose sums start anew, in words; absent if none does. */
   readonly anew?: readonly string[];
-}
-
-/** A file that the programmes as they are do not allow. */
-export class ProgrammeRefusal extends Error {
-  override readonly name = "ProgrammeRefusal";
 }
 
 /**
@@ -54,8 +49,6 @@ export async function applyProgrammes(
   });
 }
 
-type Written = ProgrammeFile["programmes"][number];
-
 /** The columns that a file sets. The insert below takes its lists of columns from here. */
 const columnsOf = ({ businessId, name, description, timeZone, earning, tiers, returns }: Written) => ({
   business_id: businessId,
@@ -83,19 +76,9 @@ async function refuseFuture(tx: Tx, inForceFrom: string): Promise<void> {
   if (row) throw new ProgrammeRefusal(`rules cannot be in force from ${inForceFrom}: it is in the future`);
 }
 
-async function applyRules(tx: Tx, { businessId, timeZone, earning, tiers }: Written, inForceFrom: string | null) {
-  const levels = tiers?.levels.map(({ name }) => name) ?? [];
-  const programme = { businessId, timeZone, lateDays: earning.lateDays ?? null, levels, clockMs: await readClock(tx) };
-  return applyFileRules(tx, programme, earning.rules, inForceFrom).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-    const texts = error.details.map(({ code, text = code }) => text);
-    throw new ProgrammeRefusal(`programme ${businessId}, rules: ${texts.join(" ")}`);
-  });
-}
-
 async function applyOne(tx: Tx, written: Written, inForceFrom: string | null = null): Promise<ProgrammeChange> {
   const { businessId } = written;
-  const { rules, anew } = await applyRules(tx, written, inForceFrom);
+  const { rules, anew } = await applyFileRules(tx, written, { atMs: await readClock(tx), inForceFrom });
   const columns = { ...columnsOf(written), ...(rules !== undefined && { earning_rules: rules }) };
   const names = Object.keys(columns);
   const listed = (table = "", some = names) => tx.unsafe(some.map((name) => `${table}${name}`).join(", "));

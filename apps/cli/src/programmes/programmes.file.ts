@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { type ProgrammeFile, programmeFile } from "@rewards/domain";
+import { ProgrammeRefusal } from "@rewards/operations";
 import { describeCause } from "@rewards/runtime";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
@@ -20,6 +21,11 @@ export async function readProgrammeFile(path: string): Promise<ProgrammeFile> {
   });
   return parseProgrammeFile(content, path);
 }
+
+/** Throws a refusal of the file's programmes as the command's error, and anything else as it is. */
+export const rethrowRefusal = (path: string) => (error: unknown) => {
+  throw error instanceof ProgrammeRefusal ? new CommandError(`${path}: ${error.message}`) : error;
+};
 
 export function parseProgrammeFile(text: string, path: string): ProgrammeFile {
   const parsed = programmeFile.safeParse(parseText(text, path));

@@ -1,9 +1,8 @@
 import { collectAnswer, createViewRunner, type Database, type ViewAnswer } from "@rewards/db";
 import { dataViewOf, operatorUser, parseQuery } from "@rewards/domain";
-import { applyProgrammes, ProgrammeRefusal } from "@rewards/operations";
+import { applyProgrammes } from "@rewards/operations";
 import type { Command } from "commander";
 import { withDatabase } from "../database.ts";
-import { CommandError } from "../error.ts";
 import { formatList } from "../format.ts";
 import {
   addDefaultList,
@@ -15,7 +14,7 @@ import {
   readTime,
   type Terminal,
 } from "../terminal.ts";
-import { readProgrammeFile } from "./programmes.file.ts";
+import { readProgrammeFile, rethrowRefusal } from "./programmes.file.ts";
 
 /** `rewards programmes` */
 export function addProgrammes(program: Command, options: ProgramOptions): void {
@@ -83,9 +82,7 @@ async function applyFile(
   const file = await readProgrammeFile(path);
   const programmes = await withDatabase(terminal, ({ sql }) =>
     applyProgrammes(sql, file, terminal.author, inForceFrom),
-  ).catch((error: unknown) => {
-    throw error instanceof ProgrammeRefusal ? new CommandError(`${path}: ${error.message}`) : error;
-  });
+  ).catch(rethrowRefusal(path));
   const changed = inForceFrom && programmes.some(({ change }) => change === "changed");
   terminal.show({ programmes }, [
     ...programmes.flatMap(({ businessId, change, anew = [] }) => [`${businessId}: ${change}`, ...anew]),

@@ -1,10 +1,11 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { product, store } from "@rewards/domain";
+import { earningRule, product, store } from "@rewards/domain";
 import { expect, test } from "vitest";
+import { act } from "../../../../packages/db/src/testing/act.ts";
 import { insertAll, openTestDatabase } from "../../../../packages/db/src/testing/database.ts";
-import { newProduct, newStore } from "../../../../test/src/records.ts";
+import { newProduct, newRecord, newStore } from "../../../../test/src/records.ts";
 import { runHere } from "../testing/command.ts";
 
 const database = await openTestDatabase(4);
@@ -70,6 +71,39 @@ test("check refuses what apply refuses, by the same path and with exit code 1", 
   expect(await run(["programmes", "apply"], wrong)).toEqual(refused);
 });
 
+/** The record of a rule that was made over HTTP. */
+const createRule = async (RuleID: string, more: object = {}) =>
+  (
+    await insertAll(database.sql, earningRule, [
+      newRecord(earningRule, { ProgramBusinessID: "CLUB", RuleID, Rule: { gives: { bonus: "5" }, ...more } }),
+    ])
+  )[0] as string;
+const idsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `R${at}`, gives }));
+
+test("check refuses what the rules made over HTTP, and those that have ended, do not allow, as apply does", async () => {
+  expect((await run(["programmes", "apply"], [])).code).toBe(0);
+  await createRule("HTTP");
+  await act(database.sql, "End", "earning_rule", await createRule("ENDED"));
+  const many = Array.from({ length: 1_000 }, (_, at) => `P${at}`);
+  await createRule("LONG", { where: { product: many } });
+  for (const [rules, reason] of [
+    [[{ id: "HTTP", gives }], "HTTP was made over HTTP: edit or end it there."],
+    [[{ id: "A", gives, group: "ENDED" }], "group: not the ID of a rule."],
+    [idsOf(499), "Error_Rule_TooMany"],
+    [idsOf(5).map((one) => ({ ...one, where: { store: many.slice(0, 900) } })), "entries"],
+  ] as const) {
+    const refused = await check(rules);
+    expect(refused).toEqual({ code: 1, text: expect.stringContaining("club.yaml: programme CLUB, rules: ") });
+    expect(refused.text).toContain(reason);
+    expect(await run(["programmes", "apply"], rules)).toEqual(refused);
+  }
+});
+
+test("list prints no rule that has ended", async () => {
+  expect((await runHere(["rules"], env)).output).not.toContain("ENDED");
+  expect((await runHere(["rules"], env)).output).toContain("HTTP");
+});
+
 test("check warns of sums that start anew against the rules in force, and list prints those", async () => {
   const cap = (points: number) => [{ id: "HAPPY", name: "Happy hour", gives, cap: { points, per: "day" } }];
   expect((await run(["programmes", "apply"], cap(50))).code).toBe(0);
@@ -82,5 +116,8 @@ test("check warns of sums that start anew against the rules in force, and list p
   expect(listed.output).toMatch(/CLUB +HAPPY +Happy hour +bonus 5, cap 50 per day\n/);
   const { programmes } = JSON.parse((await runHere(["rules", "list", "--json"], env)).output);
   const rule = { id: "HAPPY", name: "Happy hour", gives: { bonus: "5" }, cap: { points: "50", per: "day" } };
-  expect(programmes).toContainEqual({ programme: "CLUB", timeZone: "UTC", version: 1, rules: [rule] });
+  const club = programmes.find(({ programme }: { programme: string }) => programme === "CLUB");
+  expect(club).toMatchObject({ timeZone: "UTC", version: expect.any(Number) });
+  expect(club.rules.map(({ id }: { id: string }) => id)).toEqual(["HAPPY", "HTTP", "LONG"]);
+  expect(club.rules[0]).toEqual(rule);
 });

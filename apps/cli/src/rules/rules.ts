@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { withDatabase } from "../database.ts";
 import { CommandError } from "../error.ts";
-import { readProgrammeFile } from "../programmes/programmes.file.ts";
+import { readProgrammeFile, rethrowRefusal } from "../programmes/programmes.file.ts";
 import {
   addDefaultList,
   addGroup,
@@ -76,11 +76,13 @@ async function recount(terminal: Terminal, { tiers }: RecountArguments): Promise
 
 /**
  * Prints a line for each warning.
- * @throws CommandError if the file is wrong, as `programmes apply` does.
+ * @throws CommandError if the file is wrong, or its rules are refused, as `programmes apply` does.
  */
 async function checkFile(terminal: Terminal, path: string): Promise<void> {
   const file = await readProgrammeFile(path);
-  const found = await withDatabase(terminal, ({ scans }) => checkRules(scans, file, Date.now()));
+  const found = await withDatabase(terminal, ({ scans }) => checkRules(scans, file, Date.now())).catch(
+    rethrowRefusal(path),
+  );
   const warnings = found.map((one) => ({ path: z.core.toDotPath(one.path), message: one.message }));
   terminal.show({ warnings }, [
     `${path}: ${warnings.length === 0 ? "no warnings" : "it can be applied, with warnings:"}`,

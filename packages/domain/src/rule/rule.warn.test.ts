@@ -10,7 +10,7 @@ const parse = (rule: Given) => rulesSchema.parse([{ id: "A", gives: { bonus: 5 }
 function warningsOf(rule: Given, before?: Given): string[] {
   const facts = {
     earning: plainEarning,
-    inForce: before ? parse(before) : [],
+    known: new Map((before ? parse(before) : []).map((rule) => [rule.id, rule])),
     localMs: Date.parse("2026-05-04T12:00Z"),
   };
   return warnOfRules(parse(rule), facts).map(({ path, message }) => `${path.join(".")}: ${message}`);

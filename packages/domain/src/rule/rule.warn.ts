@@ -16,8 +16,8 @@ export interface RuleWarning {
 /** What rules are to be applied to. */
 interface WarningFacts {
   readonly earning: Earning;
-  /** The programme's rules in force. */
-  readonly inForce: readonly Rule[];
+  /** The rules that the programme has, by ID, ended ones too: what members collected by them goes on. */
+  readonly known: ReadonlyMap<string, Rule>;
   /** What the programme's clocks show, as `localMsOf` gives it. */
   readonly localMs: number;
 }
@@ -25,13 +25,12 @@ interface WarningFacts {
 /** What the rules of a programme say about themselves, without its catalogue. */
 export function warnOfRules(rules: readonly Rule[], facts: WarningFacts): RuleWarning[] {
   const compiled = parseRules(canonicalRules(rules));
-  const known = new Map(facts.inForce.map((rule) => [rule.id, rule]));
   return rules.flatMap((rule, index) => {
     const warnings = [
       ...excludesAll(rule),
       ...warnOfTimes(compiled[index] as CompiledRule, facts.localMs),
       ...givesNothing(compiled[index] as CompiledRule, facts.earning),
-      ...startsAnew(rule, known.get(rule.id)),
+      ...startsAnew(rule, facts.known.get(rule.id)),
     ];
     return warnings.map(({ path, message }) => ({ path: [index, ...path], message }));
   });

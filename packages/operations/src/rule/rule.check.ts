@@ -8,21 +8,22 @@ import {
   segment,
   warnOfRules,
 } from "@rewards/domain";
-import { readRulesInForce } from "./rule.read.ts";
+import { planRules } from "../programme.rules.ts";
 
 /**
  * Warnings about the rules of a file, each with its path within the file: what no record has, a rule that can never hold
- * or gives nothing, a running sum that starts anew. It reads the catalogue and the rules in force, and writes nothing.
+ * or gives nothing, a running sum that starts anew. It reads the catalogue and the rules that exist, and writes nothing.
+ * @throws ProgrammeRefusal for rules that `applyProgrammes` refuses.
  */
 export async function checkRules(sql: Sql, file: ProgrammeFile, nowMs: number): Promise<RuleWarning[]> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     await allowScans(tx);
-    const present = new Map((await readRulesInForce(tx)).map((one) => [one.programme, one.rules]));
     const warnings: RuleWarning[] = [];
     for (const [index, programme] of file.programmes.entries()) {
+      const { stored } = await planRules(tx, programme, nowMs);
       const facts = {
         earning: { ...programme.earning, rate: amountOf(programme.earning.rate) },
-        inForce: present.get(programme.businessId) ?? [],
+        known: new Map(stored.map(({ ruleId, rule }) => [ruleId, { id: ruleId, ...JSON.parse(rule) }])),
         localMs: localMsOf(nowMs, programme.timeZone),
       };
       const found = [

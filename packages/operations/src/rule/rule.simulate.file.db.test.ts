@@ -1,6 +1,14 @@
-import { member, programmeFile, segment } from "@rewards/domain";
+import { earningRule, member, programmeFile, segment } from "@rewards/domain";
 import { expect, test } from "vitest";
-import { keyOf, newMember, newSale, newSegment, type TestRecord, times } from "../../../../test/src/records.ts";
+import {
+  keyOf,
+  newMember,
+  newRecord,
+  newSale,
+  newSegment,
+  type TestRecord,
+  times,
+} from "../../../../test/src/records.ts";
 import { insertAll, openTestDatabase } from "../../../db/src/testing/database.ts";
 import { insertSales, openShop, settleSales } from "../../../db/src/testing/shop.ts";
 import { applyProgrammes } from "../programme.apply.ts";
@@ -17,7 +25,8 @@ async function openClub() {
     programmeFile.parse({
       programmes: [{ businessId, name: "Club", currencies: [{ name: "Points" }], earning: { rules } }],
     });
-  await applyProgrammes(sql, fileOf([]), { actor: "ann" });
+  const apply = (rules: readonly object[]) => applyProgrammes(sql, fileOf(rules), { actor: "ann" });
+  await apply([]);
   const [ann, bob] = times(2, () => newMember(undefined, { ProgramBusinessID: businessId })) as [
     TestRecord,
     TestRecord,
@@ -36,7 +45,7 @@ async function openClub() {
     const [one] = await simulateRules(sql, fileOf(rules), { from, to, progress: () => undefined });
     return one;
   };
-  return { ann, bob, sell, post, simulate };
+  return { ann, bob, businessId, sell, post, simulate, apply };
 }
 
 const monthly = { id: "HAPPY", gives: { bonus: "8" }, cap: { points: "10", per: "month" } };
@@ -80,6 +89,23 @@ test("a rule for a segment counts the sales that were made while its members wer
   const fans = { id: "FANS", where: { segment: ["Fans"] }, gives: { bonus: "8" } };
   expect(await simulate([fans], from, until)).toMatchObject({ points: 700_000n, simulated: 780_000n });
   expect(await simulate([fans], from, to)).toMatchObject({ points: 600_000n, simulated: 600_000n });
+});
+
+test("rules that were made over HTTP count by the file too, as those that a file does not list end", async () => {
+  const { ann, businessId, sell, post, simulate, apply } = await openClub();
+  const rule = (RuleID: string, more: object) =>
+    newRecord(earningRule, { ProgramBusinessID: businessId, RuleID, Rule: { gives: { bonus: "8" }, ...more } });
+  await apply([{ id: "B", group: "G", gives: { bonus: "9" } }, monthly]);
+  await insertAll(sql, earningRule, [rule("C", { group: "G" }), rule("A", { gives: { bonus: "9" }, group: "G" })]);
+  await post(sell(ann, "2026-05-10T10:00:00Z", 30));
+  const unchanged = await simulate([{ id: "B", group: "G", gives: { bonus: "9" } }, monthly], from, to);
+  expect(unchanged?.rules.map((one) => [one.id, one.points, one.simulated])).toEqual([
+    ["A", 90_000n, 90_000n],
+    ["B", 0n, 0n],
+    ["C", 0n, 0n],
+    ["HAPPY", 80_000n, 80_000n],
+  ]);
+  expect(await simulate([], from, to)).toMatchObject({ points: 470_000n, simulated: 390_000n });
 });
 
 test("sums of a member go on from page to page", async () => {

@@ -1,7 +1,6 @@
-import { allowScans, loadProgrammes, type Sql, type Tx } from "@rewards/db";
+import { allowScans, createRuleSets, loadProgrammes, readClock, type Sql, type Tx, versionName } from "@rewards/db";
 import {
   amountOf,
-  canonicalRules,
   canonicalTiers,
   compileRules,
   type EarningVersion,
@@ -11,8 +10,9 @@ import {
   parseRules,
   parseTiers,
   type ReplayedProgramme,
+  type RuleSet,
 } from "@rewards/domain";
-import { readRulesInForce } from "./rule.read.ts";
+import { planRules, type Written } from "../programme.rules.ts";
 import { openTotals, type Totals } from "./rule.totals.ts";
 import { beginOfSums, pagesOfSales } from "./simulation.read.ts";
 
@@ -40,17 +40,13 @@ export async function simulateRules(sql: Sql, file: ProgrammeFile, options: Simu
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     await allowScans(tx);
     const programmes = await loadProgrammes(tx);
-    const present = new Map((await readRulesInForce(tx)).map((one) => [one.programme, one.rules]));
     const simulations: Simulation[] = [];
     for (const written of file.programmes) {
       const programme = programmes.get(written.businessId);
       const { businessId } = written;
       if (!programme) simulations.push({ businessId, sumsFrom: null, leftOut: 0, ...openTotals().read() });
       else {
-        const sides = {
-          present: inForce(programme, present.get(businessId) ?? []),
-          file: writtenIn(programme, written),
-        };
+        const sides = { present: await inForce(tx, programme), file: await writtenIn(tx, programme, written) };
         simulations.push({ businessId, ...(await simulateOne(tx, sides, options)) });
       }
     }
@@ -58,25 +54,32 @@ export async function simulateRules(sql: Sql, file: ProgrammeFile, options: Simu
   });
 }
 
-type Written = ProgrammeFile["programmes"][number];
-type Rules = Written["earning"]["rules"];
-
 /** One version, as if it always had been in force. */
-const always = (programme: Programme, version: EarningVersion, rules: readonly Rules[number][]): ReplayedProgramme => ({
+const always = (programme: Programme, version: EarningVersion, rules: RuleSet): ReplayedProgramme => ({
   programme: { ...programme, earning: [{ ...version, inForceFromMs: -Infinity }] },
-  rules: compileRules(parseRules(canonicalRules(rules))),
+  rules,
 });
 
-const inForce = (programme: Programme, rules: readonly Rules[number][]) =>
-  always(programme, programme.earning.at(-1) as EarningVersion, rules);
+async function inForce(tx: Tx, programme: Programme) {
+  const version = programme.earning.at(-1) as EarningVersion;
+  const key = { programmeId: programme.id, version: version.version };
+  return always(programme, version, (await createRuleSets(tx)([key])).get(versionName(key)) as RuleSet);
+}
 
-function writtenIn(
-  programme: Programme,
-  { timeZone, tiers, earning: { rules, rate, lateDays, ...rounding } }: Written,
-) {
+/** With the rules of its next version, less those that it would end: their past sales would still count. */
+async function writtenIn(tx: Tx, programme: Programme, written: Written) {
+  const { timeZone, tiers, earning } = written;
+  const { rules: _, rate, lateDays, ...rounding } = earning;
   const reached = tiers && { tiers: parseTiers(canonicalTiers(tiers)) };
   const version = { version: 1, inForceFromMs: -Infinity, ...rounding, rate: amountOf(rate), ...reached };
-  return always({ ...programme, timeZone }, { ...version, ...(lateDays !== undefined && { lateDays }) }, rules);
+  const { held, changed, versionOf } = await planRules(tx, written, await readClock(tx));
+  const ended = new Set(changed.flatMap(({ action, after }) => (action === "End" ? [after.ruleId] : [])));
+  const rules = versionOf(held.filter(({ ruleId }) => !ended.has(ruleId)));
+  return always(
+    { ...programme, timeZone },
+    { ...version, ...(lateDays !== undefined && { lateDays }) },
+    compileRules(parseRules(rules)),
+  );
 }
 
 interface Sides {
