@@ -116,9 +116,17 @@ export const showProduct = (product: Product): string => trimZeros(formatProduct
 /** Reads what `showProduct` wrote into JSON: 0 or more, exact up to fifteen digits. */
 export function productOfNumber(value: number): Product {
   const text = String(value);
-  const [whole, fraction = ""] = (text.includes("e") ? value.toFixed(productDigits) : text).split(".");
-  return BigInt(`${whole}${fraction.padEnd(productDigits, "0")}`);
+  return productShown(text.includes("e") ? value.toFixed(productDigits) : text);
 }
+
+const unitsShown = (text: string, digits: number) => {
+  const [whole, fraction = ""] = text.split(".");
+  return BigInt(`${whole}${fraction.padEnd(digits, "0")}`);
+};
+
+/** Reads what `showAmount` and `showProduct` write, of any size. */
+export const amountShown = (text: string): Amount => unitsShown(text, amountFractionDigits);
+export const productShown = (text: string): Product => unitsShown(text, productDigits);
 
 /** Reads what `formatProduct` writes. */
 export const productOf = (text: string): Product => BigInt(text.replace(".", ""));

@@ -88,7 +88,7 @@ export * from "./history/history.record.ts";
 export * from "./idempotency.ts";
 export { normaliseKey } from "./key.ts";
 export { availableOf, takenOf } from "./ledger/ledger.available.ts";
-export { type Book, balanceName, hashEntry, openBook, whyText } from "./ledger/ledger.book.ts";
+export { type Book, balanceName, hashEntry, openBook, sumsIn, whyText } from "./ledger/ledger.book.ts";
 export * from "./ledger/ledger.entry.ts";
 export {
   closedUntil,

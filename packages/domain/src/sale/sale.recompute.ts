@@ -1,6 +1,7 @@
-import { type Amount, amountOf, productOfNumber, roundProduct, showAmount, showProduct } from "../amount.ts";
+import { type Amount, amountOf, amountShown, productShown, roundProduct, showAmount, showProduct } from "../amount.ts";
 import { parseId } from "../answer.ts";
 import type { Earning } from "../earning/earning.version.ts";
+import type { StoredSum } from "../ledger/ledger.book.ts";
 import type { Why } from "../ledger/ledger.record.ts";
 import { goodsAt } from "../rule/rule.measure.ts";
 import { valueOfSum } from "../rule/rule.sum.ts";
@@ -29,6 +30,8 @@ export interface Figure {
 /** What an entry is recomputed from. */
 export interface StoredEntry extends PostedEntry {
   readonly amount: Amount;
+  /** From `sumsIn`. */
+  readonly sums: readonly StoredSum[];
   /** Of the sale or return; none for an entry of anything else. */
   readonly items: readonly SaleItem[];
   /** Of a return: its originals by UUID, and what it took of them. */
@@ -61,8 +64,7 @@ function pointsPart(of: string, stored: number | undefined, computed: Amount | u
   return { of, stored: storedOf(stored), computed: textOf(computed), points: computed ?? 0n };
 }
 
-function recomputeSale({ why, ruleSet, items }: StoredEntry, earning: Earning): Part[] {
-  const { sums = [] } = why;
+function recomputeSale({ why, sums, ruleSet, items }: StoredEntry, earning: Earning): Part[] {
   const net = netSale(items).lines;
   const matched = why.rules.flatMap(({ id, lines }) => {
     const rule = ruleSet?.byId.get(id);
@@ -86,7 +88,7 @@ function recomputeSale({ why, ruleSet, items }: StoredEntry, earning: Earning): 
 
 function recomputeBack(entry: StoredEntry, earning: Earning): Part[] {
   const { why, takings, parts } = entry;
-  const sums = (why.sums ?? []).filter(({ key }) => key !== returnsSumKey);
+  const sums = entry.sums.filter(({ key }) => key !== returnsSumKey);
   const move = openMoves(sums);
   const shares = recomputeReturn(takings, parts, move);
   return [
@@ -97,10 +99,10 @@ function recomputeBack(entry: StoredEntry, earning: Earning): Part[] {
 }
 
 /** The lines that name no sale: the sum of them all, and what it takes. */
-function unlinkedParts({ why, items }: StoredEntry, { rate, fractionDigits, rounding }: Earning): Part[] {
-  const sum = why.sums?.find(({ key }) => key === returnsSumKey);
+function unlinkedParts({ why, sums, items }: StoredEntry, { rate, fractionDigits, rounding }: Earning): Part[] {
+  const sum = sums.find(({ key }) => key === returnsSumKey);
   if (!sum) return [pointsPart("base", why.base, 0n)];
-  const [before, value] = [productOfNumber(sum.before), productOfNumber(sum.value)];
+  const [before, value] = [productShown(sum.before), productShown(sum.value)];
   const worth = (of: bigint) => roundProduct(of, fractionDigits, rounding);
   const base = pointsPart("base", why.base, worth(before) - worth(before + value));
   // Of a line that names a sale, the sum has only what that sale did not have.
@@ -138,8 +140,8 @@ const joined = (stored: ReadonlyMap<string, unknown>, computed: ReadonlyMap<stri
 ];
 
 /** Moves sums from where the entry found them. */
-function openMoves(sums: NonNullable<Why["sums"]>) {
-  const before = new Map(sums.map((sum) => [sum.key, amountOf(sum.before)]));
+function openMoves(sums: readonly StoredSum[]) {
+  const before = new Map(sums.map((sum) => [sum.key, amountShown(sum.before)]));
   const moved = new Map<string, Amount>();
   const move = (key: string, value: Amount): Amount => {
     const from = (before.get(key) ?? 0n) + (moved.get(key) ?? 0n);
@@ -149,9 +151,9 @@ function openMoves(sums: NonNullable<Why["sums"]>) {
   return Object.assign(move, { moved: moved as ReadonlyMap<string, Amount> });
 }
 
-function sumParts(sums: NonNullable<Why["sums"]>, moved: ReadonlyMap<string, Amount>): Part[] {
+function sumParts(sums: readonly StoredSum[], moved: ReadonlyMap<string, Amount>): Part[] {
   const stored = new Map(sums.map(({ key, value }) => [key, value]));
   return joined(stored, moved).map((key) => ({
-    ...{ of: `sum ${key}`, stored: storedOf(stored.get(key)), computed: textOf(moved.get(key)) },
+    ...{ of: `sum ${key}`, stored: stored.get(key) ?? null, computed: textOf(moved.get(key)) },
   }));
 }

@@ -1,8 +1,12 @@
-import { formatId, ledgerEntry } from "@rewards/domain";
+import { formatId, ledgerEntry, member, programmeFile } from "@rewards/domain";
 import { expect, test } from "vitest";
+import { keyOf, newMember, newSale } from "../../../../test/src/records.ts";
 import type { Sql, Tx } from "../../../db/src/client.ts";
-import { openTestDatabase, undone } from "../../../db/src/testing/database.ts";
+import { insertAll, openTestDatabase, undone } from "../../../db/src/testing/database.ts";
 import { openRandomShop } from "../../../db/src/testing/random-shop.ts";
+import { insertSales, openShop, settleSales } from "../../../db/src/testing/shop.ts";
+import { verifyBooks } from "../books/books.verify.ts";
+import { applyProgrammes } from "../programme.apply.ts";
 import { type EntryExplanation, explainEntries } from "./entry.explain.ts";
 
 const { sql } = await openTestDatabase();
@@ -80,4 +84,35 @@ test("a sale is explained by its ExternalID or ID, and what does not exist is no
   expect(await explainEntries(sql, String(row?.external_id))).toEqual(bySale);
   expect(await explainEntries(sql, "nothing")).toBeUndefined();
   expect(await explainEntries(sql, `${ledgerEntry.idPrefix}-${"0".repeat(32)}`)).toBeUndefined();
+});
+
+test("a running sum far above an amount is explained to its last digit, and so is its return", async () => {
+  const rules = [{ id: "HUGE", gives: { multiplier: "1000" }, cap: { points: "5", per: "campaign" } }];
+  const earning = { rounding: "toward-zero", fractionDigits: 4, rules };
+  const huge = { businessId: "HUGE", name: "Huge", currencies: [{ name: "Points" }], earning };
+  await applyProgrammes(sql, programmeFile.parse({ programmes: [huge] }), { actor: "ann" });
+  const shop = await openShop(sql, 0);
+  const of = newMember(undefined, { ProgramBusinessID: "HUGE" });
+  await insertAll(sql, member, [of]);
+  const sell = (Quantity: number, TotalAmount: number, original?: string) =>
+    newSale({
+      ...{ member: keyOf(of, "ExternalID"), store: shop.store, product: "" },
+      more: {
+        SaleItems: [
+          { ProductCode: shop.product, Quantity, TotalAmount, ...(original && { OriginalSaleExternalID: original }) },
+        ],
+      },
+    });
+  const sales = [sell(3, 12_345_678_901.2345), sell(2, 0.02)];
+  for (const one of sales) await settleSales(sql, await insertSales(sql, [one]));
+  const back = sell(-1, -4_115_226_300.4115, keyOf(sales[0] as never, "ExternalID"));
+  await settleSales(sql, await insertSales(sql, [back, sell(-1, -12_345_678_901.2345), sell(-1, -0.0001)]));
+  for (const one of [...sales, back]) {
+    const [entry] = (await explainEntries(sql, keyOf(one, "ExternalID"))) ?? [];
+    expect(entry).toMatchObject({ matches: true });
+  }
+  const sum = { of: "sum HUGE/cap:5/", stored: "12333333222333.2655", computed: "12333333222333.2655" };
+  const [first] = (await explainEntries(sql, keyOf(sales[0] as never, "ExternalID"))) ?? [];
+  expect(first?.figures).toContainEqual(sum);
+  expect(await verifyBooks(sql)).toEqual([]);
 });

@@ -13,6 +13,7 @@ import {
   type SaleItem,
   type StoredEntry,
   sale,
+  sumsIn,
   type TakenBefore,
 } from "@rewards/domain";
 
@@ -93,9 +94,11 @@ async function explainRow(tx: Tx, row: EntryRow): Promise<EntryExplanation> {
   };
 }
 
+const whyOf = ({ why }: EntryRow) => ({ why: JSON.parse(why), sums: sumsIn(why) });
+
 async function storedOf(tx: Tx, row: EntryRow): Promise<Omit<StoredEntry, "takings" | "parts">> {
   const { type, program: programmeId, version, items, fraction_digits: fractionDigits, rounding } = row;
-  const stored = { type, amount: amountOf(row.amount), why: JSON.parse(row.why), items: items ?? [] };
+  const stored = { type, amount: amountOf(row.amount), ...whyOf(row), items: items ?? [] };
   if (programmeId === null) return { ...stored, rules: null };
   const key = { programmeId, version };
   const ruleSet = (await createRuleSets(tx)([key])).get(versionName(key));
