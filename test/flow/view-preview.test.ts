@@ -115,6 +115,48 @@ test("what a sale would wait for is refused with 422", async () => {
   expect(await ofProgramme?.records("RuleProgress", { MemberExternalID: basics.member })).toEqual([]);
 });
 
+/** Posts a sale of so many lines, and returns its key. */
+async function sell(count: number, TotalAmount = 1, status = "Resolved-Completed"): Promise<string> {
+  const SaleItems = Array(count).fill({ ProductCode: basics.product, Quantity: 1, TotalAmount });
+  const sold = saleContent(basics, { ...content, SaleItems });
+  await awaitStatus(admin, await admin.created("Sale", sold), status);
+  return sold.ExternalID;
+}
+const back = (OriginalSaleExternalID: string) => ({
+  ...{ ProductCode: basics.product, Quantity: -1, TotalAmount: -1, OriginalSaleExternalID },
+});
+
+test("a return of 500 lines is previewed; one of sales with more than 2,000 lines is 400", async () => {
+  const keys = await Promise.all([500, 500, 500, 500].map((count) => sell(count)));
+  const [first = ""] = keys;
+  const { status, body } = await ask({ SaleItems: Array(500).fill(back(first)) });
+  expect([status, body.data[0].Points]).toEqual([200, -500]);
+  expect((await ask({ SaleItems: keys.map(back) })).status).toBe(200);
+  const refused = await ask({ SaleItems: [...keys, await sell(1)].map(back) });
+  expectError(refused, 400, { code: "Error_Query_TooLarge", page, field: ".SaleItems" });
+  expect(refused.body.errorDetails[0].localizedValue).toBe(
+    "The sales that it names have 2001 lines, and a preview reads at most 2000.",
+  );
+});
+
+test("to a client of the programme, a return of a rejected sale is what its sale would be", async () => {
+  const ofRewards = await issue("*", { programmes: ["REWARDS"] });
+  const rejected = await sell(2, 99_999_999_999, "Resolved-Rejected");
+  await vi.waitFor(async () => expect((await ask({}, ofRewards)).status).toBe(200), 60_000);
+  const given = { SaleItems: [back(rejected)] };
+  const shown = await ask(given, ofRewards);
+  expect(shown.status).toBe(200);
+  const sold = saleContent(basics, { ...content, ...given });
+  const posted = await awaitStatus(admin, await ofRewards.created("Sale", sold), "Resolved-Completed");
+  expect(shown.body.data[0].Note).toBe(posted.ConfirmationNote);
+  expect(shown.body.data[0].Note).toContain("was rejected");
+  expectError(
+    await ask({ ...given, MemberExternalID: "", ProgramBusinessID: "OTHER" }, ofProgramme),
+    422,
+    "Error_Sale_Unknown",
+  );
+});
+
 test("a caller needs the right of the view", async () => {
   expectError(await ask({}, withoutRight), 403, "Error_Right_Missing");
 });

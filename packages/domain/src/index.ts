@@ -88,7 +88,7 @@ export * from "./history/history.record.ts";
 export * from "./idempotency.ts";
 export { normaliseKey } from "./key.ts";
 export { availableOf, takenOf } from "./ledger/ledger.available.ts";
-export { type Book, balanceName, hashEntry, openBook, sumsIn, whyText } from "./ledger/ledger.book.ts";
+export { type Book, balanceName, hashEntry, openBook, whyText } from "./ledger/ledger.book.ts";
 export * from "./ledger/ledger.entry.ts";
 export {
   closedUntil,
@@ -202,7 +202,7 @@ export { compileRules, type RuleSet } from "./rule/rule.compile.ts";
 export { type Matched, matchRules, type RuleFacts } from "./rule/rule.match.ts";
 export { localMsOf } from "./rule/rule.period.ts";
 export type { GainKind, Rule } from "./rule/rule.schema.ts";
-export { type ChangedSum, openTally, type Sums, sumName } from "./rule/rule.tally.ts";
+export { type ChangedSum, openTally, type Sums, sumName, sumsIn } from "./rule/rule.tally.ts";
 export { canonicalRules, parseRules } from "./rule/rule.text.ts";
 export { type RuleWarning, warnOfRules } from "./rule/rule.warn.ts";
 export { progressOf, showProgress } from "./rule-progress/rule-progress.show.ts";
@@ -210,7 +210,7 @@ export { ruleProgress } from "./rule-progress/rule-progress.view.ts";
 export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale.class.ts";
 export { countedAtMs } from "./sale/sale.clock.ts";
 export { decideSale, planSale } from "./sale/sale.decide.ts";
-export { earnSale } from "./sale/sale.earn.ts";
+export { type EarnedSale, earnSale } from "./sale/sale.earn.ts";
 export { describeEntry, type Explanation, explainSale } from "./sale/sale.explain.ts";
 export {
   awaitingNote,

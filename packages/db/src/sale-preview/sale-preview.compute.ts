@@ -2,14 +2,11 @@ import {
   AppError,
   decideSale,
   type ErrorCode,
-  earnSale,
-  hidesRecords,
   openBook,
   openTally,
   type PreviewContent,
   parametersPage,
   type SalePlan,
-  type SaleReferences,
   type Scope,
   saleTier,
   showPreview,
@@ -24,9 +21,9 @@ import { readSums } from "../ledger/ledger.tally.ts";
 import { balancesOf, readReturned } from "../sale/sale.commit.ts";
 import type { LoadedSale } from "../sale/sale.load.ts";
 import { earningOf, planLoaded, productCodes, purchaseOf } from "../sale/sale.process.ts";
-import type { FoundOriginals } from "../sale-return/sale-return.find.ts";
+import { type FoundOriginals, findOriginals, originalKeys } from "../sale-return/sale-return.find.ts";
 import { loadReturns } from "../sale-return/sale-return.load.ts";
-import { sliceOf } from "../sale-return/sale-return.slice.ts";
+import { programmesOfSales } from "../scope/scope.records.ts";
 import { loadMemberships } from "../segment-member/segment-member.load.ts";
 
 /**
@@ -36,22 +33,22 @@ import { loadMemberships } from "../segment-member/segment-member.load.ts";
 export const computePreview: Computation = async ({ sql, catalogue: cache, scope }, parameters) => {
   const content = parameters as unknown as PreviewContent;
   const one = await saleOf(sql, content);
-  const { sales, found } = await sliceOf(sql, [one], false);
-  if (sales.length === 0)
-    throw refuse("Error_Query_TooLarge", "SaleItems", "The sales that it names have too many lines.");
+  const found = await findOriginals(sql, originalKeys([one]));
+  refuseLong(found);
   const catalogue = await cache.read(new Set([one.storeCode]), productCodes([one]));
   refuseUnknown(content, one, catalogue, scope);
-  refuseOriginals(one, found, catalogue, scope);
+  await refuseOriginals(sql, one, scope);
   const { ruleSets } = cache;
   const [returns, rules] = await Promise.all([
     loadReturns(sql, [one], found, ruleSets),
     ruleSets(versionsWithRules([earningOf(one, catalogue) ?? []].flat())),
   ]);
   const memberships = await loadMemberships(sql, purchaseOf(one), rules.values());
-  const planned = planLoaded(one, catalogue, returns, { rules, memberships });
-  const { plan, references } = planned;
-  if (!plan || !references) throw saleUnknown(one, ({ OriginalSaleExternalID: key }) => key === planned.awaited?.key);
-  return [{ id: one.id, fields: { ...(await decide(sql, one, plan, references)) } }];
+  const { plan, references, earned, awaited } = planLoaded(one, catalogue, returns, { rules, memberships });
+  if (!plan || !references || !earned)
+    throw saleUnknown(one, ({ OriginalSaleExternalID: key }) => key === awaited?.key);
+  const { entries, ...outcome } = await decide(sql, plan);
+  return [{ id: one.id, fields: { ...showPreview(earned.lines, entries, references.rules, outcome) } }];
 };
 
 interface BuyerRow {
@@ -111,14 +108,23 @@ function refuseUnknown(
   if (!stores.has(StoreCode) || !isReached(scope.stores, StoreCode)) throw refuse("Error_Store_Unknown", "StoreCode");
 }
 
-/** For a caller who is limited to programmes, sales of others do not exist. */
-function refuseOriginals(one: LoadedSale, found: FoundOriginals, { programmes }: Catalogue, scope: Scope): void {
-  if (!hidesRecords(scope) || !scope.programmes) return;
-  const reached = scope.programmes.flatMap((key) => programmes.get(key)?.currencies ?? []).map(({ id }) => id);
-  const isHidden = ({ OriginalSaleExternalID: key }: LoadedSale["items"][number]) => {
-    const original = key === undefined ? undefined : found.get(key);
-    return key !== undefined && (typeof original !== "object" || !reached.includes(original.currencyId));
-  };
+/** Of the sales that a return names: lines, which are loaded. */
+const originalLinesMax = 2_000;
+
+function refuseLong(found: FoundOriginals): void {
+  const lines = [...found.values()].reduce((sum, one) => sum + (one === "rejected" ? 0 : one.lineCount), 0);
+  if (lines <= originalLinesMax) return;
+  const text = `The sales that it names have ${lines} lines, and a preview reads at most ${originalLinesMax}.`;
+  throw refuse("Error_Query_TooLarge", "SaleItems", text);
+}
+
+/** For a caller who is limited to programmes, sales of others do not exist: as when a return is created. */
+async function refuseOriginals(sql: Sql, one: LoadedSale, { programmes }: Scope): Promise<void> {
+  const keys = originalKeys([one]);
+  if (!programmes || keys.length === 0) return;
+  const known = await programmesOfSales(sql, keys);
+  const isHidden = ({ OriginalSaleExternalID: key }: LoadedSale["items"][number]) =>
+    key !== undefined && !programmes.includes(known.get(key) ?? "");
   if (one.items.some(isHidden)) throw saleUnknown(one, isHidden);
 }
 
@@ -134,7 +140,7 @@ function saleUnknown({ items }: LoadedSale, isOf: (item: LoadedSale["items"][num
 }
 
 /** In one snapshot, as a worker sees it under its locks. */
-function decide(sql: Sql, one: LoadedSale, plan: SalePlan, references: SaleReferences) {
+function decide(sql: Sql, plan: SalePlan) {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [balances, clockMs, sums] = await Promise.all([
       readBalances(tx, balancesOf(plan)),
@@ -145,7 +151,6 @@ function decide(sql: Sql, one: LoadedSale, plan: SalePlan, references: SaleRefer
     const tier = saleTier(plan, book);
     const returned = await readReturned(tx, [plan], book, balances);
     const { note } = decideSale(plan, book, returned, openTally(sums));
-    const own = book.entries().filter(({ sourceId }) => sourceId === one.id);
-    return showPreview(earnSale(one, references).lines, own, references.rules, { note, tier });
+    return { note, tier, entries: book.entries().filter(({ sourceId }) => sourceId === plan.id) };
   });
 }

@@ -1,6 +1,8 @@
 import {
   countedAtMs,
+  type EarnedSale,
   type EarningVersion,
+  earnSale,
   heldPoints,
   type Programme,
   planSale,
@@ -100,6 +102,7 @@ export function planLoaded(
 ): {
   readonly plan?: SalePlan;
   readonly references?: SaleReferences;
+  readonly earned?: EarnedSale;
   readonly awaited?: AwaitedOriginal;
   readonly hold?: Hold | undefined;
 } {
@@ -126,7 +129,8 @@ export function planLoaded(
     ...(tiers && { tiers }),
     ...(ruleSet && { rules: ruleSet }),
   };
-  return { plan: planSale(one, references), references };
+  const earned = earnSale(one, references);
+  return { plan: planSale(one, references, earned), references, earned };
 }
 
 /** The programme of the sale's member, and its version for the sale; undefined if the member is not registered. */

@@ -66,10 +66,7 @@ function originalsOf({ content }: NewRecord): { readonly line: number; readonly 
 async function refuseReturns(sql: Sql, records: readonly NewRecord[]): Promise<ReadonlyMap<string, AppError>> {
   if (records.length === 0) return none;
   const keys = new Set(records.flatMap(originalsOf).map(({ key }) => key));
-  const rows = await sql<{ key: string; programme: string }[]>`
-    select s.external_id as key, m.program_business_id as programme
-    from sale s join member m on m.external_id = s.member_external_id where s.external_id = any(${[...keys]}::text[])`;
-  const programmes = new Map(rows.map((row) => [row.key, row.programme]));
+  const programmes = await programmesOfSales(sql, [...keys]);
   return new Map(
     records.flatMap((record) => {
       const isWithin = (programme = "") => record.scope?.programmes?.includes(programme);
@@ -77,6 +74,14 @@ async function refuseReturns(sql: Sql, records: readonly NewRecord[]): Promise<R
       return outside.length > 0 ? [[record.id, salesUnknown(outside.map(({ line }) => line))] as const] : [];
     }),
   );
+}
+
+/** By ExternalID, the BusinessIDs of the programmes that sales belong to: those of registered members. */
+export async function programmesOfSales(sql: Sql, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ key: string; programme: string }[]>`
+    select s.external_id as key, m.program_business_id as programme
+    from sale s join member m on m.external_id = s.member_external_id where s.external_id = any(${[...keys]}::text[])`;
+  return new Map(rows.map((row) => [row.key, row.programme]));
 }
 
 /**

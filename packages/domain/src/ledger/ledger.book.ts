@@ -185,19 +185,6 @@ const ruleText = ({ id, lines, points }: NonNullable<WhyParts["rules"]>[number])
 export const moveText = ({ key, before, value }: SumMove) =>
   `{"key":"${key}","before":${showAmount(before)},"value":${showAmount(value)}}`;
 
-/** How an entry moved a sum, in exact decimals: `JSON.parse` keeps fifteen digits of a number. */
-export interface StoredSum {
-  readonly key: string;
-  readonly before: string;
-  readonly value: string;
-}
-
-const sumPattern = /\{"key":"([^"]*)","before":(-?[\d.]+),"value":(-?[\d.]+)\}/g;
-
-/** Reads what `moveText` and `sumText` wrote into an entry's text. */
-export const sumsIn = (why: string): StoredSum[] =>
-  [...why.matchAll(sumPattern)].map(([, key = "", before = "", value = ""]) => ({ key, before, value }));
-
 function shareText({ sale, lines, points, beyond = 0n, byRule, spend = 0n }: ReturnShare): string {
   const rules = byRule?.rules.map((rule) => `{"id":"${rule.id}","points":${showAmount(rule.points)}}`);
   const split = byRule && rules ? `,"base":${showAmount(byRule.base)},"rules":[${rules.join(",")}]` : "";

@@ -12,6 +12,19 @@ export interface SumMove {
   readonly value: Amount;
 }
 
+/** How an entry moved a sum, in exact decimals: `JSON.parse` keeps fifteen digits of a number. */
+export interface StoredSum {
+  readonly key: string;
+  readonly before: string;
+  readonly value: string;
+}
+
+const sumPattern = /\{"key":"([^"]*)","before":(-?[\d.]+),"value":(-?[\d.]+)\}/g;
+
+/** Reads the moves that were written into an entry's text. */
+export const sumsIn = (why: string): StoredSum[] =>
+  [...why.matchAll(sumPattern)].map(([, key = "", before = "", value = ""]) => ({ key, before, value }));
+
 /** A changed sum, to write. */
 export interface ChangedSum {
   readonly memberId: string;

@@ -24,9 +24,12 @@ import { type Back, purchasePostings, returnPostings } from "./sale.postings.ts"
 import { saleTier } from "./sale.tier.ts";
 
 /** Plans what a sale earns and takes back. */
-export function planSale(sale: SaleToDecide, references: SaleReferences): SalePlan {
+export function planSale(
+  sale: SaleToDecide,
+  references: SaleReferences,
+  earned = earnSale(sale, references),
+): SalePlan {
   const { member, store, originals, rules, tiers } = references;
-  const earned = earnSale(sale, references);
   const { lines, earning, excessive } = earned;
   const balance = { memberId: member.id, currencyId: member.programme.currencies[0].id };
   const returned = countedLines(lines, (item) => !isPurchase(item));

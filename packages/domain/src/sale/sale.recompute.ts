@@ -1,11 +1,11 @@
 import { type Amount, amountOf, amountShown, productShown, roundProduct, showAmount, showProduct } from "../amount.ts";
 import { parseId } from "../answer.ts";
 import type { Earning } from "../earning/earning.version.ts";
-import type { StoredSum } from "../ledger/ledger.book.ts";
 import type { Why } from "../ledger/ledger.record.ts";
 import { goodsAt } from "../rule/rule.measure.ts";
 import { valueOfSum } from "../rule/rule.sum.ts";
 import type { CompiledRule } from "../rule/rule.text.ts";
+import type { StoredSum } from "../rule/rule.tally.ts";
 import { worthOf } from "../rule/rule.worth.ts";
 import {
   type RecomputedShares,
