@@ -4,7 +4,7 @@ import { AppError, type ErrorDetail } from "./error.ts";
 import type { Fields } from "./field.ts";
 import { keySchema } from "./key.ts";
 import { deletedStatus } from "./object.ts";
-import { fieldDetail, parseWanted } from "./parse.ts";
+import { fieldDetails, parseWanted } from "./parse.ts";
 import type { Comparator } from "./query/query.comparator.ts";
 import type { RecordDefinition } from "./record.ts";
 import { timestampSchema } from "./schema.time.ts";
@@ -136,8 +136,7 @@ function schemaOf(view: DataViewDefinition): z.ZodType<ViewParameters> {
 }
 
 function parameterError(issues: readonly z.core.$ZodIssue[], input: unknown): AppError {
-  const details = issues.map((issue): ErrorDetail => {
-    const detail = fieldDetail(issue, input, "dataViewParameters");
+  const details = fieldDetails(issues, input, "dataViewParameters").map((detail): ErrorDetail => {
     const isMissing = detail.code === "Error_Field_Required";
     return {
       ...detail,

@@ -200,7 +200,7 @@ export {
 export * from "./right.ts";
 export { compileRules, type RuleSet } from "./rule/rule.compile.ts";
 export { type Matched, matchRules, type RuleFacts } from "./rule/rule.match.ts";
-export { localMsOf } from "./rule/rule.period.ts";
+export { dayMs, localMsOf } from "./rule/rule.period.ts";
 export type { GainKind, Rule } from "./rule/rule.schema.ts";
 export { type ChangedSum, openTally, type Sums, sumName, sumsIn } from "./rule/rule.tally.ts";
 export { canonicalRules, parseRules } from "./rule/rule.text.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AppError } from "./error.ts";
-import { parseContent } from "./parse.ts";
+import { parseContent, parseUrlParameters } from "./parse.ts";
 import { sale } from "./sale/sale.class.ts";
 import { store } from "./store/store.class.ts";
 
@@ -120,6 +120,19 @@ describe("parseContent", () => {
     expect(Object.getPrototypeOf(content)).toBe(Object.prototype);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
     expect(refusal(store.content, JSON.parse('{"__proto__":{"StoreCode":"C","Name":"N"}}')).details).toHaveLength(2);
+  });
+
+  test("a field with two faults has one detail, in an address too", () => {
+    const twice = z.object({
+      page: z
+        .string()
+        .refine(() => false, "one")
+        .refine(() => false, "two"),
+    });
+    expect(refusal(twice, { page: "x" }).details).toMatchObject([{ identifier: ".page", text: "page: one." }]);
+    expect(() => parseUrlParameters(twice, { page: "x" })).toThrow(
+      expect.objectContaining({ details: [expect.objectContaining({ code: "Error_Parameter_Type" })] }),
+    );
   });
 
   test("content that is wrong as a whole is refused without a stack or an internal text", () => {

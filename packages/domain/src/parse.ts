@@ -41,25 +41,25 @@ const wantedTexts = { error: wantedText };
 export function parseContent<T>(schema: z.ZodType<T>, content: unknown): T {
   const parsed = parseWanted(schema, content);
   if (parsed.success) return parsed.data;
-  const byField = new Map<string, ErrorDetail>();
-  for (const issue of parsed.error.issues) {
-    const detail = fieldDetail(issue, content);
-    const field = `${detail.page}${detail.identifier}`;
-    if (!byField.has(field)) byField.set(field, detail);
-  }
-  const details = [...byField.values()];
+  const details = fieldDetails(parsed.error.issues, content);
   throw new AppError(details[0]?.code ?? "Error_Field_Type", details);
 }
 
-/**
- * The code, text and place of one issue of parseWanted. Indexes in a page are 1-based, as in `.SaleItems(1)`. `whole`
- * is the name of the input.
- */
-export function fieldDetail(
-  issue: z.core.$ZodIssue,
-  input: unknown,
-  whole = "content",
-): ErrorDetail & { page: string; identifier: string } {
+type FieldDetail = ErrorDetail & { page: string; identifier: string };
+
+/** One detail for each field: that of its first issue. `whole` is the name of the input. */
+export function fieldDetails(issues: readonly z.core.$ZodIssue[], input: unknown, whole = "content"): FieldDetail[] {
+  const byField = new Map<string, FieldDetail>();
+  for (const issue of issues) {
+    const detail = fieldDetail(issue, input, whole);
+    const field = `${detail.page}${detail.identifier}`;
+    if (!byField.has(field)) byField.set(field, detail);
+  }
+  return [...byField.values()];
+}
+
+/** The code, text and place of one issue of parseWanted. Indexes in a page are 1-based, as in `.SaleItems(1)`. */
+function fieldDetail(issue: z.core.$ZodIssue, input: unknown, whole: string): FieldDetail {
   const steps = issue.path.map((step) => (typeof step === "number" ? `(${step + 1})` : `.${String(step)}`));
   const lastName = steps.findLastIndex((step) => step.startsWith("."));
   const identifier = steps.slice(Math.max(lastName, 0)).join("");
@@ -115,6 +115,6 @@ export function parseUrlParameters<T>(schema: z.ZodType<T>, given: Readonly<Reco
   const code = "Error_Parameter_Type";
   throw new AppError(
     code,
-    parsed.error.issues.map((issue) => ({ ...fieldDetail(issue, input), code })),
+    fieldDetails(parsed.error.issues, input).map((detail) => ({ ...detail, code })),
   );
 }

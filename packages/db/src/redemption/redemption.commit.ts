@@ -3,6 +3,7 @@ import {
   type BalanceKey,
   type Book,
   balanceName,
+  dayMs,
   decideRedemption,
   formatAmount,
   normaliseVoucherCode,
@@ -109,8 +110,6 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
     ...counted,
   });
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Takes expired points off the balances, and reads what is pending. Sends nothing for programmes without an expiry and

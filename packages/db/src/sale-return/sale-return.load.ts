@@ -1,4 +1,4 @@
-import type { KnownOriginal, Originals, ProductRecords, Programme } from "@rewards/domain";
+import { dayMs, type KnownOriginal, type Originals, type ProductRecords, type Programme } from "@rewards/domain";
 import { loadReturnedProducts } from "../catalogue/catalogue.codes.ts";
 import type { RuleSets } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
@@ -63,8 +63,6 @@ export interface ResolvedReturn {
   /** The first original that the return must wait for. */
   readonly awaited?: AwaitedOriginal;
 }
-
-const dayMs = 86_400_000;
 
 /** The originals of a return, or the first that it must wait for. */
 export function resolveReturn(

@@ -1,5 +1,6 @@
 import { AppError, type ErrorDetail } from "../error.ts";
 import { faultsBetween, type RuleFault, rulesMax, unknownTiers } from "../rule/rule.list.ts";
+import { dayMs } from "../rule/rule.period.ts";
 import type { Rule, RuleBody } from "../rule/rule.schema.ts";
 import { canonicalRule, canonicalRules } from "../rule/rule.text.ts";
 
@@ -15,7 +16,6 @@ export interface HeldRule {
 
 /** When ended rules leave a programme that counts late sales for ever. */
 const keptDaysDefault = 400;
-const dayMs = 86_400_000;
 
 /** Parsed once: each rule of a batch is compared with all others. */
 const bodies = new WeakMap<HeldRule, RuleBody>();

@@ -17,7 +17,7 @@ export interface LineFacts {
 /** The lines of a sale, each with its product, what is left of it, and whether it counts. */
 export function linesOf(items: readonly SaleItem[], net: NetSale, facts: LineFacts): EarningLine[] {
   return items.map((item, line) => {
-    const goods = isLate(item, facts) ? goodsOf(item) : (net.lines[line] as Goods);
+    const goods = isUnlinked(item, facts) ? goodsOf(item) : (net.lines[line] as Goods);
     const product = facts.products.get(item.ProductCode);
     const state = kindOf(item, goods, facts) ?? stateOf(product, facts.isParticipating);
     return { item, amount: goods.amount, product, state };
@@ -25,11 +25,11 @@ export function linesOf(items: readonly SaleItem[], net: NetSale, facts: LineFac
 }
 
 /** It names a sale that did not come in time, and so is a return without a sale. */
-const isLate = (item: SaleItem, { isLinked }: LineFacts) => namesSale(item) && !isLinked(item);
+const isUnlinked = (item: SaleItem, { isLinked }: LineFacts) => namesSale(item) && !isLinked(item);
 
 /** Undefined for purchases, and for returns without a sale that no purchase of this one covers. */
 function kindOf(item: SaleItem, { quantity }: Goods, facts: LineFacts): LineState | undefined {
-  if (isPurchase(item) || isLate(item, facts)) return undefined;
+  if (isPurchase(item) || isUnlinked(item, facts)) return undefined;
   if (namesSale(item)) return "linked";
   if (isReduction(item)) return "reduction";
   return quantity === 0n ? "void" : undefined;

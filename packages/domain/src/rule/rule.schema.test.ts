@@ -63,7 +63,7 @@ describe("rulesSchema", () => {
 
   const idForm = "1 to 40 of A to Z, 0 to 9, _ and -, the first neither _ nor -";
   const listForm = "1 to 1000 entries";
-  const localForm = "a local time such as 2026-05-01T00:00";
+  const localForm = "a local time such as 2026-05-01T00:00, of a year from 1900 to 9999";
   const timeForm = "two times such as 08:00; the second may be 24:00";
   const textForm = "1 to 255 characters, without NUL and lone surrogates";
   const oneGain = "gives: exactly one of multiplier, rate, perQuantity, bonus";
@@ -87,6 +87,8 @@ describe("rulesSchema", () => {
     [{ from: "2026-05-01" }, `from: ${localForm}`],
     [{ to: "2026-05-01T24:00" }, `to: ${localForm}`],
     [{ to: "2026-05-01T00:00Z" }, `to: ${localForm}`],
+    [{ from: "0000-05-01T00:00" }, `from: ${localForm}`],
+    [{ from: "1899-12-31T23:59:59" }, `from: ${localForm}`],
     [{ to: 2026 }, `to: ${localForm}`],
     [{ where: { time: ["08:00", "08:00"] } }, "where.time: two different times"],
     [{ where: { time: ["24:00", "08:00"] } }, `where.time.0: ${timeForm}`],

@@ -70,8 +70,8 @@ const time = z
   )
   .refine(([from, to]) => from !== to, "two different times");
 
-const instantForm = "a local time such as 2026-05-01T00:00";
-const instantPattern = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
+const instantForm = "a local time such as 2026-05-01T00:00, of a year from 1900 to 9999";
+const instantPattern = /^(?:19|[2-9]\d)\d\d-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
 /** Whether the calendar has that day: `Date` takes 30 February as 2 March. */
 function isInstant(given: string): boolean {
   const ms = instantPattern.test(given) ? Date.parse(`${given}Z`) : Number.NaN;

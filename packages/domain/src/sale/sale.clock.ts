@@ -1,4 +1,5 @@
 import type { EarningVersion } from "../earning/earning.version.ts";
+import { dayMs } from "../rule/rule.period.ts";
 import type { SaleToDecide } from "./sale.plan.ts";
 
 type Times = Pick<SaleToDecide, "soldAtMs" | "acceptedAtMs">;
@@ -17,8 +18,6 @@ export const clockNote = (sale: Times): string =>
   isClockAhead(sale)
     ? "The till's clock is ahead: SaleDateTime is after the acceptance, so the sale counts as of its acceptance."
     : "";
-
-const dayMs = 86_400_000;
 
 /** Whether the sale was accepted so many days after it was made that rules do not count for it. */
 export const isLate = ({ soldAtMs, acceptedAtMs }: Times, { lateDays }: Pick<EarningVersion, "lateDays">): boolean =>
