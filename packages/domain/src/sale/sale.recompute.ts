@@ -4,8 +4,8 @@ import type { Earning } from "../earning/earning.version.ts";
 import type { Why } from "../ledger/ledger.record.ts";
 import { goodsAt } from "../rule/rule.measure.ts";
 import { valueOfSum } from "../rule/rule.sum.ts";
-import type { CompiledRule } from "../rule/rule.text.ts";
 import type { StoredSum } from "../rule/rule.tally.ts";
+import type { CompiledRule } from "../rule/rule.text.ts";
 import { worthOf } from "../rule/rule.worth.ts";
 import {
   type RecomputedShares,

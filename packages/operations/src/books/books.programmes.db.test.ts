@@ -45,8 +45,8 @@ test.each([
     const { id } = await settle(returner, -10, { OriginalSaleExternalID: key });
     // As if versions had not been applied just now: an entry may name one that a plan found up to an hour ago.
     await sql`alter table earning_version disable trigger user`;
-  await sql`update earning_version set applied_at = applied_at - interval '3 hours'`;
-  await sql`alter table earning_version enable trigger user`;
+    await sql`update earning_version set applied_at = applied_at - interval '3 hours'`;
+    await sql`alter table earning_version enable trigger user`;
     const [entry] = await sql<{ id: string; points: number; rules: number }[]>`
     select id, currency_awarded::float8 as points, rules from ledger_entry where source_id = ${id}`;
     expect(entry).toMatchObject({ points: -10 * own, rules: own });
