@@ -62,7 +62,7 @@ test("each fault of a rule is named by its place", async () => {
   const never = { from: "2026-05-01T00:00", to: "2026-05-01T00:00", gives: { bonus: "5" } };
   expect(await refused(contentOf(never))).toEqual([["Error_Field_Range", ".Rule.to", "to: after from."]]);
   expect(await refused(contentOf({ gives: {} }))).toEqual([
-    ["Error_Field_Range", ".Rule.gives", "gives: exactly one of multiplier, rate, perQuantity, bonus."],
+    ["Error_Field_Range", ".Rule.gives", expect.stringMatching(/^gives: exactly one of [a-z, A-Z]+\.$/)],
   ]);
   expect(await refused({ RuleID: "coffee", Origin: "FILE" })).toEqual([
     ["Error_Field_Range", ".Origin", "Origin: FILE is for the rules of a programme file."],

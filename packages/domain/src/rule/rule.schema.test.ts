@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rulesSchema } from "./rule.list.ts";
+import { gainKinds } from "./rule.schema.ts";
 
 const rule = { id: "A", gives: { bonus: "5" } };
 const faultsOf = (...rules: unknown[]) =>
@@ -66,7 +67,7 @@ describe("rulesSchema", () => {
   const localForm = "a local time such as 2026-05-01T00:00, of a year from 1900 to 9999";
   const timeForm = "two times such as 08:00; the second may be 24:00";
   const textForm = "1 to 255 characters, without NUL and lone surrogates";
-  const oneGain = "gives: exactly one of multiplier, rate, perQuantity, bonus";
+  const oneGain = `gives: exactly one of ${gainKinds.join(", ")}`;
   test.each([
     [{ gives: { multiplier: "0.5" } }, "gives.multiplier: 1 or more: a return could add points otherwise"],
     [{ gives: { multiplier: -2 } }, "gives.multiplier: 1 or more: a return could add points otherwise"],

@@ -128,9 +128,16 @@ function sumsOf({ type, why, rules, ruleSet }: PostedEntry, net: NetSale): strin
       : []),
     ...returns.map(
       (one) =>
-        `${type}: ${nameLines(one.lines)} ${one.lines.length === 1 ? "takes" : "take"} back points of ${one.sale} = ${showAmount(amountOf(one.points))}`,
+        `${type}: ${nameLines(one.lines)} ${one.lines.length === 1 ? "takes" : "take"} back points of ${one.sale}${partsText(one)} = ${showAmount(amountOf(one.points))}`,
     ),
   ];
+}
+
+/** ` (base -12, COFFEE2 -12)`: what the rate and each rule gave of it; nothing if no rule counted. */
+function partsText({ base = 0, rules }: NonNullable<Why["returns"]>[number]): string {
+  if (!rules) return "";
+  const parts = [{ id: "base", points: base }, ...rules];
+  return ` (${parts.map(({ id, points }) => `${id} ${showAmount(amountOf(points))}`).join(", ")})`;
 }
 
 const baseText = (type: string, amount: Amount, points: Amount, earning: Earning) =>
