@@ -6,7 +6,7 @@ import { campaigns } from "./programme.ts";
 
 const page = readFileSync(new URL("../../../../docs/demo.md", import.meta.url), "utf8");
 const products = makeProducts("R1");
-const receipts = cast.flatMap((one) => salesOf("R1", products, one));
+const receipts = cast.flatMap((one) => salesOf("R1", products, one, "today"));
 
 it("the page has each receipt with the points of each rule, as the demo checks them", () => {
   const rows = [...page.matchAll(/^\| (R1-\w+-\d) +\| (.+?) +\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].map(

@@ -4,8 +4,8 @@ import { openingStore } from "./programme.ts";
 
 /** A receipt of a member, and its points, calculated by hand. */
 interface Receipt {
-  /** UTC, the time zone of the programme. */
-  readonly at: string;
+  /** UTC, the time zone of the programme; absent if it is sold during the run. */
+  readonly at?: string;
   readonly store: string;
   readonly channel?: string;
   /** Quantities by the names of products; negative if they come back. */
@@ -19,6 +19,8 @@ interface Receipt {
 interface Buyer {
   readonly code: string;
   readonly name: string;
+  /** Whether the member was born in the month of the run. */
+  readonly hasBirthday?: true;
   /** In their order. */
   readonly receipts: readonly Receipt[];
 }
@@ -28,6 +30,7 @@ export const cast: readonly Buyer[] = [
   {
     code: "ADA",
     name: "Ada Brandt",
+    hasBirthday: true,
     receipts: [
       {
         ...{ at: "2026-03-03T12:00", store: "BER1", goods: { "Cast-iron pan": 1, "Red wine": 2 } },
@@ -40,6 +43,10 @@ export const cast: readonly Buyer[] = [
       {
         ...{ at: "2026-03-10T12:00", store: "BER1", goods: { "Cast-iron pan": -1 }, of: 1 },
         points: { base: -50, FIRST100: -47 },
+      },
+      {
+        ...{ store: "BER1", goods: { "Olive oil": 1, Honey: 1 } },
+        points: { base: 14, BIRTHDAY: 14 },
       },
     ],
   },
@@ -100,7 +107,8 @@ export interface CastSale extends Pick<Receipt, "points"> {
   readonly sale: DemoSale;
 }
 
-export function salesOf(prefix: string, products: readonly DemoProduct[], one: Buyer): CastSale[] {
+/** @param soldAt the time of receipts that are sold during the run. */
+export function salesOf(prefix: string, products: readonly DemoProduct[], one: Buyer, soldAt: string): CastSale[] {
   const member = memberKey(prefix, one);
   const lineOf = (name: string, Quantity: number, of: number | undefined) => {
     const product = products.find(({ content }) => content.Name === name);
@@ -112,7 +120,8 @@ export function salesOf(prefix: string, products: readonly DemoProduct[], one: B
     const key = `${member}-${index + 1}`;
     const StoreCode = store === openingStore ? store : `${prefix}-${store}`;
     const sale = {
-      ...({ Origin: "API", ExternalID: key, SaleDateTime: `${at}:00.000Z`, MemberExternalID: member } as const),
+      ...({ Origin: "API", ExternalID: key, MemberExternalID: member } as const),
+      SaleDateTime: at === undefined ? soldAt : `${at}:00.000Z`,
       ...{ SaleChannelCode: channel, PointOfSaleID: "1", StoreCode },
       SaleItems: Object.entries(goods).map(([name, quantity]) => lineOf(name, quantity, of)),
     };

@@ -1,9 +1,13 @@
 export const campaignProgramme = "DEMO-CAMPAIGNS";
 /** A store that all runs of the demo share, because a rule names its code. */
 export const openingStore = "DEMO-LEJ1";
+/** The name of a segment of members who were born in the month of the run. Each run makes one of its own. */
+export const birthdays = "Demo birthdays";
 
 const inMarch = { from: "2026-03-01T00:00", to: "2026-04-01T00:00" };
 const inApril = { from: "2026-04-01T00:00", to: "2026-05-01T00:00" };
+/** For rules that ask for a day or an hour, so that a receipt of now earns the same at any time. */
+const inSpring = { from: "2026-03-01T00:00", to: "2026-06-01T00:00" };
 
 /** A programme with campaigns, as a programme file has it. */
 export const campaigns = {
@@ -25,12 +29,12 @@ export const campaigns = {
         ...{ where: { category: ["Bakery"] }, gives: { multiplier: "2" } },
       },
       {
-        ...{ id: "HAPPY", name: "Happy hour" },
+        ...{ id: "HAPPY", name: "Happy hour", ...inSpring },
         ...{ where: { day: ["Mon", "Tue", "Wed", "Thu", "Fri"], time: ["16:00", "18:00"] }, gives: { bonus: "5" } },
       },
       {
-        ...{ id: "WEEKEND", name: "Double points at the weekend", where: { day: ["Sat", "Sun"] } },
-        ...{ gives: { multiplier: "2" }, cap: { points: "50", per: "day" } },
+        ...{ id: "WEEKEND", name: "Double points at the weekend", ...inSpring },
+        ...{ where: { day: ["Sat", "Sun"] }, gives: { multiplier: "2" }, cap: { points: "50", per: "day" } },
       },
       {
         ...{ id: "FIRST100", name: "The first 100 euro of March doubled", ...inMarch },
@@ -59,6 +63,10 @@ export const campaigns = {
       {
         ...{ id: "CARD", name: "A stamp card for drinks", where: { category: ["Drinks"] } },
         ...{ gives: { bonus: "50" }, every: { quantity: "10", per: "campaign" } },
+      },
+      {
+        ...{ id: "BIRTHDAY", name: "Double points in the month of birth" },
+        ...{ where: { segment: [birthdays] }, gives: { multiplier: "2" } },
       },
       {
         ...{ id: "SILVER2", name: "Double points for Silver and Gold" },

@@ -1,6 +1,6 @@
 import type { SaleInspection } from "@rewards/operations";
 import { type CastSale, cast, memberKey, salesOf } from "../campaign/cast.ts";
-import { campaignProgramme, openingStore } from "../campaign/programme.ts";
+import { birthdays, campaignProgramme, openingStore } from "../campaign/programme.ts";
 import { outcomeOf } from "../client.ts";
 import type { Run } from "../expect.ts";
 import { awaitSettled, lookAtSales } from "./settle.ts";
@@ -28,7 +28,8 @@ export type Inspect = (key: string) => Promise<SaleInspection | undefined>;
 export async function playCampaigns(run: Run, inspect: Inspect): Promise<readonly Campaigned[]> {
   const { day, signal } = run;
   await registerCast(run);
-  const members = cast.map((one) => ({ ...one, sales: salesOf(day.prefix, day.products, one) }));
+  const soldAt = await fillBirthdays(run);
+  const members = cast.map((one) => ({ ...one, sales: salesOf(day.prefix, day.products, one, soldAt) }));
   const rounds = Math.max(...members.map(({ sales }) => sales.length));
   for (let round = 0; round < rounds; round += 1) {
     signal.throwIfAborted();
@@ -53,14 +54,27 @@ async function registerCast({ client, day, checks }: Run): Promise<void> {
     said.replace("409 Error_Key_Taken", "Open-Active"),
     "Open-Active",
   );
+  const bornAt = new Date().toISOString().replace(/^\d+-(\d+)-.*/, "1990-$1-17");
   await Promise.all(
     cast.map((one) =>
       client.members.create({
         ...{ Origin: "API", ExternalID: memberKey(day.prefix, one), FullName: one.name },
+        ...(one.hasBirthday && { DateOfBirth: bornAt }),
         ProgramBusinessID: campaignProgramme,
       }),
     ),
   );
+}
+
+/** Fills the segment of birthdays. Returns the time from which on its members are in it, by the clock of the service. */
+async function fillBirthdays({ client, day, checks }: Run): Promise<string> {
+  const { id } = await client.segments.create({ Name: birthdays, Description: "Born in the month of the run" });
+  const born = cast.filter(({ hasBirthday }) => hasBirthday).map((one) => memberKey(day.prefix, one));
+  const { said } = await outcomeOf(client.segments.addMembers(id, { MemberExternalIDs: born }));
+  checks.equal(`the answer to AddMembers of ${birthdays}`, said, "Open-Active");
+  const { data } = await client.views.segmentMembers({ SegmentID: id });
+  checks.equal(`the members of ${birthdays}`, data.length, born.length);
+  return data[0]?.SinceDateTime ?? new Date().toISOString();
 }
 
 async function sell({ client, checks, signal }: Run, sales: readonly CastSale[]): Promise<void> {
