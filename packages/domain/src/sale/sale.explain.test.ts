@@ -71,14 +71,17 @@ test("a linked line is explained by what its entry took of each original", () =>
   const items = [line("P", -1, "A"), line("P", -2, "B"), line("Q", -5), line("Q", -2, "A", 0)];
   const returns = [
     { sale: "SALE-a", lines: [0, 3], points: amountOf(-3) },
-    { sale: "SALE-b", lines: [1], points: amountOf(-2) },
+    {
+      ...{ sale: "SALE-b", lines: [1], points: amountOf(-2) },
+      byRule: { base: amountOf(-1), rules: [{ id: "COFFEE2", points: amountOf(-1) }] },
+    },
   ];
   const why = { base: amountOf(-5), lines: [2], returns, sums: [moved(0, 5)] };
   const explanation = explain(items, { entries: [entry("Return", why)], note: "" });
   expect(explanation.sums).toEqual([
     "Return: from 0 to 5 points, rounded toward zero to 0 decimals = -5",
     "Return: lines 1, 4 take back points of SALE-a = -3",
-    "Return: line 2 takes back points of SALE-b = -2",
+    "Return: line 2 takes back points of SALE-b (base -1, COFFEE2 -1) = -2",
   ]);
   const linked = "takes back what its original sale earned";
   expect(whys(explanation)).toEqual([linked, linked, "yes", linked]);
