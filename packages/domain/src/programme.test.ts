@@ -68,6 +68,13 @@ describe("programmeFile", () => {
     expect(refusalOf(365, {})).toMatchObject({ path: ["programmes", 0, "currencies", 0, "expiry"] });
   });
 
+  test.each(["UTC", "Asia/Kolkata", "US/Eastern", "America/Argentina/Buenos_Aires"])(
+    "the time zone %s is accepted",
+    (timeZone) => {
+      expect(programmeFile.parse(fileOf({ ...least, timeZone })).programmes[0]).toMatchObject({ timeZone });
+    },
+  );
+
   test.each([0, "0", "1.5", 0.1, "99999999999.9999"])("a rate of %j is accepted", (rate) => {
     const parsed = programmeFile.parse(fileOf({ ...least, earning: { rate } }));
     expect(parsed.programmes[0]?.earning.rate).toBe(String(rate));
@@ -104,6 +111,8 @@ describe("programmeFile", () => {
     ],
     ["a business ID twice", fileOf(least, { ...least, businessId: "PRG-1 " }), "programmes"],
     ["an unknown time zone", fileOf({ ...least, timeZone: "Europe/Atlantis" }), "programmes.0.timeZone"],
+    ["a time zone in another case", fileOf({ ...least, timeZone: "europe/berlin" }), "programmes.0.timeZone"],
+    ["an offset", fileOf({ ...least, timeZone: "+05:30" }), "programmes.0.timeZone"],
     ["a negative rate", fileOf({ ...least, earning: { rate: "-1" } }), "programmes.0.earning.rate"],
     ["a rate of five decimals", fileOf({ ...least, earning: { rate: 0.00001 } }), "programmes.0.earning.rate"],
     ["a rate that is not a number", fileOf({ ...least, earning: { rate: "one" } }), "programmes.0.earning.rate"],

@@ -110,7 +110,15 @@ const expiry = z.union(
 const notText = "text without NUL and lone surrogates";
 const name = z.string().trim().min(1).max(stringLengthMax).refine(isText, notText);
 const description = z.string().max(descriptionLengthMax).refine(isText, notText).default("");
-const isTimeZone = (zone: string) => Intl.supportedValuesOf("timeZone").includes(zone) || zone === "UTC";
+
+/** Also a second name of a zone, such as Asia/Kolkata, which Node.js does not list. No offset: it has no summer time. */
+function isTimeZone(zone: string): boolean {
+  try {
+    return /^[A-Z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}
 
 /** Points that expired before they could be spent would be worth nothing. */
 function refuseWindow(
