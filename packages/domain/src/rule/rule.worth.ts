@@ -42,10 +42,8 @@ export function worthOf(
 ): Worth {
   const { rate, fractionDigits, rounding } = earning;
   const measured = matched.map(({ rule, lines }) => measureRule(rule, goods(lines), earning));
-  return {
-    base: multiplyRounded(goods(base).amount, rate, fractionDigits, rounding),
-    ...sharesOf(matched, measured, keyOf),
-  };
+  const { shares, sums } = sharesOf(matched, measured, keyOf);
+  return { base: multiplyRounded(goods(base).amount, rate, fractionDigits, rounding), shares, sums };
 }
 
 /** @param measured by position of the rule. */

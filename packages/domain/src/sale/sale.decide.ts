@@ -56,8 +56,11 @@ function gainsOf({ counted, worthOf }: EarnedSale, isSpend: boolean): SalePlan["
   return (tier) => {
     const worth = worthOf(tier);
     if (!counted || !worth) return undefined;
-    const isNothing = worth.base === 0n && worth.shares.length === 0 && !(isSpend && counted.amount > 0n);
-    return isNothing ? undefined : { ...worth, lines: counted.lines, amount: counted.amount };
+    const { lines, amount } = counted;
+    const { base, shares, sums } = worth;
+    return base === 0n && shares.length === 0 && !(isSpend && amount > 0n)
+      ? undefined
+      : { base, shares, sums, lines, amount };
   };
 }
 

@@ -38,18 +38,22 @@ export function earnSale(sale: SaleToDecide, references: SaleReferences): Earned
   const { timeZone } = member.programme;
   const earning = versionInForce(member.programme.earning, soldAtMs);
   const counted = countedLines(lines, isPurchase);
-  const earned = { lines, earning, counted, excessive: net.excessive };
-  if (!counted) return { ...earned, worthOf: () => undefined, sumKeys: [] };
-  const facts = { lines, storeCode: sale.storeCode, channel: sale.channel, soldAtMs, timeZone };
-  const buyer = { joinedAtMs: member.joinedAtMs, segments: segmentsAt(member.memberships, soldAtMs) };
-  const matched = rules && !isLate(sale, earning) ? matchRules(rules, { ...facts, ...buyer }) : [];
+  const { excessive } = net;
+  if (!counted) return { lines, earning, counted, excessive, worthOf: () => undefined, sumKeys: [] };
+  const matched =
+    rules && !isLate(sale, earning)
+      ? matchRules(rules, {
+          ...{ lines, storeCode: sale.storeCode, channel: sale.channel, soldAtMs, timeZone },
+          ...{ joinedAtMs: member.joinedAtMs, segments: segmentsAt(member.memberships, soldAtMs) },
+        })
+      : [];
   const keyOf = (rule: CompiledRule) => keyOfSum(rule, localDateOf(soldAtMs, timeZone));
   const goods = goodsAt(net.lines);
-  const worth = (tier: string | null) => worthOf(earning, counted.lines, ofTier(matched, tier), goods, keyOf);
   if (matched.some(({ rule }) => rule.where.tier)) {
     const keys = matched.flatMap(({ rule }) => keyOf(rule) ?? []);
-    return { ...earned, worthOf: worth, sumKeys: [...new Set(keys)] };
+    const worth = (tier: string | null) => worthOf(earning, counted.lines, ofTier(matched, tier), goods, keyOf);
+    return { lines, earning, counted, excessive, worthOf: worth, sumKeys: [...new Set(keys)] };
   }
-  const one = worth(null);
-  return { ...earned, worthOf: () => one, sumKeys: one.sums.map(({ key }) => key) };
+  const one = worthOf(earning, counted.lines, matched, goods, keyOf);
+  return { lines, earning, counted, excessive, worthOf: () => one, sumKeys: one.sums.map(({ key }) => key) };
 }
