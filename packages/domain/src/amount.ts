@@ -66,6 +66,9 @@ function formatScaled(value: bigint, decimals: number): string {
 /** For a person, in a note: `12.5`, `100`. */
 export const showAmount = (amount: Amount): string => trimZeros(formatAmount(amount));
 
+/** For JSON, in an answer that is computed. */
+export const numberOf = (amount: Amount): number => Number(showAmount(amount));
+
 const trimZeros = (text: string) => text.replace(/\.?0+$/, "");
 
 export const roundings = ["toward-zero", "half-up", "away-from-zero"] as const;

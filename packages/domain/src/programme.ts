@@ -6,6 +6,7 @@ import { constant, derived, descriptionDoc, exampleReference, stored } from "./f
 import { defineRecord, metadata } from "./record.ts";
 import { rulesSchema, unknownTiers } from "./rule/rule.list.ts";
 import type { Rule } from "./rule/rule.schema.ts";
+import { isTimeZone } from "./schema.time.ts";
 import { descriptionLengthMax, isText, stringLengthMax } from "./schema.ts";
 import { tiersSchema } from "./tier/tier.schema.ts";
 
@@ -110,15 +111,6 @@ const expiry = z.union(
 const notText = "text without NUL and lone surrogates";
 const name = z.string().trim().min(1).max(stringLengthMax).refine(isText, notText);
 const description = z.string().max(descriptionLengthMax).refine(isText, notText).default("");
-
-/** Also a second name of a zone, such as Asia/Kolkata, which Node.js does not list. No offset: it has no summer time. */
-function isTimeZone(zone: string): boolean {
-  try {
-    return /^[A-Z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
-  } catch {
-    return false;
-  }
-}
 
 /** Points that expired before they could be spent would be worth nothing. */
 function refuseWindow(

@@ -77,3 +77,12 @@ export function clearable(text: z.ZodType<string, string>, schema: z.ZodType<str
     .transform((value) => (value === "" ? null : (value ?? undefined)))
     .pipe(schema.nullish());
 }
+
+/** Whether a text names a time zone. Second names, such as Asia/Kolkata, do, although Node.js does not list them; offsets do not. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return /^[A-Z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,7 @@
 export const campaignProgramme = "DEMO-CAMPAIGNS";
 /** A store that all runs of the demo share, because a rule names its code. */
 export const openingStore = "DEMO-LEJ1";
-/** The name of a segment of members who were born in the month of the run. Each run makes one of its own. */
+/** The segment of members whose birthday is this month. Each run creates a segment of this name. */
 export const birthdays = "Demo birthdays";
 
 const inMarch = { from: "2026-03-01T00:00", to: "2026-04-01T00:00" };

@@ -17,7 +17,7 @@ export interface Campaigned {
   readonly key: string;
   readonly name: string;
   readonly balance: number;
-  /** The tier of now; null if there is none. */
+  /** The present tier; null if the member has none. */
   readonly tier: string | null;
   readonly receipts: readonly ShownReceipt[];
 }

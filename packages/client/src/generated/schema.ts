@@ -5019,12 +5019,12 @@ export interface components {
              */
             readonly Currency?: components["schemas"]["Reference"];
             /**
-             * @description The tier before; null if there was none.
+             * @description The tier before the change; null if the member had none.
              * @example Silver
              */
             readonly FromTier?: string | null;
             /**
-             * @description The tier since; null if there is none.
+             * @description The tier after the change; null if the member then has none.
              * @example Silver
              */
             readonly ToTier?: string | null;

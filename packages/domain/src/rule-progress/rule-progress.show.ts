@@ -1,4 +1,4 @@
-import { type Amount, showAmount } from "../amount.ts";
+import { type Amount, numberOf } from "../amount.ts";
 import type { RuleSet } from "../rule/rule.compile.ts";
 import { localDateOf, localMsOf } from "../rule/rule.period.ts";
 import { keyOfSum, limitOfSum, valueOfSum } from "../rule/rule.sum.ts";
@@ -39,5 +39,3 @@ export function showProgress({ rule, key }: ProgressOf, sum: Amount) {
 /** The stamps on the present card: a full one, once the last card is full. */
 const stampsOf = (times: number | undefined, size: Amount, sum: Amount): Amount =>
   times !== undefined && sum / size >= BigInt(times) ? size : sum % size;
-
-const numberOf = (amount: Amount) => Number(showAmount(amount));

@@ -1,4 +1,4 @@
-import { amountFractionDigits, showAmount } from "../amount.ts";
+import { amountFractionDigits, numberOf } from "../amount.ts";
 import type { EarningLine } from "../earning/earning.rule.ts";
 import type { Entry } from "../ledger/ledger.entry.ts";
 import type { Why } from "../ledger/ledger.record.ts";
@@ -21,7 +21,7 @@ export function showPreview(
 ): ShownPreview {
   const whys = entries.map(({ why }) => JSON.parse(why) as Why);
   return {
-    Points: Number(showAmount(entries.reduce((sum, { amount }) => sum + amount, 0n))),
+    Points: numberOf(entries.reduce((sum, { amount }) => sum + amount, 0n)),
     Base: whys.reduce((sum, { base }) => add(sum, base), 0),
     Rules: whys.flatMap((why) =>
       why.rules.map(({ id, lines: counted, points }) => ({
@@ -46,7 +46,7 @@ const showSum = ({ key, before, value }: NonNullable<Why["sums"]>[number]): Show
   RuleID: ownerOfSum(key),
   Before: before,
   After: add(before, value),
-  Of: Number(showAmount(limitOfSum(key))),
+  Of: numberOf(limitOfSum(key)),
 });
 
 /** Sums of rules may be larger than an amount. */

@@ -1,3 +1,4 @@
+import { plus } from "../sale/sale.goods.ts";
 import { type Goods, noGoods } from "../sale/sale.units.ts";
 
 /** A purchase of an original. */
@@ -13,11 +14,6 @@ export interface Counting {
   /** The same of the lines of each product, by its code. */
   readonly ofProduct: ReadonlyMap<string, Goods>;
 }
-
-export const plus = (one: Goods, other: Goods): Goods => ({
-  quantity: one.quantity + other.quantity,
-  amount: one.amount + other.amount,
-});
 
 /** A line counts for rules only if it has an amount. */
 export const worthy = (line: Goods): Goods => (line.amount > 0n ? line : noGoods);

@@ -1,7 +1,7 @@
 import type { Amount } from "../amount.ts";
-import { without } from "../sale/sale.goods.ts";
+import { plus, without } from "../sale/sale.goods.ts";
 import { type Goods, noGoods } from "../sale/sale.units.ts";
-import { type Counting, plus, type SoldLine, worthy } from "./sale-return.counting.ts";
+import { type Counting, type SoldLine, worthy } from "./sale-return.counting.ts";
 import type { OriginalSale } from "./sale-return.original.ts";
 
 /** The place of reductions that lower a whole original. */

@@ -91,6 +91,11 @@ function takeVoids(items: readonly SaleItem[], purchases: ReadonlyMap<string, re
   }
 }
 
+export const plus = (one: Goods, other: Goods): Goods => ({
+  quantity: one.quantity + other.quantity,
+  amount: one.amount + other.amount,
+});
+
 export const without = (goods: Goods, part: Goods): Goods => ({
   quantity: goods.quantity - part.quantity,
   amount: goods.amount - part.amount,

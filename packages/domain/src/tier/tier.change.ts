@@ -24,8 +24,8 @@ export const tierChange = defineRecord({
       },
       "Currency",
     ),
-    FromTier: stored("text", { ...tierExample, text: "The tier before; null if there was none." }),
-    ToTier: stored("text", { ...tierExample, text: "The tier since; null if there is none." }),
+    FromTier: stored("text", { ...tierExample, text: "The tier before the change; null if the member had none." }),
+    ToTier: stored("text", { ...tierExample, text: "The tier after the change; null if the member then has none." }),
     ChangeDateTime: stored("timestamp", {
       text: "When it was posted; of a tier that ran out, when the service saw it.",
       example: "2026-05-04T09:30:00.000Z",

@@ -1,4 +1,4 @@
-import { type Amount, showAmount } from "../amount.ts";
+import { numberOf } from "../amount.ts";
 import { spanEnd } from "../expiry/expiry.calendar.ts";
 import { isCountedBy, sumAt, type TierBook, type TierState, tierAt, tierPeriodOf } from "./tier.sums.ts";
 
@@ -24,5 +24,3 @@ export function showTier(book: TierBook, state: TierState | undefined, nowMs: nu
     ValidUntilDateTime: tier === null ? null : new Date(endMs).toISOString(),
   };
 }
-
-const numberOf = (amount: Amount) => Number(showAmount(amount));

@@ -70,7 +70,8 @@ export function sumAt(known: PeriodSums, period: string): Amount | undefined {
 }
 
 /**
- * The tier of a period: the level of its sum or, if that is higher, of the sum of the period before. Null if there is none.
+ * The tier of a period: the level that its sum reaches, or the sum of the period before if that reaches a higher one. Null
+ * if neither reaches a level.
  */
 export function tierAt(levels: readonly TierLevel[], known: PeriodSums, period: string): string | null {
   const ahead = aheadOf(known, period);
@@ -84,7 +85,7 @@ export interface TierState extends PeriodSums {
   readonly counts: TierCount;
   /** The entries with greater sequences count. */
   readonly after: number;
-  /** The tier of now when it last changed; null if there was none. */
+  /** The tier that was present when the balance last changed; null if it had none. */
   readonly tier: string | null;
 }
 

@@ -1,18 +1,9 @@
 import { textLiteral } from "@rewards/db";
 import { redemption, returnsSumKey, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
-import {
-  elementsOf,
-  entryNames,
-  firstCurrency,
-  jsonOf,
-  numberAt,
-  type Pass,
-  textList,
-  togetherMax,
-} from "./books.check.ts";
+import { elementsOf, entryNames, firstCurrency, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
 import { netOf, numbersIn } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
-import { recordsHold, soldAt, versionInForce, versionsPass, versionWhenPlanned } from "./books.versions.ts";
+import { namesItsVersion, recordsHold, versionInForce, versionsPass, versionWhenPlanned } from "./books.versions.ts";
 
 const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
 
@@ -74,10 +65,6 @@ const fitsItsLines = `type = 'Redemption' or (amount = points_then + ruled - tak
 const isOfOriginal = `exists (select from ${elementsOf("s.sale_items")} l join sale o on o.external_id = l ->> 'OriginalSaleExternalID'
   where o.member_external_id = m.external_id)`;
 
-/** The return came through a member of another programme: its entry names the version of the original. */
-const isOfOtherProgramme = `e.type = 'Return' and m.external_id <> s.member_external_id and not exists (
-    select from member o where o.external_id = s.member_external_id and o.program_business_id = m.program_business_id)`;
-
 /** Joins the entries of sales and redemptions with their source records. */
 const sources: Pass = {
   of: "entries of sales and redemptions",
@@ -87,9 +74,7 @@ const sources: Pass = {
       m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
       m.key_since, coalesce(s.create_date_time, r.create_date_time) as accepted_at,
       s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) or m.external_id <> s.member_external_id and ${isOfOriginal} as is_for_another,
-      ${pointsThen} as points_then, ${ruled} as ruled, v.rate, ${sumOf("value")} as moved, ${numberAt(`${jsonOf("e.why")} -> 'spend'`)} as spend, s.id is null or e.rules >= ${versionWhenPlanned("e.create_date_time")}
-        and e.rules <= ${versionInForce(`e.create_date_time + ${togetherMax}`)} and coalesce(v.in_force_from <= ${soldAt}, v.version = 1)
-        or v.version is not null and ${isOfOtherProgramme} as is_in_force
+      ${pointsThen} as points_then, ${ruled} as ruled, v.rate, ${sumOf("value")} as moved, ${numberAt(`${jsonOf("e.why")} -> 'spend'`)} as spend, s.id is null or ${namesItsVersion} as is_in_force
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
     left join redemption r on r.id = e.source_id and e.type = 'Redemption'

@@ -1,5 +1,5 @@
 import { earningRule } from "@rewards/domain";
-import { elementsOf, jsonOf, type Pass } from "./books.check.ts";
+import { elementsOf, jsonOf, type Pass, togetherMax } from "./books.check.ts";
 
 /** A sale may be settled by a plan that was made so long before. */
 export const planGrace = "interval '1 hour'";
@@ -14,6 +14,15 @@ export const versionInForce = (appliedBy: string) => `(
 
 /** The same at the time of a plan, as early as it may have been made. */
 export const versionWhenPlanned = (settledAt: string) => versionInForce(`${settledAt} - ${planGrace}`);
+
+/** The return `s` of the entry `e` came through a member of another programme: its entry names the version of the original. */
+const isOfOtherProgramme = `e.type = 'Return' and m.external_id <> s.member_external_id and not exists (
+    select from member o where o.external_id = s.member_external_id and o.program_business_id = m.program_business_id)`;
+
+/** Whether the entry `e` of `s` names the version `v` of its programme `p` that was in force for `s`. */
+export const namesItsVersion = `e.rules >= ${versionWhenPlanned("e.create_date_time")}
+        and e.rules <= ${versionInForce(`e.create_date_time + ${togetherMax}`)} and coalesce(v.in_force_from <= ${soldAt}, v.version = 1)
+        or v.version is not null and ${isOfOtherProgramme}`;
 
 const programmeRules = elementsOf(jsonOf("o.earning_rules"));
 const sameRule = `j ->> 'id' = r.rule_id and coalesce(j ->> 'name', '') = r.name and j - 'id' - 'name' = ${jsonOf("r.rule")}`;
