@@ -71,3 +71,24 @@ test("the callback of an end runs", async () => {
   expect(bodyOf(await bytesOf(reply))).toBe("abc");
   await ended;
 });
+
+test.each(["content-length: 4000000", "transfer-encoding: chunked"])(
+  "an answer before its request's body has arrived is not lost when the connection closes with it (%s)",
+  async (framing) => {
+    reply = sendAs(lengthOf("refused"), "refused", 401);
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    const isChunked = framing.includes("chunked");
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${framing}\r\n\r\n`);
+    // As many callers do, this one reads nothing before it has sent everything.
+    for (let piece = 0; piece < 4; piece += 1) {
+      if (isChunked) socket.write("f4240\r\n");
+      await new Promise<void>((resolve, reject) =>
+        socket.write("x".repeat(1_000_000), (error) => (error ? reject(error) : resolve())),
+      );
+      if (isChunked) socket.write("\r\n");
+    }
+    if (isChunked) socket.write("0\r\n\r\n");
+    const bytes = Buffer.concat(await socket.toArray()).toString("utf8");
+    expect(bytes).toMatch(/^HTTP\/1.1 401 .*\r\n\r\nrefused$/s);
+  },
+);

@@ -4,6 +4,7 @@ import { gzip } from "node:zlib";
 import type { RouteCounts, Span } from "@rewards/runtime";
 import { parseAccept } from "hono/utils/accept";
 import { uuidv7 } from "uuidv7";
+import { discardBody, isArriving } from "./discard.ts";
 import type { Quota } from "./limits/quota.ts";
 
 export const requestIdHeader = "x-request-id";
@@ -74,8 +75,20 @@ export class Answer extends ServerResponse<IncomingMessage> {
     return super.writeHead(status, this.corsHeaders ? withCors(headers, this.corsHeaders) : headers);
   }
 
-  /** Joins a small ASCII body to the head, so that both leave in one write: ADR 44 says why, and until when. */
+  /**
+   * Joins a small ASCII body to the head, so that both leave in one write: ADR 44 says why, and until when.
+   * To close a connection whose caller still sends would reset it, and the answer could be lost: one that closes with its
+   * answer first takes the rest of the request's body.
+   */
   override end(body?: unknown, encoding?: unknown, done?: unknown): this {
+    if (!this.shouldKeepAlive && isArriving(this.req)) {
+      discardBody(this.req, () => void this.send(body, encoding, done));
+      return this;
+    }
+    return this.send(body, encoding, done);
+  }
+
+  private send(body: unknown, encoding: unknown, done: unknown): this {
     const own = this as unknown as Unsent;
     const isPlain = typeof body === "string" && encoding === undefined && done === undefined;
     if (!isPlain || body.length > joinedBytesMax || !canJoin(own) || !isAscii(body))
