@@ -78,10 +78,6 @@ beforeAll(async () => {
   ofProgramme = await issue({ programmes: [programmeOf.own] });
   ofStore = await issue({ stores: [stores.own] });
   ofSize = await issue({ largestAdjustment: "500.5" });
-  const last = ofSize;
-  await vi.waitFor(async () => expect((await last.send("GET", `${root}/data_views`)).status).toBe(200), {
-    timeout: 60_000,
-  });
   await admin.created("Product", { ProductCode: product, Name: "Coffee" });
   const reward = "R-1";
   await admin.created("Reward", rewardContent(reward, { RewardType: "digital", RewardCost: "1" }));

@@ -107,15 +107,16 @@ function openCallers({ config, logger }: ApiOptions, database: Pick<Database, "s
     createRefusalReport(logger, message, (author, detail) => auditRefusal(database.sql, operation, author, detail));
   // Clients get tokens while no credentials are required too, so that they can send them before they must.
   const credentials = watchCredentials({ database, issuer: issuerOf(config), logger });
-  const { clients, tokens } = credentials;
+  const { clients, tokens, lookAgain } = credentials;
   const reportWrong = reportOf("wrong client credential", "client.refuse");
   const logUse = createUseLog(logger);
-  const ignoring = createAuthenticator({ clients, tokens, reportWrong: () => undefined, logUse });
+  const known = { clients, tokens, lookAgain, logUse };
+  const ignoring = createAuthenticator({ ...known, reportWrong: () => undefined });
   return {
     credentials,
     tokens,
     logUse,
-    ...createAuthenticator({ clients, tokens, reportWrong, logUse }),
+    ...createAuthenticator({ ...known, reportWrong }),
     admitAnybody: admitAnybody(ignoring.authenticate),
     reportWrongToken: reportOf("wrong operator token", "operator.refuse"),
     reportForbidden: reportOf("missing right", "right.refuse"),

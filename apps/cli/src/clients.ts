@@ -24,8 +24,8 @@ const rightsExample = "view:*";
 const clientIdHelp = "as clients list prints it";
 
 const help = `
-A client is a caller with a credential: a till, an app, an integration. An API
-with AUTH=required takes changes within two seconds.`;
+A client is a caller with a credential: a till, an app, an integration. A new
+client or secret is in force at once, any other change within two seconds.`;
 
 const listsHelp = `
 Lists are separated by spaces: --stores "S-042 S-043". A code that contains a
@@ -95,7 +95,7 @@ function describeSecret({ clientID, clientSecret }: { clientID: string; clientSe
     `Client ID  ${clientID}`,
     `Secret     ${clientSecret}`,
     `Key        ${formatClientKey(clientID, clientSecret)}`,
-    "The secret and the key are not shown again. APIs accept them within two seconds.",
+    "The secret and the key are not shown again. They are in force.",
     "Send the key with each call, as the header: Authorization: Bearer <key>",
   ];
 }

@@ -11,7 +11,7 @@ export interface Issued {
   readonly client: Client;
 }
 
-/** Creates a client with these rights. An API knows it within two seconds. */
+/** Creates a client with these rights. */
 export async function issueClient(
   { database: { sql } }: Pick<Stack, "database">,
   url: string,
@@ -33,6 +33,6 @@ export async function isAdmitted(client: Client): Promise<boolean> {
   return status === 200;
 }
 
-/** Waits until the API knows this state of a client. */
-export const awaitAdmitted = (client: Client, isExpected: boolean) =>
-  vi.waitFor(async () => expect(await isAdmitted(client)).toBe(isExpected), { timeout: 60_000, interval: 250 });
+/** Waits until the API refuses a client. */
+export const awaitRefused = (client: Client) =>
+  vi.waitFor(async () => expect(await isAdmitted(client)).toBe(false), { timeout: 60_000, interval: 250 });

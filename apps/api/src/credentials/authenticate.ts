@@ -24,6 +24,8 @@ const bearerOf = (authorization: string | undefined) => bearer.exec(authorizatio
 export interface AuthenticatorDeps {
   readonly clients: Pick<Clients, "find">;
   readonly tokens: Pick<Tokens, "check">;
+  /** Reads what has changed of the clients, a few times a second at most. */
+  readonly lookAgain: () => Promise<void>;
   /** Reports wrong credentials. */
   readonly reportWrong: (refusal: Refusal) => void;
   readonly logUse: LogUse;
@@ -33,7 +35,7 @@ export interface Authenticator {
   /** @throws AppError 401, 429, or 503 before the clients are loaded. */
   readonly authenticate: Authenticate;
   /** The client that asks for a token. @throws AppError 401, 429, or 503 before the clients are loaded. */
-  readonly identify: (c: ApiContext, id: string, secret: string) => KnownClient;
+  readonly identify: (c: ApiContext, id: string, secret: string) => Promise<KnownClient>;
 }
 
 /**
@@ -41,19 +43,17 @@ export interface Authenticator {
  *
  * Admits calls with a client's own key or an access token. A network that has sent too many wrong credentials gets 429
  * for further wrong ones. A right one always passes, because tills of a shop share an address: one wrong till must not
- * stop the others.
+ * stop the others. A client may be newer than the last look at Postgres, so none is wrong before another look.
  */
-export function createAuthenticator({ clients, tokens, reportWrong, logUse }: AuthenticatorDeps): Authenticator {
-  const throttle = createGuessThrottle();
+export function createAuthenticator({
+  clients,
+  tokens,
+  lookAgain,
+  reportWrong,
+  logUse,
+}: AuthenticatorDeps): Authenticator {
+  const refuse: Refuse = createRefusal(reportWrong);
   const proofs = createProofs();
-
-  function refuse(c: ApiContext, code: ErrorCode, id?: string): never {
-    const network = networkOfRequest(c.env.incoming);
-    if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
-    throttle.count(network);
-    reportWrong({ ...strangerOf(c), ...(id !== undefined && isClientId(id) && { detail: { client: id } }) });
-    throw new AppError(code);
-  }
 
   function callerOf(token: CheckedToken | undefined, c: ApiContext, header: string): Caller {
     if (!token) return refuse(c, "Error_Credential_Invalid");
@@ -65,12 +65,17 @@ export function createAuthenticator({ clients, tokens, reportWrong, logUse }: Au
     return caller;
   }
 
-  function callerOfKey({ id, secret }: { id: string; secret: string }, c: ApiContext, header: string): Caller {
-    const client = clientOf(clients, id, secret) ?? refuse(c, "Error_Credential_Invalid", id);
+  const lookUp = async (id: string, secret: string) => {
+    await lookAgain();
+    return clientOf(clients, id, secret);
+  };
+
+  function callerOfKey(client: KnownClient, c: ApiContext, header: string): Caller {
+    const { id } = client;
     // Each change makes a new object of every client. An earlier secret ends with its time, which each call must check.
     const callerNow = () => (clients.find(id) === client ? client.caller : undefined);
     if (client.earlierHash === null) proofs.keep(c, header, callerNow);
-    logUse(c, "key", client.id);
+    logUse(c, "key", id);
     return client.caller;
   }
 
@@ -83,12 +88,32 @@ export function createAuthenticator({ clients, tokens, reportWrong, logUse }: Au
       if (proven) return proven;
       const given = bearerOf(authorization);
       const key = parseClientKey(given);
-      if (key) return callerOfKey(key, c, authorization);
+      if (key) {
+        const admit = (one: KnownClient | undefined) =>
+          callerOfKey(one ?? refuse(c, "Error_Credential_Invalid", key.id), c, authorization);
+        const client = clientOf(clients, key.id, key.secret);
+        return client ? admit(client) : lookUp(key.id, key.secret).then(admit);
+      }
       const token = tokens.check(given);
       const admit = (checked: CheckedToken | undefined) => callerOf(checked, c, authorization);
       return token instanceof Promise ? token.then(admit) : admit(token);
     },
-    identify: (c, id, secret) => clientOf(clients, id, secret) ?? refuse(c, "Error_Client_Invalid", id),
+    identify: async (c, id, secret) =>
+      clientOf(clients, id, secret) ?? (await lookUp(id, secret)) ?? refuse(c, "Error_Client_Invalid", id),
+  };
+}
+
+type Refuse = (c: ApiContext, code: ErrorCode, id?: string) => never;
+
+/** @param reportWrong not called for a network that has sent too many. */
+function createRefusal(reportWrong: AuthenticatorDeps["reportWrong"]): Refuse {
+  const throttle = createGuessThrottle();
+  return (c, code, id) => {
+    const network = networkOfRequest(c.env.incoming);
+    if (throttle.isShut(network)) throw new AppError("Error_Credential_Throttled");
+    throttle.count(network);
+    reportWrong({ ...strangerOf(c), ...(id !== undefined && isClientId(id) && { detail: { client: id } }) });
+    throw new AppError(code);
   };
 }
 

@@ -4,7 +4,7 @@ import { createLineBudget, type IssuerSettings, type Logger } from "@rewards/run
 import { LRUCache } from "lru-cache";
 import { type ApiContext, sourceOf } from "../call.ts";
 import { type Clients, createClients } from "./clients.ts";
-import { type Following, followDatabase } from "./follow.ts";
+import { type Follower, followDatabase } from "./follow.ts";
 import { createRevokedTokens, createTokenKeys } from "./token.keys.ts";
 import { createTokenAudit } from "./token.own.ts";
 import { openTokens, type Tokens } from "./tokens.ts";
@@ -12,7 +12,7 @@ import { openTokens, type Tokens } from "./tokens.ts";
 const unreadable = "cannot read the clients and the keys of access tokens; changes of them have no effect";
 
 /** Clients and access tokens. While Postgres is away, the last state applies. */
-export interface Credentials extends Following {
+export interface Credentials extends Follower {
   readonly clients: Pick<Clients, "find">;
   readonly tokens: Tokens;
 }
@@ -40,6 +40,7 @@ export function watchCredentials({ database: { sql }, issuer, logger }: Credenti
   return {
     clients,
     tokens,
+    lookAgain: following.lookAgain,
     looked: Promise.all([following.looked, tokens.looked]).then(() => undefined),
     stop() {
       following.stop();

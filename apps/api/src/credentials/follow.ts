@@ -3,11 +3,20 @@ import { codeOf, faultKind, isUnsuited } from "@rewards/db";
 import { createLineBudget, type Logger } from "@rewards/runtime";
 
 const lines = { linesMax: 1, everyMs: 60_000 };
+const againEveryMs = 100;
 
 export interface Following {
   /** Resolves when the first look has ended, well or not. */
   readonly looked: Promise<void>;
   stop(): void;
+}
+
+export interface Follower extends Following {
+  /**
+   * Resolves when a look has ended that began after this call, well or not. Looks begin at most ten times a second,
+   * however many calls wait for one.
+   */
+  lookAgain(): Promise<void>;
 }
 
 export interface FollowOptions {
@@ -23,28 +32,46 @@ export interface FollowOptions {
 export function follow(
   look: (stopping: AbortSignal) => Promise<void>,
   { everyMs, describe, logger }: FollowOptions,
-): Following {
+): Follower {
   const stopping = new AbortController();
   const { signal } = stopping;
   const warned = createLineBudget(lines);
-  const lookOnce = () =>
-    look(signal).catch((err: unknown) => {
-      const message = signal.aborted ? undefined : describe(err);
-      if (message === undefined || warned.take() === undefined) return;
-      // Readiness reports that the database is not migrated: the code says enough.
-      logger.warn(isUnsuited(err) ? { code: codeOf(err) } : { err }, message);
+  const warn = (err: unknown) => {
+    const message = signal.aborted ? undefined : describe(err);
+    if (message === undefined || warned.take() === undefined) return;
+    // Readiness reports that the database is not migrated: the code says enough.
+    logger.warn(isUnsuited(err) ? { code: codeOf(err) } : { err }, message);
+  };
+  const pause = (ms: number) => delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+
+  let last = Promise.resolve();
+  /** One look after the other: an earlier state must not replace a later one. */
+  const lookOnce = () => {
+    last = last.then(() => (signal.aborted ? undefined : look(signal).catch(warn)));
+    return last;
+  };
+
+  let again: Promise<void> | undefined;
+  let nextMs = 0;
+  const lookAgain = () => {
+    again ??= pause(Math.max(0, nextMs - performance.now())).then(() => {
+      again = undefined;
+      nextMs = performance.now() + againEveryMs;
+      return lookOnce();
     });
+    return again;
+  };
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await delay(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!signal.aborted) await lookOnce();
+      await pause(everyMs);
+      await lookOnce();
     }
   }
 
   const looked = lookOnce();
   void looked.then(run);
-  return { looked, stop: () => stopping.abort() };
+  return { looked, lookAgain, stop: () => stopping.abort() };
 }
 
 /** APIs look for changes in Postgres this often, so that a change takes effect within two seconds. */

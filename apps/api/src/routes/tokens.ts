@@ -43,7 +43,7 @@ export const revokeToken: Handler = async (c, deps) => {
 async function admitClient(c: ApiContext, deps: ApiDeps): Promise<{ form: Form; client: KnownClient; secret: string }> {
   const form = await readTokenForm(c);
   const { id, secret } = credentialsOf(c, form);
-  const client = deps.identify(c, id, secret);
+  const client = await deps.identify(c, id, secret);
   c.env.caller = client.caller;
   deps.admitCall?.(c);
   return { form, client, secret };
