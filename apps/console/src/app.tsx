@@ -79,7 +79,7 @@ function addEntrance(app: ConsoleApp, { entrance: options }: ConsoleDeps, isSecu
           allow: methods.join(", "),
         },
       );
-    if (c.req.method === "POST") entrance.checkOrigin(c);
+    entrance.checkOrigin(c);
     await next();
   });
 }

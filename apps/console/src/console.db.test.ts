@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { insertGroup, recordFailing } from "@rewards/db";
 import { sale } from "@rewards/domain";
 import { describe, expect, it } from "vitest";
@@ -48,6 +49,30 @@ describe("the console", () => {
     expect(page).toMatchObject({ status: 200, text: expect.not.stringContaining("Log out") });
     expect(page.headers.getSetCookie()).toEqual([]);
     expect((await open.open("/login")).status).toBe(404);
+  });
+
+  it("without log-ins refuses what a page of another site asks for, the live stream too; links to its pages work", async () => {
+    const openUrl = await test.startAnother({ isAuthRequired: false });
+    const open = openBrowser(openUrl);
+    const foreign = [
+      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
+      { "sec-fetch-site": "same-site", "sec-fetch-mode": "cors" },
+      { origin: "http://evil.example" },
+    ];
+    for (const path of ["/", "/live", "/assets/console.css"])
+      for (const headers of foreign) {
+        const page = await open.open(path, headers);
+        expect([page.status, page.text]).toEqual([403, expect.stringContaining("Another site asked for this page.")]);
+      }
+    // Not fetch: it sets the mode itself.
+    const follow = (site: string, mode: string) =>
+      new Promise((resolve, reject) =>
+        get(openUrl, { headers: { "sec-fetch-site": site, "sec-fetch-mode": mode } }, (answer) =>
+          resolve(answer.resume().statusCode),
+        ).on("error", reject),
+      );
+    expect([await follow("cross-site", "navigate"), await follow("none", "navigate")]).toEqual([200, 200]);
+    expect(await follow("cross-site", "no-cors")).toBe(403);
   });
 
   it("sends a strict policy with every answer, pages and refusals, and loads nothing from elsewhere", async () => {

@@ -15,7 +15,7 @@ export interface EntranceOptions {
 interface Entrance {
   /** @throws PageError 421 or 400 for a Host that is not the console's. */
   checkHost(c: ConsoleContext): void;
-  /** @throws PageError 403 for a form that a page of another origin sent. */
+  /** @throws PageError 403 for a request of a page of another origin, unless a user follows its link. */
   checkOrigin(c: ConsoleContext): void;
   addressOf(c: ConsoleContext): string;
 }
@@ -42,8 +42,12 @@ export function createEntrance({ host, publicUrl, proxies }: EntranceOptions): E
       const origin = c.req.header("origin");
       const site = c.req.header("sec-fetch-site");
       const isOwn = origin === undefined || origin === publicUrl || origin === `${scheme}//${c.req.header("host")}`;
-      if (isOwn && (site === undefined || site === "same-origin")) return;
-      throw new SuspectError("site", 403, "Another site sent this form.", "Open the console itself and try again.");
+      const isForm = c.req.method === "POST";
+      if (isOwn && (site === undefined || site === "same-origin" || (site === "none" && !isForm))) return;
+      // The browser shows the page to the user, and the site with the link cannot read it.
+      if (!isForm && c.req.header("sec-fetch-mode") === "navigate") return;
+      const what = isForm ? "sent this form" : "asked for this page";
+      throw new SuspectError("site", 403, `Another site ${what}.`, "Open the console itself and try again.");
     },
     addressOf(c) {
       const direct = c.env.incoming.socket.remoteAddress ?? "";

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { listenOn } from "@rewards/runtime";
+import { createHostNames, listenOn } from "@rewards/runtime";
 import type { Metrics } from "./metrics.registry.ts";
 
 interface MetricsSettings {
@@ -52,7 +52,10 @@ async function serveMetrics({ metrics, host, port, token }: MetricsOptions): Pro
   const expected = token === undefined ? undefined : hash(`Bearer ${token}`);
   const isAdmitted = ({ headers }: IncomingMessage) =>
     expected === undefined || timingSafeEqual(hash(headers.authorization ?? ""), expected);
+  // On loopback, a page could otherwise read the metrics by pointing its own name here.
+  const judge = createHostNames({ host, hosts: undefined });
   const server = createServer({ requestTimeout: requestMsMax, headersTimeout: requestMsMax }, (request, response) => {
+    if (judge(request.headers.host ?? "") !== "known") return end(response, 421, "Use the address of METRICS_HOST.\n");
     if (request.url !== "/metrics") return end(response, 404, "The metrics are at /metrics.\n");
     if (request.method !== "GET" && request.method !== "HEAD") return end(response, 405, "Send GET.\n");
     if (!isAdmitted(request)) return end(response, 401, "Send METRICS_TOKEN as a bearer token.\n");

@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from "node:http";
 import type { ServiceStatus } from "@rewards/operations";
 import { createGate, createHttpCounts, createPipelineCounts } from "@rewards/runtime";
 import { expect, onTestFinished, test } from "vitest";
@@ -23,6 +24,17 @@ test("with a token, only those who send it read the metrics", async () => {
   expect(await statusWith("Bearer 0123456789-of-another")).toBe(401);
   expect(await statusWith("Bearer 0123456789-of-metrics")).toBe(200);
 });
+
+test.each(["evil.example", "evil.example:9464", "127.0.0.1.evil.example"])(
+  "on loopback nobody reads the metrics by the name %j: a page could point it here",
+  async (host) => {
+    const { url } = await open();
+    const { statusCode } = await new Promise<IncomingMessage>((resolve, reject) =>
+      get(url, { headers: { host } }, (answer) => resolve(answer.resume())).on("error", reject),
+    );
+    expect(statusCode).toBe(421);
+  },
+);
 
 test("there is no other path and no other method", async () => {
   const { url } = await open();

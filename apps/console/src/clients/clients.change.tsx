@@ -49,7 +49,7 @@ export const rotateClientAction: Action = {
   },
 };
 
-/** Revokes a client. This cannot be undone. */
+/** Revokes a client, which takes its rights away: the operator needs them all. This cannot be undone. */
 export const revokeClientAction: Action = {
   path: "/clients/revoke",
   right,
@@ -63,8 +63,9 @@ export const revokeClientAction: Action = {
       back,
     };
   },
-  async perform({ input, author, deps: { sql } }) {
-    const { clientID, name } = await findClient(sql, input);
+  async perform({ input, viewer, author, deps: { sql } }) {
+    const { clientID, name, rights } = await findClient(sql, input);
+    refuseBeyond(viewer, rights);
     await revokeClient(sql, clientID, author).catch(refuse);
     return { to: back, notice: `Revoked: ${name} (${clientID}).` };
   },

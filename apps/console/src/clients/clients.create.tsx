@@ -38,8 +38,8 @@ export const createClientAction: Action = {
     body: (
       <>
         <p>
-          A client is a caller with a credential: a till, an app, an integration. The next page shows its key, once.
-          APIs with <code>AUTH=required</code> admit it within two seconds.
+          A client is a caller with a credential: a till, an app, an integration. The next page shows its key, once. It
+          is in force at once.
         </p>
         {fields.map(({ name, label, ...rest }) => (
           <>
@@ -77,7 +77,8 @@ function parse(input: URLSearchParams) {
 }
 
 /**
- * Operators see the keys of the clients that they make or rotate, so they must have all rights of these clients.
+ * Operators see the keys of the clients that they make or rotate, and take the rights of those that they revoke, so they
+ * must have all rights of these clients.
  * @throws PageError 403 if the client has a right that its operator does not have.
  */
 export function refuseBeyond({ name, rights }: Parameters<Action["ask"]>[0]["viewer"], list: string): void {

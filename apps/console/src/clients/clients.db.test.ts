@@ -58,7 +58,7 @@ it("a draft that is wrong is shown again with the reason, and keeps what was typ
   }
 });
 
-it("nobody makes or rotates a client that has more rights than they have", async () => {
+it("nobody makes, rotates or revokes a client that has more rights than they have", async () => {
   await browser.open("/clients/create");
   const made = await browser.send("/clients/create", { name: "Master", rights: "*" });
   expect([made.status, made.text]).toEqual([403, expect.stringContaining("ann lacks the right")]);
@@ -71,6 +71,10 @@ it("nobody makes or rotates a client that has more rights than they have", async
   const rotated = await browser.send("/clients/rotate", { client: id, keepHours: "1" });
   expect(rotated.status).toBe(403);
   expect(rotated.text).not.toContain("rwk_");
+  await browser.open(`/clients/revoke?client=${id}`);
+  const revoked = await browser.send("/clients/revoke", { client: id });
+  expect([revoked.status, revoked.text]).toEqual([403, expect.stringContaining("ann lacks the right")]);
+  expect((await readClients(sql)).map((client) => client.id)).toContain(id);
 });
 
 it("a client gets a new secret, and the one before stays valid for the hours; then it ends for good", async () => {

@@ -50,8 +50,12 @@ export function totpAddress(name: string, secret: Buffer): string {
 /** The secret as users type it into an authenticator app. */
 export const totpText = (secret: Buffer): string => secretOf(secret).base32;
 
+const codePattern = /^[0-9]{6}$/;
+
 /** The number of the 30 s period that this code belongs to; undefined if no period near `nowMs` has this code. */
 export function totpPeriodOf(code: string, secret: Buffer, nowMs: number): number | undefined {
+  // The library throws at some texts of the right length.
+  if (!codePattern.test(code)) return undefined;
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: periodsOff });
   return delta === null ? undefined : Math.floor(nowMs / 1_000 / periodSeconds) + delta;
 }
