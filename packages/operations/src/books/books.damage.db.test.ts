@@ -14,7 +14,7 @@ import { rewardDamages } from "../testing/damage.rewards.ts";
 import { ruleDamages, segmentDamages } from "../testing/damage.rules.ts";
 import { tierDamages } from "../testing/damage.tiers.ts";
 import { type Damage, findDamage, unknownId } from "../testing/damage.ts";
-import { bookChecks, verifyBooks } from "./books.verify.ts";
+import { bookChecks, passOf, verifyBooks } from "./books.verify.ts";
 
 const { sql } = await openTestDatabase();
 const books = await fillBooks(sql);
@@ -505,14 +505,19 @@ const damages: Damage[] = [
 ];
 
 const findingsAfter = (damage: string | readonly string[]) => findDamage(sql, damage);
+/** The first damage of each check meets all checks, and the others only those of its pass: all take a tenth of a second. */
+const met = damages.map((damage, index) => {
+  const isFirst = damages.findIndex(([check]) => check === damage[0]) === index;
+  return [...damage, isFirst ? undefined : passOf(damage[0])] as const;
+});
 
 describe("verifyBooks", () => {
   test("finds nothing in books that are in order, whatever is pending", async () => {
     expect(await verifyBooks(sql)).toEqual([]);
   });
 
-  test.each(damages)("finds by %s: %s, and names the first", async (check, _, damage, first) => {
-    const found = (await findingsAfter(damage)).find((finding) => finding.check === check);
+  test.each(met)("finds by %s: %s, and names the first", async (check, _, damage, first, pass) => {
+    const found = (await findDamage(sql, damage, pass)).find((finding) => finding.check === check);
     expect(found).toMatchObject({ broken: expect.any(Number), first });
   });
 

@@ -52,6 +52,9 @@ export const bookChecks: Readonly<Record<string, CheckText>> = Object.assign(
   archiveChecks,
 );
 
+/** The pass that makes this check; undefined for those of heads and archives. */
+export const passOf = (check: string): Pass | undefined => passes.find(({ checks }) => Object.hasOwn(checks, check));
+
 export interface BooksOptions {
   /** Heads that were noted outside the database. */
   readonly noted?: NotedHeads;

@@ -1,6 +1,7 @@
+import { allowScans } from "@rewards/db";
 import type { Sql, Tx } from "../../../db/src/client.ts";
 import { undone } from "../../../db/src/testing/database.ts";
-import type { CheckResult } from "../books/books.check.ts";
+import { type CheckResult, type Pass, runPass } from "../books/books.check.ts";
 import { checkBooks, findingsOf } from "../books/books.verify.ts";
 import type { fillBooks } from "./books.ts";
 
@@ -37,14 +38,19 @@ export const planted = (member: string, currency: string, type: string, amount: 
 /** Updates the row with this ID. */
 export const set = (table: string, id: string, text: string) => `update ${table} set ${text} where id = '${id}'`;
 
-/** The findings in a transaction that plants damage with the triggers off, and is rolled back. */
-export async function findDamage(sql: Sql, damage: string | readonly string[]): Promise<CheckResult[]> {
+/**
+ * The findings in a transaction that plants damage with the triggers off, and is rolled back.
+ * @param pass is run alone. Default: all of them, which damage must break but not end.
+ */
+export async function findDamage(sql: Sql, damage: string | readonly string[], pass?: Pass): Promise<CheckResult[]> {
   return undone(sql, async (tx: Tx) => {
     await tx`set local session_replication_role = replica`;
     for (const statement of [damage].flat()) {
       const { count, command } = await tx.unsafe(statement);
       if (/^(UPDATE|INSERT|DELETE)$/.test(command) && count < 1) throw new Error(`nothing was damaged by ${statement}`);
     }
-    return findingsOf(await checkBooks(tx));
+    if (!pass) return findingsOf(await checkBooks(tx));
+    await allowScans(tx);
+    return (await runPass(tx, pass)).filter(({ broken }) => broken > 0);
   });
 }
