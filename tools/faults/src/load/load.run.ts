@@ -17,9 +17,10 @@ interface LoadOptions {
   readonly urls: readonly string[];
   readonly state: LoadState;
   readonly seed: readonly (string | number)[];
+  /** Who call at the same time. Default: 20. */
+  readonly callers?: number | undefined;
 }
 
-const callers = 20;
 const thinkMsMax = 40;
 const againMsMin = 40;
 const againMsMax = 160;
@@ -28,7 +29,7 @@ const giveUpMs = 20_000;
 const readBackPercent = 25;
 
 /** Clients of all APIs that send what the seed determines, and record every answer. */
-export function startLoad({ urls, state, seed }: LoadOptions) {
+export function startLoad({ urls, state, seed, callers = 20 }: LoadOptions) {
   const record = new LoadRecord();
   const clients = urls.map((url, n) => ({ name: `api-${n}`, url }));
   const avoided = new Set<string>();

@@ -14,8 +14,6 @@ import type { World } from "./world.ts";
 
 const repricedSales = 4;
 const returnsOfEach = 2;
-/** Every fault is healed earlier. */
-const patienceMs = 60_000;
 
 /** What comes late: a product earns, and its sales are repriced; and a sale comes after its return, which holds points. */
 export const startLate = (world: World, random: Random) =>
@@ -29,11 +27,13 @@ const sell = ({ load: { state } }: World, random: Random, member: string, lines:
   makeSale(random, state, { key: `late-${state.nextNumber()}`, store: "S0", member, lines });
 
 /** Tries again after a fault. @returns whether it came true in time */
-const until = (holds: () => Promise<boolean>) => poll(() => holds().catch(() => false), Boolean, patienceMs);
+const until = ({ waitMsMax }: World, holds: () => Promise<boolean>) =>
+  poll(() => holds().catch(() => false), Boolean, waitMsMax);
 
-const untilSettled = ({ sql }: World, noun: "sale" | "redemption", calls: readonly Call[]) =>
-  until(async () => {
+const untilSettled = (world: World, noun: "sale" | "redemption", calls: readonly Call[]) =>
+  until(world, async () => {
     const keys = calls.map(({ key }) => key);
+    const { sql } = world;
     const rows = await sql`
       select from ${sql(noun)} where external_id = any(${keys}::text[]) and status like 'Resolved-%'`;
     return rows.length === keys.length;
@@ -72,7 +72,7 @@ async function repriceLate(world: World, random: Random): Promise<void> {
     );
     return ![...outcomes.values()].includes("busy");
   };
-  await Promise.all([load.burst(back), until(reprice)]);
+  await Promise.all([load.burst(back), until(world, reprice)]);
   const isDone = [...outcomes.values()].some((outcome) => outcome === "posted" || outcome === "already repriced");
   expectSome(world, lateProduct.key, isDone);
 }
@@ -82,8 +82,9 @@ async function holdPoints(world: World, random: Random): Promise<void> {
   const { load, sql } = world;
   const [{ key: member }] = shopMembers.held;
   const goods = sell(world, random, member, [lineOf("P0", 1, onceCost - 1)]);
-  await sendAndPark(world, sell(world, random, member, [lineOf("P0", -1, onceCost - 1, goods)]), patienceMs);
+  await sendAndPark(world, sell(world, random, member, [lineOf("P0", -1, onceCost - 1, goods)]));
   const isHeld = await until(
+    world,
     async () => !isEmpty(await sql`select from awaiting where original = ${goods.key} and held > 0`),
   );
   const wish = { key: "late-redemption", member, reward: shopRewards.digital.key, quantity: 1, voucherCode: "" };

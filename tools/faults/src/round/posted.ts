@@ -36,14 +36,14 @@ export async function expectPosted(world: World, sales: readonly Call[], quietMs
 }
 
 /** Sends a sale that must wait, and again if a restore loses it. @returns whether it was seen waiting in time */
-export function sendAndPark({ load, sql }: World, call: Call, msMax: number): Promise<boolean> {
+export function sendAndPark({ load, sql, waitMsMax }: World, call: Call, msMax = waitMsMax): Promise<boolean> {
   const read = async () => {
     const [row] = await sql<{ waits: boolean }[]>`
       select a.sale_id is not null as waits from sale s left join awaiting a on a.sale_id = s.id where s.external_id = ${call.key}`;
     if (!row) await load.send(call);
     return row?.waits ?? false;
   };
-  return poll(() => read().catch(() => false), Boolean, msMax);
+  return poll(() => read().catch(() => false), Boolean, Math.min(msMax, waitMsMax));
 }
 
 /** The worker that leads recovery; undefined if none does within `msMax`. */

@@ -33,6 +33,9 @@ export interface RoundOptions {
   readonly settleMsMax: number;
   /** Multiplies the time in which others must go on during a harm: on a busy machine everything takes longer. Default: 1. */
   readonly patience?: number;
+  readonly callers?: number;
+  /** How long to wait for each thing that must happen in the round. Every fault is healed earlier. Default: a minute. */
+  readonly waitMsMax?: number;
   readonly log: (line: string) => void;
 }
 
@@ -106,7 +109,7 @@ async function openFault(fault: Fault, opening: Opening): Promise<{ fault: Opene
 type OpenedWorld = Omit<World, "expect" | "measure">;
 
 async function openWorld(
-  { without, partitions, faults, seed, round, log, patience = 1 }: RoundOptions,
+  { without, partitions, faults, seed, round, log, callers, patience = 1, waitMsMax = 60_000 }: RoundOptions,
   place: RoundPlace,
   { rewrite }: Rewriter,
   { servers, closers }: Opening,
@@ -129,8 +132,8 @@ async function openWorld(
   closers.add(fleet.end);
   const urls = fleet.apis.map(({ url }) => url);
   const state = createLoadState(await readVouchers(sql));
-  const load = startLoad({ urls, state, seed: [seed, backend, round] });
-  return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, patience };
+  const load = startLoad({ urls, state, seed: [seed, backend, round], callers });
+  return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, patience, waitMsMax };
 }
 
 /** The same database, at the host of another URL. */

@@ -20,6 +20,8 @@ export interface World {
   readonly load: Load;
   /** As in the round's options. */
   readonly patience: number;
+  /** How long a round waits for each thing that must happen in it. */
+  readonly waitMsMax: number;
   /** Adds a rule to this round's check. */
   expect(rule: Rule): void;
   /** Reports how long a part of the service took to come back after its servers were right, ms. */
