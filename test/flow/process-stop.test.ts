@@ -184,7 +184,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
     try {
       const keys = await registerBasics(own.client);
       const worker = await own.startWorker();
-      const sent = sendAll(1_000, 16, () => own.client.create("Sale", saleContent(keys)));
+      const sent = sendAll(500, 16, () => own.client.create("Sale", saleContent(keys)));
       const postedCount = async () => Number((await own.database.sql`select count(*) from ledger_entry`)[0]?.["count"]);
       await expect.poll(postedCount, { interval: 5 }).toBeGreaterThan(0);
       worker.signal("SIGTERM");
@@ -192,7 +192,7 @@ describe.each(backends)("with the queue on %s", (queue) => {
       expect(await worker.exited).toBe(0);
       expect(new Set((await sent).map(({ status }) => status))).toEqual(new Set([201]));
       await expectBooksInOrder(own);
-      expect(await postedCount()).toBe(1_000);
+      expect(await postedCount()).toBe(500);
     } finally {
       await own.stop();
     }
