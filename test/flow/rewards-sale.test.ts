@@ -1,7 +1,7 @@
 import { recordFailing } from "@rewards/db";
 import { parseId, sale } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
-import { runCommand } from "../../apps/cli/src/testing/command.ts";
+import { runCommand, runHere } from "../../apps/cli/src/testing/command.ts";
 import {
   addBalance,
   addStock,
@@ -19,10 +19,12 @@ const columnsMax = 80;
 const stack = useStack();
 const basics = useBasics(stack);
 
+const environment = () => ({ DATABASE_URL: stack.databaseUrl, QUEUE_URL: stack.queueUrl });
+
 async function rewards(code: number, ...args: string[]): Promise<string> {
-  const command = runCommand(args, { DATABASE_URL: stack.databaseUrl, QUEUE_URL: stack.queueUrl });
-  expect([await command.exited, command.output()]).toEqual([code, expect.any(String)]);
-  return command.output();
+  const ran = await runHere(args, environment());
+  expect([ran.code, ran.output]).toEqual([code, expect.any(String)]);
+  return ran.output;
 }
 
 /** The output for people. Expects that no line is wider than a terminal. */
@@ -177,7 +179,9 @@ describe("rewards sale", () => {
       expect(await rewards(1, "sale", key)).toBe(
         `There is no sale with the ExternalID or ID ${key}: it was never accepted here.\n`,
       );
-    expect(await rewards(1, "sale")).toContain("missing required argument 'ExternalID'");
+    const incomplete = runCommand(["sale"], environment());
+    expect(await incomplete.exited).toBe(1);
+    expect(incomplete.output()).toContain("missing required argument 'ExternalID'");
   });
 });
 
