@@ -85,3 +85,20 @@ test("what the programme does not allow is refused: another programme, a later t
     ["Error_Field_Range", ".InForceFrom", expect.stringContaining("a time in the past")],
   ]);
 });
+
+test("rules that have changed too often are refused with 429, and with when to try again", async () => {
+  const content = contentOf({ gives });
+  const id = await stack.client.created("EarningRule", content);
+  await stack.database.sql`do $$ begin for n in 1..30 loop
+    update programme set earning_rate = 1 + n where business_id = 'REWARDS'; end loop; end $$`;
+  const Rule = { gives: { bonus: "6" } };
+  const answers = [
+    await stack.client.act(id, "Edit", { content: { Rule } }),
+    await stack.client.create("EarningRule", contentOf({ gives })),
+  ];
+  for (const answer of answers) {
+    expectError(answer, 429, "Error_Rule_TooOften");
+    expect(answer.headers.get("retry-after")).toBe("10");
+  }
+  expect((await stack.client.read(id)).body.data.objectInfo.content).toMatchObject({ Rule: content.Rule });
+});

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { codeOf, faultKind, isUnsuited } from "@rewards/db";
-import { AppError, applicationName, type ErrorCode, errorBody } from "@rewards/domain";
+import { AppError, applicationName, type ErrorCode, errorBody, ruleChangesWithinMs } from "@rewards/domain";
 import { createLineBudget, type Logger } from "@rewards/runtime";
 import {
   type Answer,
@@ -24,6 +24,7 @@ const headersOfStatus: Readonly<Record<number, Record<string, string>>> = {
 const headersOfCode: { readonly [Code in ErrorCode]?: Record<string, string> } = {
   Error_ContentEncoding_Unsupported: { "accept-encoding": "gzip" },
   Error_Client_Invalid: { "www-authenticate": `Basic realm="${applicationName}"` },
+  Error_Rule_TooOften: { "retry-after": String(ruleChangesWithinMs / 1_000) },
   Error_Credential_Throttled: { "retry-after": String(forgottenEveryMs / 1_000) },
 };
 

@@ -118,6 +118,12 @@ export const errorTable = {
     true,
     "The client or address has asked for too many unknown voucher codes; try again later.",
   ],
+  Error_Rule_TooOften: [
+    429,
+    "Too many requests",
+    true,
+    "The programme's rules have changed 30 times within 10 seconds; try again later.",
+  ],
   Error_Header_TooLarge: [431, "Request headers too large", false, "The request's headers are over the limit."],
   Error_Service_Failed: [500, "Internal error", true, "The service failed to handle the request."],
   Error_DataView_Timeout: [

@@ -56,7 +56,14 @@ export type { ProductFacts } from "./earning/earning.rule.ts";
 export { type Earning, type EarningVersion, versionInForce } from "./earning/earning.version.ts";
 export { earningRule, fileOrigin } from "./earning-rule/earning-rule.class.ts";
 export { anewOf, type FileChange, type FilePlan, planFile } from "./earning-rule/earning-rule.file.ts";
-export { endedRule, type HeldRule, refuseRule, rulesOfVersion } from "./earning-rule/earning-rule.set.ts";
+export {
+  endedRule,
+  type HeldRule,
+  refuseRule,
+  ruleChangesMax,
+  ruleChangesWithinMs,
+  rulesOfVersion,
+} from "./earning-rule/earning-rule.set.ts";
 export * from "./error.table.ts";
 export { AppError, type ErrorDetail, errorBody } from "./error.ts";
 export * from "./example.ts";
@@ -267,7 +274,7 @@ export { store } from "./store/store.class.ts";
 export { tierBooksOf } from "./tier/tier.books.ts";
 export { tierChange, tierChangesByMember } from "./tier/tier.change.ts";
 export { showTier } from "./tier/tier.progress.ts";
-export { canonicalTiers, parseTiers, tierCounts } from "./tier/tier.schema.ts";
+export { canonicalTiers, parseTiers, type TierRules, tierCounts } from "./tier/tier.schema.ts";
 export {
   moveTiers,
   type TierBook,

@@ -55,7 +55,7 @@ export function createCatalogueCache(sql: Sql, cachedKeysMax = cachedKeysMaxDefa
     const [row] = await sql<{ version: string }[]>`select version from catalogue`;
     const version = row?.version ?? "";
     if (current?.version === version) return current;
-    const programmes = await loadProgrammes(sql);
+    const programmes = await loadProgrammes(sql, current?.programmes);
     current = {
       version,
       stores: new LRUCache({ max: cachedKeysMax }),

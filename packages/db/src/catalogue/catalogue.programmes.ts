@@ -5,7 +5,9 @@ import {
   type ExpiryRules,
   type Programme,
   parseTiers,
+  type TierRules,
 } from "@rewards/domain";
+import { LRUCache } from "lru-cache";
 import type { Fragment, Sql, Tx } from "../client.ts";
 
 const rulesOf = (sql: Sql | Tx): Fragment => sql`
@@ -29,7 +31,8 @@ interface ProgrammeRow {
   readonly time_zone_text: string;
   readonly return_wait_days: number;
   readonly return_window_days: number;
-  readonly earning: [VersionRow, ...VersionRow[]];
+  /** Those after the last one that is known. */
+  readonly earning: readonly VersionRow[];
   readonly currencies: [CurrencyRow, ...CurrencyRow[]];
 }
 
@@ -48,37 +51,54 @@ interface CurrencyRow {
   readonly expiry: ExpiryRules | null;
 }
 
-/** All programmes, by BusinessID, each with its currencies in order. */
-export async function loadProgrammes(sql: Sql | Tx): Promise<Map<string, Programme>> {
+/** By BusinessID. */
+type Programmes = ReadonlyMap<string, Programme>;
+
+/**
+ * All programmes, each with its currencies in order.
+ * @param known from an earlier call: versions never change, so only later ones are read.
+ */
+export async function loadProgrammes(sql: Sql | Tx, known: Programmes = new Map()): Promise<Programmes> {
+  const last = [...known.values()].map(({ id, earning }) => ({ id, version: earning.at(-1)?.version }));
   const rows = await sql<ProgrammeRow[]>`
     select p.id, p.business_id, p.time_zone_text, p.return_wait_days, p.return_window_days,
-      (select json_agg(json_build_object('version', v.version, 'rate', v.rate::text, 'rounding', v.rounding, 'fractionDigits', v.fraction_digits,
+      (select coalesce(json_agg(json_build_object('version', v.version, 'rate', v.rate::text, 'rounding', v.rounding, 'fractionDigits', v.fraction_digits,
         'hasRules', v.rules <> '[]', 'lateDays', v.late_days, 'tiers', v.tiers,
-        'inForceFromMs', floor(extract(epoch from v.in_force_from) * 1000)::bigint) order by v.version)
-        from earning_version v where v.program = p.id) as earning,
+        'inForceFromMs', floor(extract(epoch from v.in_force_from) * 1000)::bigint) order by v.version), '[]')
+        from earning_version v where v.program = p.id and v.version > coalesce(k.version, 0)) as earning,
       (select json_agg(json_build_object('id', c.id, 'name', c.name, 'expiry', ${expiryRules(sql)}) order by c.position) from currency c where c.program = p.id) as currencies
-    from programme p`;
-  return new Map(rows.map((row) => [row.business_id, programmeOf(row)]));
+    from programme p left join jsonb_to_recordset(${JSON.stringify(last)}::text::jsonb) as k(id uuid, version int) on k.id = p.id`;
+  return new Map(rows.map((row) => [row.business_id, programmeOf(row, known.get(row.business_id))]));
 }
 
-function programmeOf(row: ProgrammeRow): Programme {
+function programmeOf(row: ProgrammeRow, known: Programme | undefined): Programme {
   const [first, ...others] = row.currencies;
-  const [firstVersion, ...laterVersions] = row.earning;
+  // The trigger writes the first version with the programme.
+  const earning = [...(known?.earning ?? []), ...row.earning.map(versionOf)] as unknown as Programme["earning"];
   return {
     id: row.id,
     businessId: row.business_id,
     timeZone: row.time_zone_text,
     currencies: [currencyOf(first), ...others.map(currencyOf)],
-    earning: [versionOf(firstVersion), ...laterVersions.map(versionOf)],
+    earning,
     returnWaitDays: row.return_wait_days,
     returnWindowDays: row.return_window_days,
   };
 }
 
+/** By their text: most versions have the tiers of the one before. */
+const tiersRead = new LRUCache<string, TierRules>({ max: 100 });
+
+function readTiers(text: string): TierRules {
+  const tiers = tiersRead.get(text) ?? parseTiers(text);
+  tiersRead.set(text, tiers);
+  return tiers;
+}
+
 const versionOf = ({ rate, inForceFromMs, lateDays, tiers, ...row }: VersionRow): EarningVersion => ({
   ...row,
   ...(lateDays !== null && { lateDays }),
-  ...(tiers !== null && { tiers: parseTiers(tiers) }),
+  ...(tiers !== null && { tiers: readTiers(tiers) }),
   rate: amountOf(rate),
   inForceFromMs: inForceFromMs ?? -Infinity,
 });

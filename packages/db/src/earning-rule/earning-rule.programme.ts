@@ -1,4 +1,11 @@
-import { earningRule, type HeldRule, localMsOf, rulesOfVersion } from "@rewards/domain";
+import {
+  earningRule,
+  type HeldRule,
+  localMsOf,
+  ruleChangesMax,
+  ruleChangesWithinMs,
+  rulesOfVersion,
+} from "@rewards/domain";
 import type { Tx } from "../client.ts";
 
 /** A programme whose row is locked, so that nobody else changes its rules. */
@@ -10,6 +17,8 @@ export interface LockedProgramme {
   readonly levels: readonly string[];
   /** Postgres' clock, about when it was locked. */
   readonly clockMs: number;
+  /** Its rules have changed too often within a short time: the next change must wait. */
+  readonly isBusy: boolean;
 }
 
 /** A rule of a programme, as its row has it. */
@@ -24,7 +33,9 @@ export async function lockProgrammes(tx: Tx, businessIds: readonly string[]): Pr
   const rows = await tx<LockedProgramme[]>`
     select business_id as "businessId", time_zone_text as "timeZone", earning_late_days as "lateDays",
       coalesce(jsonb_path_query_array(earning_tiers::jsonb, '$.levels[*].name'), '[]') as levels,
-      floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
+      floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs",
+      coalesce((select applied_at from earning_version where program = programme.id order by version desc offset ${ruleChangesMax - 1} limit 1)
+        > clock_timestamp() - ${ruleChangesWithinMs}::int * interval '1 ms', false) as "isBusy"
     from programme where business_id = any(${[...businessIds]}::text[]) order by business_id for update`;
   return new Map(rows.map((row) => [row.businessId, row]));
 }

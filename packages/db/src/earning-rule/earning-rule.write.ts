@@ -20,8 +20,9 @@ const toStored = ({ id, content }: NewRecord): StoredRule => ({
 const programmeOf = ({ content }: NewRecord) => textOf(content["ProgramBusinessID"]);
 const inForceFromOf = (content: NewRecord["content"]) => (content["InForceFrom"] ?? null) as string | null;
 
-/** No version is in force from the future. A rule that begins later says so by its own `from`. */
-function refuseFuture({ clockMs }: LockedProgramme, content: NewRecord["content"]): AppError | undefined {
+/** No version is in force from the future: a rule that begins later says so by its own `from`. Nor do versions come too fast. */
+function refuseVersion({ clockMs, isBusy }: LockedProgramme, content: NewRecord["content"]): AppError | undefined {
+  if (isBusy) return new AppError("Error_Rule_TooOften");
   const inForceFrom = inForceFromOf(content);
   if (inForceFrom === null || Date.parse(inForceFrom) <= clockMs) return undefined;
   const code = "Error_Field_Range";
@@ -38,7 +39,7 @@ function refuseNew(programme: LockedProgramme, others: StoredRule[], record: New
   const rule = toStored(record);
   // The unique index answers for an ID that is taken, and for a create that is repeated.
   if (others.some(({ ruleId }) => ruleId === rule.ruleId)) return undefined;
-  const refusal = refuseFuture(programme, record.content) ?? refuseRule(others, rule, programme.levels);
+  const refusal = refuseVersion(programme, record.content) ?? refuseRule(others, rule, programme.levels);
   if (!refusal) others.push(rule);
   return refusal;
 }
@@ -90,7 +91,7 @@ export const editRule: EffectWriter = async (tx, record, call) => {
   const { programme, others, rule: stored } = await readAround(tx, record);
   const { Rule: rule = stored.rule, Name: name = stored.name } = content;
   const edited = { ...stored, rule: textOf(rule), name: textOf(name) };
-  const refusal = refuseFuture(programme, content) ?? refuseRule(others, edited, programme.levels);
+  const refusal = refuseVersion(programme, content) ?? refuseRule(others, edited, programme.levels);
   if (refusal) throw refusal;
   await putInForce(tx, programme, [...others, edited], inForceFromOf(content));
   const anew = anewOf(stored, edited);

@@ -69,7 +69,7 @@ export const earningRule = defineObject({
     reopen: { from: ["Resolved-Ended"], to: "Open-Active", text: "A programme file lists the rule again." },
   },
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Rule in force." },
-  refusals: ["Error_Programme_Unknown", "Error_Rule_TooMany"],
+  refusals: ["Error_Programme_Unknown", "Error_Rule_TooMany", "Error_Rule_TooOften"],
   key: { field: "RuleID", repeats: "refuse", within: "ProgramBusinessID" },
   listedBy: ["ProgramBusinessID"],
   bodyBytesMax,
@@ -89,6 +89,7 @@ const editRule = defineAction({
   // Each edit says again from when it is in force.
   set: ({ InForceFrom = null, ...content }) => ({ ...content, InForceFrom }),
   effect: "edit-rule",
+  refusals: ["Error_Rule_TooOften"],
   answer: { shape, note: "Rule changed." },
 });
 

@@ -14,6 +14,13 @@ export interface HeldRule {
   readonly isOpen: boolean;
 }
 
+/**
+ * A programme's rules may change so often within so long: each change is a version with all of them, which workers load
+ * for the sales that are made meanwhile.
+ */
+export const ruleChangesMax = 30;
+export const ruleChangesWithinMs = 10_000;
+
 /** When ended rules leave a programme that counts late sales for ever. */
 const keptDaysDefault = 400;
 

@@ -65,7 +65,11 @@ export const parseRules = (text: string): CompiledRule[] => (JSON.parse(text) as
 function compile(rule: Rule): CompiledRule {
   const { id, name, from, to, where = {}, except = {}, gives, cap, every, group } = rule;
   return {
-    ...{ id, name, where, except, group },
+    id,
+    name,
+    where,
+    except,
+    group,
     isOfLines: [where, except].some(({ category, brand, product }) => category ?? brand ?? product),
     fromMs: from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${from}Z`),
     toMs: to === undefined ? Number.POSITIVE_INFINITY : Date.parse(`${to}Z`),

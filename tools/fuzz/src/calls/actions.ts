@@ -93,6 +93,7 @@ const act: Kind = {
     "Error_Stock_NotCounted",
     "Error_Stock_OutOfRange",
     "Error_Member_Unknown",
+    "Error_Rule_TooOften",
   ],
 };
 

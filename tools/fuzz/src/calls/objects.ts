@@ -65,7 +65,7 @@ const create: Kind = {
   hasBody: true,
   status: 201,
   hasTag: true,
-  refusals: ["Error_Rule_TooMany"],
+  refusals: ["Error_Rule_TooMany", "Error_Rule_TooOften"],
   draws: ({ objectPath }) =>
     fc.oneof(...createDraws.filter(({ path }) => path === (objectPath ?? path)).map(({ draws }) => draws)),
   learn(world, asked, seen) {
