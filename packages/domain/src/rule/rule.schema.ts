@@ -29,14 +29,20 @@ function givenAmount(refusalOf: Refusal) {
 }
 
 const above0: Refusal = (amount) => (amount > 0n ? undefined : "more than 0");
+const upTo =
+  (max: Amount): Refusal =>
+  (amount) =>
+    amount > max ? `at most ${showAmount(max)}` : above0(amount);
 const multiplierMax = amountOf("1000");
-const rateMax = amountOf("10000");
+/** A bonus, and what a unit or 1.00 gives by a step: even 500 such rules leave a balance far below its limit of 10^11. */
+const pointsMax = amountOf("1000000");
 export const positiveSchema = givenAmount(above0);
+const points = givenAmount(upTo(pointsMax));
 const multiplier = givenAmount((amount) => {
   if (amount < amountOf("1")) return "1 or more: a return could add points otherwise";
   return amount > multiplierMax ? `at most ${showAmount(multiplierMax)}` : undefined;
 });
-const rate = givenAmount((amount) => (amount > rateMax ? `at most ${showAmount(rateMax)}` : above0(amount)));
+const rate = givenAmount(upTo(amountOf("10000")));
 
 export const ruleIdForm = "1 to 40 of A to Z, 0 to 9, _ and -, the first neither _ nor -";
 export const ruleIdPattern = /^[A-Z0-9][A-Z0-9_-]{0,39}$/;
@@ -100,8 +106,8 @@ const whereShape = {
 const gains = {
   multiplier: multiplier.optional(),
   rate: rate.optional(),
-  perQuantity: positiveSchema.optional(),
-  bonus: positiveSchema.optional(),
+  perQuantity: points.optional(),
+  bonus: points.optional(),
 };
 export type GainKind = keyof typeof gains;
 export const gainKinds = Object.keys(gains) as GainKind[];
@@ -148,6 +154,9 @@ function refuseTogether(
   if (from !== undefined && to !== undefined && from >= to) refuse("to", "after from");
   if (step && (gain.bonus === undefined || limit || group !== undefined))
     refuse("every", "only with bonus, without cap and group");
+  const size = step?.quantity ?? step?.spend;
+  if (size && gain.bonus && (parseAmount(gain.bonus) ?? 0n) * amountOf("1") > (parseAmount(size) ?? 0n) * pointsMax)
+    refuse("every", `at most ${showAmount(pointsMax)} points for 1 of it`);
 }
 
 export const ruleSchema = content.superRefine(refuseTogether);
