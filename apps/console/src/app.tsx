@@ -35,7 +35,7 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   addEntrance(app, deps, isSecure);
   addHealth(app, deps);
   addAssets(app);
-  addGate(app, deps);
+  addGate(app, deps, cookie);
   if (deps.isAuthRequired) {
     addLogin(app, deps, cookie);
     addSession(app, deps, cookie);
@@ -84,10 +84,13 @@ function addEntrance(app: ConsoleApp, { entrance: options }: ConsoleDeps, isSecu
   });
 }
 
-/** Bounds the requests in progress. Forms are read before, so slow senders hold no place. Health checks are exempt. */
-function addGate(app: ConsoleApp, { gate }: ConsoleDeps): void {
+/**
+ * Bounds the requests in progress. Forms are read before, so slow senders hold no place; those without the cookie, which
+ * are refused, are not read. Health checks are exempt.
+ */
+function addGate(app: ConsoleApp, { gate }: ConsoleDeps, cookie: TokenCookie): void {
   app.use(async (c, next) => {
-    if (c.req.method === "POST") c.set("form", await readForm(c));
+    if (c.req.method === "POST") c.set("form", cookie.read(c) ? await readForm(c) : new URLSearchParams());
     await gate(next);
   });
 }

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { listenOn } from "@rewards/runtime";
+import { boundConnections } from "./connections.ts";
 import type { ConsoleApp } from "./context.ts";
 
-const connectionsMax = 200;
-const headersMsMax = 10_000;
-const requestMsMax = 15_000;
+/** Forms have a few short fields. */
+const requestMsMax = 3_000;
 const keepAliveMs = 5_000;
 /** By default Node looks for connections past their time every 30 s only. */
 const timeoutsCheckedEveryMs = 1_000;
@@ -23,14 +23,14 @@ export async function listen(
   place: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
   const options = {
-    headersTimeout: headersMsMax,
+    headersTimeout: requestMsMax,
     requestTimeout: requestMsMax,
     connectionsCheckingInterval: timeoutsCheckedEveryMs,
     keepAliveTimeout: keepAliveMs,
   };
   const listener: RequestListener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer(options, listener);
-  server.maxConnections = connectionsMax;
+  boundConnections(server);
   server.maxHeadersCount = headersCountMax;
   return {
     url: await listenOn(server, { ...place, hostSetting: "CONSOLE_HOST", portSetting: "CONSOLE_PORT" }),

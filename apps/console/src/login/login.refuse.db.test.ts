@@ -60,7 +60,8 @@ it("log and audit name requests that no page of the console makes, with reason a
   await browser.send("/logout", {}, { origin: "https://evil.example" });
   await expect.poll(async () => (await since()).length).toBe(2);
   await fetch(`${fresh}/login`, { method: "PUT" });
-  await fetch(`${fresh}/login`, { method: "POST", body: "{}", headers: { "content-type": "application/json" } });
+  const json = { "content-type": "application/json", cookie: browser.cookie ?? "" };
+  await fetch(`${fresh}/login`, { method: "POST", body: "{}", headers: json });
   expect((await since()).toSorted((one, other) => one["reason"].localeCompare(other["reason"]))).toEqual([
     { actor: "sam", origin: "127.0.0.1", reason: "form" },
     { actor: "operator", origin: "127.0.0.1", reason: "site" },
@@ -80,7 +81,7 @@ it("a body that is no form gets 415, one that is too large 413, another method 4
   const json = await fetch(`${url}/login`, {
     method: "POST",
     body: "{}",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", cookie: browser.cookie ?? "" },
   });
   expect([json.status, await json.text()]).toEqual([415, expect.stringContaining("The request is not a form.")]);
   const large = await browser.send("/login", { name: "x".repeat(9_000) });
@@ -96,7 +97,10 @@ it("a body that is no form gets 415, one that is too large 413, another method 4
 
 it("forms that are sent slowly keep nobody out, and log nothing when they are given up", async () => {
   const { hostname, port, host } = new URL(url);
-  const begun = [`POST /login HTTP/1.1`, `Host: ${host}`, "Content-Type: application/x-www-form-urlencoded"];
+  const browser = openBrowser(url);
+  await browser.open("/login");
+  const type = "Content-Type: application/x-www-form-urlencoded";
+  const begun = [`POST /login HTTP/1.1`, `Host: ${host}`, `Cookie: ${browser.cookie}`, type];
   const slow = Array.from({ length: 100 }, () => {
     const socket = connect(Number(port), hostname);
     socket.write(`${[...begun, "Content-Length: 100", "Expect: 100-continue"].join("\r\n")}\r\n\r\nname=`);
@@ -105,7 +109,6 @@ it("forms that are sent slowly keep nobody out, and log nothing when they are gi
   // Each server answers "100 Continue" when it begins to handle the request.
   await Promise.all(slow.map((socket) => once(socket, "data")));
   const before = test.log();
-  const browser = openBrowser(url);
   for (const path of ["/livez", "/readyz", "/login"]) expect((await browser.open(path)).status).toBe(200);
   for (const socket of slow) socket.destroy();
   expect((await logIn(url, "ann")).page.status).toBe(303);
