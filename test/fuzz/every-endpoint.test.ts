@@ -3,8 +3,7 @@ import { runFuzz } from "@rewards/fuzz";
 import { expect, inject, test } from "vitest";
 import type {} from "../src/global-setup.ts";
 
-/** Fewer in the test of a new class: all other endpoints are fuzzed here. */
-const requests = Number(process.env["FUZZ_REQUESTS"] ?? 3_000);
+const requests = 3_000;
 const soundShareMin = 0.3;
 const succeededShareMin = 0.7;
 const testMsMax = 600_000;

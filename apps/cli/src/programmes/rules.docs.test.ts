@@ -75,7 +75,7 @@ const refusals = [...page.matchAll(/^\| `(\{ id: .+?)` +\| `(.+?)` +\|$/gm)].map
   rule,
   fault,
 ]);
-test("the page has refusals of each kind", () => expect(refusals).toHaveLength(8));
+test("the page has refusals of each kind", () => expect(refusals).toHaveLength(9));
 test.each(refusals)("%s is refused with %s", (rule = "", fault = "") => {
   const { error } = rulesSchema.safeParse([parse(rule)]);
   const faults = error?.issues.map(({ path: [, ...path], message }) => [z.core.toDotPath(path), message]);

@@ -23,7 +23,7 @@ export interface FuzzOptions extends ServiceOptions {
 
 /** Below the time after which the service ends a request that did not arrive. */
 const answerMsMax = 25_000;
-const batchesOfSeed = 20;
+const batchesOfSeed = 100;
 /** So large that runs of neighbouring seeds share no batch. */
 const seedStep = 7_919_317;
 const seedsMax = 2 ** 31;
@@ -78,7 +78,7 @@ class BatchFailure extends Error {
   override readonly stack = this.message;
 }
 
-/** Each twenty batches have a seed derived from the run's, which is enough to repeat a failure. */
+/** Each hundred batches have a seed derived from the run's, which is enough to repeat a failure. */
 async function sendAll(run: Run, { requests, seed, path, onProgress }: FuzzOptions): Promise<string[]> {
   const property = fc.asyncProperty(batch, async (recipes) => {
     const failures = await sendBatch(run, recipes);
