@@ -92,6 +92,13 @@ const ofAnyId =
     return () => textOf(ids[any()] as string);
   };
 
+/** The n-th request has the n-th ID: what it does can be done once. */
+const ofEachId =
+  (textOf: (id: string) => string): Workload =>
+  ({ ids = [] }) =>
+  (n) =>
+    textOf(ids[n] as string);
+
 /** The fields that the interface's client selects. */
 const ledgerFields = ["CurrencyAvailable", "CurrencyAwarded", "Type", "Member", "MemberBalance"];
 const ledgerQuery = `,"query":{"select":[${ledgerFields.map((field) => `{"field":"${field}"}`).join(",")}]}`;
@@ -117,6 +124,17 @@ export const workloads = {
       return requestText("POST", `/Redemption${api}/objects`, body);
     };
   },
+  /** Redemptions of a hundred units of the reward with the given ExternalID, a voucher each. */
+  vouchers: ({ prefix, members, ids: [reward = ""] = [] }) => {
+    const member = uniform(members);
+    const lines = Array.from({ length: 100 }, () => `{"RewardExternalID":"${reward}","Quantity":"1","VoucherCode":""}`);
+    return (n) => {
+      const body = `{"objectTypeID":"RedemptionCase","content":{"ExternalID":"${prefix}-${n}","MemberExternalID":"M${member()}","RedemptionItems":[${lines.join()}]}}`;
+      return requestText("POST", `/Redemption${api}/objects`, body);
+    };
+  },
+  lock: ofEachId((id) => requestText("PATCH", `${api}/objects/${id}/actions/Lock`, "{}")),
+  use: ofEachId((id) => requestText("PATCH", `${api}/objects/${id}/actions/Use`, "{}")),
   "add-balance": ofAnyId((id) => {
     const body = `{"content":{"AdjustBalances":{"Amount":1,"Name":"Points"}}}`;
     return requestText("PATCH", `${api}/objects/${id}/actions/AddBalance`, body);

@@ -1,4 +1,4 @@
-import { formatId, member } from "@rewards/domain";
+import { formatId, member, redemptionItem } from "@rewards/domain";
 import { atLeast, atMost, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
 import { closed } from "../load/load.run.ts";
@@ -19,6 +19,8 @@ interface Operation {
   readonly idsOf?: (records: Records, sql: Session["sql"]) => readonly string[] | Promise<readonly string[]>;
   /** Sent all at once, each over a separate connection; the others are a closed loop. */
   readonly isBurst?: true;
+  /** Each ID is for one request. */
+  readonly isOnce?: true;
 }
 
 const freeReward = "R-free";
@@ -32,6 +34,13 @@ async function readVouchers(sql: Session["sql"]) {
   return rows.map(({ code }) => code);
 }
 
+/** The IDs of vouchers that nobody has locked or used. */
+async function readFresh(sql: Session["sql"]) {
+  const rows = await sql<{ id: string }[]>`
+    select id from redemption_item where status = ${redemptionItem.initial} order by id limit ${vouchersOfRun}`;
+  return rows.map(({ id }) => formatId(redemptionItem.idPrefix, id));
+}
+
 /** In this order: redemptions come before the views of items, so that these have items to show. */
 const operationList: readonly Operation[] = [
   { label: "Sale", workload: "uniform" },
@@ -39,6 +48,8 @@ const operationList: readonly Operation[] = [
   { label: "Redemption, reward without stock", workload: redemption, idsOf: () => [freeReward] },
   { label: burstLabel, workload: redemption, idsOf: () => [scarceReward], isBurst: true },
   { label: "AddBalance", workload: "add-balance", idsOf: ({ memberIds }) => memberIds },
+  { label: "Lock of a voucher", workload: "lock", idsOf: (_, sql) => readFresh(sql), isOnce: true },
+  { label: "Use of a voucher", workload: "use", idsOf: (_, sql) => readFresh(sql), isOnce: true },
   { label: keyLabel, workload: "sale-view", idsOf: ({ saleKeys }) => saleKeys },
   { label: "View LedgerEntriesBetweenDates", workload: "ledger-view", idsOf: ({ looks }) => looks },
   { label: "View MemberBalances", workload: "balances-view" },
@@ -61,6 +72,9 @@ const entriesPerMember = [5, 35] as const;
 const warmUpSeconds = 2;
 const sampleSize = 5_000;
 const rewardsCount = 100;
+/** Most vouchers that one run locks or uses; two operations do, each with a warm-up. */
+const vouchersOfRun = 60_000;
+const voucherRedemptions = 1_300;
 const lookRows = [100, 100] as const;
 
 const options = {
@@ -123,6 +137,11 @@ async function prepareRecords(session: Session, ledger: FilledLedger, stock: num
   const id = await createReward(session, scarceReward, "stock_control");
   for (let count = 2; count < rewardsCount; count += 1) await createReward(session, `R-${count}`);
   await callApi(session, "PATCH", `/objects/${id}/actions/AddRewardStock`, { content: { RewardQuantity: stock } });
+  await session.send({
+    ...{ workload: "vouchers", ids: [freeReward], prefix: "vouchers", connections: 16 },
+    pace: closed(120, voucherRedemptions),
+  });
+  await awaitSettled(sql);
   const members = await sql<{ id: string }[]>`select id from member`;
   const sales = await sql<{ key: string }[]>`
     select external_id as key from sale tablesample bernoulli(20) order by random() limit ${sampleSize}`;
@@ -137,21 +156,22 @@ async function prepareRecords(session: Session, ledger: FilledLedger, stock: num
 /** Redemptions count when they are settled. @throws if a request was refused. */
 async function measureOperation(
   session: Session,
-  { label, workload, idsOf, isBurst }: Operation,
+  { label, workload, idsOf, isBurst, isOnce }: Operation,
   records: Records,
   { seconds, burst, ...given }: OptionValues<typeof options>,
 ) {
   const settle = () => awaitSettled(session.sql);
   const prefix = label.replace(/\W+/g, "-");
   const connections = isBurst ? burst : given.connections;
-  const load = { workload, connections, ...(idsOf && { ids: await idsOf(records, session.sql) }) };
+  const load = async (of: string, forSeconds: number) => {
+    const ids = await idsOf?.(records, session.sql);
+    const countMax = isBurst ? burst : isOnce && ids?.length;
+    return { workload, connections, ...(ids && { ids }), prefix: of, pace: closed(forSeconds, countMax) };
+  };
   // A burst is over at once.
-  if (!isBurst) await session.send({ ...load, prefix: `warm-${prefix}`, pace: closed(warmUpSeconds) });
+  if (!isBurst) await session.send(await load(`warm-${prefix}`, warmUpSeconds));
   await settle();
-  const { result, figures } = await session.measure(
-    { ...load, prefix, pace: closed(seconds, isBurst && burst) },
-    settle,
-  );
+  const { result, figures } = await session.measure(await load(prefix, seconds), settle);
   expectAllAccepted(result);
   const settled = workload === redemption ? await readSettled(session, prefix) : undefined;
   const perSecond = result.accepted / (settled?.["All within (s)"] ?? result.seconds);
