@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fixture = fileURLToPath(new URL("./sponsor", import.meta.url));
 /** Names that the copy omits: git, caches, a service's data, passwords, a tool with its own packages. */
-const left = new Set([".git", ".setup", ".vite", ".data", "secrets", "description"]);
+const left = new Set([".git", ".turbo", ".vite", ".data", "secrets", "description"]);
 const stepMsMax = 1_200_000;
 /** The class's own test, the fuzz of every endpoint, and the tests that compare committed files. */
 const tests = [

@@ -18,12 +18,13 @@ import {
 } from "@rewards/runtime";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
+import { openActionPool } from "./action.pool.ts";
 import { createApp } from "./app.ts";
 import { admitAnybody } from "./call.ts";
 import { createAuthenticator } from "./credentials/authenticate.ts";
 import { createUseLog, watchCredentials } from "./credentials/credentials.ts";
 import { createFailureLog } from "./errors.ts";
-import { createWriteGate } from "./gates.ts";
+import { createWriteGate, heldConnectionsMax } from "./gates.ts";
 import { createGateway } from "./gateway.ts";
 import { openLimits } from "./limits/limits.ts";
 import { exposeApi } from "./metrics.ts";
@@ -86,12 +87,13 @@ function openService({ config, tracing, logger }: ApiOptions) {
   const readiness = createSalesReadiness(database, gateway, logger);
   const rights = watchRights(database, apiRole, logger);
   const limiting = openLimits({ config, logger, queueLogger });
-  const write = createWriteGate(config.DATABASE_POOL_MAX);
+  const write = createWriteGate(heldConnectionsMax(config.DATABASE_POOL_MAX));
+  const actions = openActionPool({ database, personal, enqueuer, write, tellPosition });
   const workers = watchWorkers(database, logger);
   const watches = { readiness, queueReadiness, workers, rights, replica: replica?.watch };
   const http = createHttpCounts();
-  const pipeline = { producer, enqueuer, counts, minutes, gateway, tellPosition };
-  return { database, personal, reads, http, write, limiting, ...pipeline, ...watches };
+  const pipeline = { producer, enqueuer, counts, minutes, gateway };
+  return { database, personal, reads, http, write, actions, limiting, ...pipeline, ...watches };
 }
 
 const readLimitsOf = (config: ApiOptions["config"]) => ({

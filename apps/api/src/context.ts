@@ -1,7 +1,8 @@
 import type { Database, ViewRunner } from "@rewards/db";
-import type { ReplicaWatch, TellPosition } from "@rewards/operations";
+import type { ReplicaWatch } from "@rewards/operations";
 import type { Enqueuer } from "@rewards/queue";
 import type { HttpCounts, Readiness, Refusal } from "@rewards/runtime";
+import type { ActionPool } from "./action.pool.ts";
 import type { ApiContext, Authenticate } from "./call.ts";
 import type { Authenticator } from "./credentials/authenticate.ts";
 import type { LogUse } from "./credentials/credentials.ts";
@@ -26,10 +27,9 @@ export interface ApiDeps {
   readonly gateway: Gateway;
   readonly enqueuer: Pick<Enqueuer, "push">;
   readonly logFailure: FailureLog;
-  /** Runs the transaction of an action or an operator's call. Creates and reads have separate bounds. */
+  readonly actions: Pick<ActionPool, "run">;
+  /** Runs the transaction of an operator's call. Creates and reads have separate bounds. */
   readonly write: RunWrite;
-  /** For the answers to writes; undefined without read replicas. */
-  readonly tellPosition: TellPosition | undefined;
   /** The read replicas; undefined without them. */
   readonly replica: Pick<ReplicaWatch, "state"> | undefined;
   readonly bodyBytesMax: number;

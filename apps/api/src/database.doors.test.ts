@@ -7,7 +7,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 /** Everything that the API takes from the packages of the database, by what it lets a call reach. */
 const doors = {
   /** Obeys the scope that it is given: packages/db/src/scope. */
-  records: ["createViewRunner", "findObject", "insertGroup", "runAction"],
+  records: ["createViewRunner", "findObject", "insertGroup", "runActions"],
   /** Reaches every record, for callers without limits: `laneNameOf` lets no other call reach it. */
   unlimited: ["readLane"],
   /** Reaches every record. Only for operators, which a limited client cannot be. */

@@ -28,12 +28,24 @@ const heldPart = 0.6;
 const waitMsMax = 10_000;
 
 /**
- * Bounds the connections that actions, operators' calls and revocations of tokens hold. Such a transaction waits for the
- * locks of its record. Without this bound a hundred calls of one client would hold every connection, and the sales of all
- * tills would wait for one. A call waits after its body was read, so that a body that arrives slowly holds no place.
+ * How many connections actions, operators' calls and revocations of tokens may hold. Such a transaction waits for the
+ * locks of its records. Without this bound a hundred calls of one client would hold every connection, and the sales of all
+ * tills would wait for one.
  */
-export function createWriteGate(connections: number): { readonly run: RunWrite; readonly use: () => GateUse } {
-  const gate = openGate(Math.max(1, Math.floor(connections * heldPart)));
+export const heldConnectionsMax = (connections: number) => Math.max(1, Math.floor(connections * heldPart));
+
+export interface WriteGate {
+  readonly run: RunWrite;
+  /** For work of several callers: resolves once it may begin, with the function to call when it is done. */
+  readonly enter: (key: string) => Promise<() => void>;
+  readonly use: () => GateUse;
+}
+
+/**
+ * Bounds writes under way. A call waits after its body was read, so that a body that arrives slowly holds no place.
+ */
+export function createWriteGate(insideMax: number): WriteGate {
+  const gate = openGate(insideMax);
   const run: RunWrite = async (c, write) => {
     const { outgoing } = c.env;
     const late = new AbortController();
@@ -46,7 +58,7 @@ export function createWriteGate(connections: number): { readonly run: RunWrite; 
     });
     return write().finally(leave);
   };
-  return { run, use: () => gate.use() };
+  return { run, enter: (key) => gate.enter(key), use: () => gate.use() };
 }
 
 /** Bytes of responses that callers have not yet taken, in total and per caller. Reads in progress come on top. */

@@ -25,6 +25,7 @@ interface MeasuredApi {
   readonly reads: Pick<Reads, "uses" | "answered">;
   readonly replica: Pick<ReplicaWatch, "state"> | undefined;
   readonly write: { use(): GateUse };
+  readonly actions: { use(): GateUse };
   readonly gateway: Pick<Gateway, "uses">;
   readonly readiness: Pick<Readiness, "check">;
 }
@@ -34,7 +35,7 @@ export function exposeApi(metrics: Metrics, { database, producer, counts, http, 
   const { sql } = database;
   exposePipeline(metrics, counts);
   exposeHttp(metrics, http);
-  exposeGates(metrics, { ...api.reads.uses, writes: () => api.write.use(), ...api.gateway.uses });
+  exposeGates(metrics, { ...api.reads.uses, writes: api.write.use, actions: api.actions.use, ...api.gateway.uses });
   exposeConnections(metrics, () => countConnections(sql));
   exposeReadiness(metrics, async () => (await api.readiness.check()).reason === undefined);
   if (replica) {

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from "./client.ts";
 import type { Source } from "./object/object.types.ts";
+import { type ColumnSource, columnOf } from "./statement.ts";
 
 /** An action whose definition has `isAudited`: the right that it needs, such as `member:adjust`. */
 type AuditedAction = `${string}:${string}`;
@@ -68,26 +69,26 @@ export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
 /** As `writeAudit`, for many entries in one statement. */
 export async function writeAudits(sql: Sql | Tx, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await sql`
-    insert into audit_entry (actor, origin, request_id, operation, class, record_id, reason, detail)
-    select actor, origin, request_id, operation, class, record_id, reason, detail
-    from jsonb_to_recordset(${JSON.stringify(entries.map(rowOf))}::text::jsonb)
-      as e(actor text, origin text, request_id text, operation text, class text, record_id uuid, reason text, detail jsonb)`;
+  await sql.unsafe(
+    insertion,
+    columns.map(({ encode }) => encode(entries)),
+    { prepare: true },
+  );
 }
 
-function rowOf({ author, operation, record, reason = "", detail = {} }: AuditEntry) {
-  const { actor, origin = "", requestId = "" } = author;
-  return {
-    actor,
-    origin,
-    request_id: requestId,
-    operation,
-    class: record?.class,
-    record_id: record?.id,
-    reason,
-    detail,
-  };
-}
+const columns: readonly (ColumnSource<AuditEntry> & { readonly name: string })[] = [
+  { name: "actor", ...columnOf("text", ({ author }) => author.actor) },
+  { name: "origin", ...columnOf("text", ({ author }) => author.origin ?? "") },
+  { name: "request_id", ...columnOf("text", ({ author }) => author.requestId ?? "") },
+  { name: "operation", ...columnOf("text", ({ operation }) => operation) },
+  { name: "class", ...columnOf("text", ({ record }) => record?.class) },
+  { name: "record_id", ...columnOf("uuid", ({ record }) => record?.id) },
+  { name: "reason", ...columnOf("text", ({ reason }) => reason ?? "") },
+  { name: "detail", ...columnOf("jsonb", ({ detail }) => detail ?? {}) },
+];
+
+const insertion = `insert into audit_entry (${columns.map(({ name }) => name).join(", ")})
+  select * from rows from (${columns.map(({ source }, index) => source(`$${index + 1}`)).join(", ")}) as e`;
 
 /** Records calls that were refused and had no effect. */
 export async function auditRefusal(

@@ -1,4 +1,4 @@
-export { runAction } from "./action/action.run.ts";
+export { type ActionOutcome, runAction, runActions } from "./action/action.run.ts";
 export { type Author, auditChange, auditRefusal, writeAudit, writeAudits } from "./audit.write.ts";
 export { awaitingQueue, lockKeys, sweepAwaiting, wakeReturns } from "./awaiting/awaiting.wake.ts";
 export { bumpCatalogue, createCatalogueCache, loadProducts } from "./catalogue/catalogue.cache.ts";
@@ -34,7 +34,7 @@ export {
   queryCanceled,
   violates,
 } from "./fault.ts";
-export { changeRecord, writeMoves } from "./history/history.write.ts";
+export { changeRecords, writeMoves } from "./history/history.write.ts";
 export { contentDigest } from "./insert/insert.detached.ts";
 export { insertGroup } from "./insert/insert.group.ts";
 export { insertRows } from "./insert/insert.rows.ts";
@@ -42,13 +42,13 @@ export { type LockedBalance, lockBalances, readClock } from "./ledger/ledger.loc
 export { ledgerEntry } from "./ledger/ledger.table.ts";
 export { writeTiers } from "./ledger/ledger.tiers.ts";
 export { postingsEnd, writeBalances, writeEntries } from "./ledger/ledger.write.ts";
-export { type AdvisoryLock, advisoryLocks } from "./lock.ts";
+export { type AdvisoryLock, advisoryLocks, type RowLocks } from "./lock.ts";
 export { heldKey, newSurrogate, writeErasedKey } from "./member.key.ts";
 export { readNames } from "./object/object.names.ts";
 export { isLive, StatusMovedError, settle } from "./object/object.settle.ts";
 export { shownStatus } from "./object/object.status.ts";
 export { columnFields, columnName, sealedColumn, sealedColumnNames, sqlTypeOf } from "./object/object.table.ts";
-export type { IdempotencyClaim, InsertAnswer, NewRecord, Source } from "./object/object.types.ts";
+export type { ActionCall, IdempotencyClaim, InsertAnswer, NewRecord, Source } from "./object/object.types.ts";
 export {
   againAfterSeconds,
   attemptsMax,
@@ -97,7 +97,7 @@ export { seal, unseal } from "./seal.ts";
 export { processSegments } from "./segment.process.ts";
 export { loadMemberships } from "./segment-member/segment-member.load.ts";
 export { endMemberships } from "./segment-member/segment-member.write.ts";
-export type { ProcessBatch, RowLocks, SettledRecord, StageDeps } from "./settlement.ts";
+export type { ProcessBatch, SettledRecord, StageDeps } from "./settlement.ts";
 export { expiryBy, expiryRulesOf, keptFrom, rulesOf } from "./standing/standing.rule.ts";
 export { allowLong, allowScans, textLiteral } from "./statement.ts";
 export { migrationsFolder, serviceTables, tables, tableViews } from "./tables.ts";

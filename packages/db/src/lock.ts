@@ -1,3 +1,5 @@
+import type { Fragment, Sql, Tx } from "./client.ts";
+
 /**
  * Every numbered advisory lock of the service. Never reuse a number for another lock: processes of two releases run at
  * the same time, and a number must mean the same lock to both.
@@ -28,3 +30,23 @@ export type AdvisoryLock = (typeof advisoryLocks)[keyof typeof advisoryLocks];
  * above. If it did, the two locks would only wait for each other.
  */
 export const keyLockSeeds = { member: 1, store: 2 } as const;
+
+/**
+ * What a batch does about rows that another session has locked: "wait" waits for them, as long as its session allows;
+ * "skip" skips the records that need them, and does the rest.
+ */
+export type RowLocks = "wait" | "skip";
+
+/** Goes after `for update`. Empty for "wait". */
+export function skipLocked(sql: Sql | Tx, locks: RowLocks): Fragment {
+  return locks === "skip" ? sql` skip locked` : sql``;
+}
+
+/**
+ * For a statement that needs no lock on the rows that it reads. Mode "skip" locks them, to find out whether they are
+ * free; mode "wait" does not. A join names the table whose rows it locks.
+ */
+export function lockSkipping(sql: Sql | Tx, locks: RowLocks, table?: string): Fragment {
+  if (locks === "wait") return sql``;
+  return table === undefined ? sql` for update skip locked` : sql` for update of ${sql(table)} skip locked`;
+}

@@ -1,7 +1,11 @@
 import {
   type AdjustmentContent,
+  type Amount,
   AppError,
   amountOf,
+  type Balance,
+  type BalanceKey,
+  type Book,
   balanceName,
   changeOf,
   decideAdjustment,
@@ -12,11 +16,13 @@ import {
 import { uuidv7 } from "uuidv7";
 import { readHeld } from "./awaiting/awaiting.hold.ts";
 import { expiryRules } from "./catalogue/catalogue.programmes.ts";
+import type { Tx } from "./client.ts";
+import { decideEach } from "./effect.decide.ts";
 import { expireFirst } from "./expiry/expiry.first.ts";
 import { lockBalances, readClock } from "./ledger/ledger.lock.ts";
 import { writeBook } from "./ledger/ledger.write.ts";
 import { markHeldKeys } from "./member.key.ts";
-import type { EffectWriter, InsertHook } from "./object/object.types.ts";
+import type { Effect, EffectCall, EffectWriter, InsertHook } from "./object/object.types.ts";
 
 /** A member's programme must exist. The member starts with a balance of 0 in each of its currencies. */
 export const memberInsert: InsertHook = {
@@ -47,35 +53,104 @@ export const memberInsert: InsertHook = {
   },
 };
 
-/** Creates an adjustment and posts its entry, through the ledger's only writer, before the caller gets an answer. */
-export const postAdjustment: EffectWriter = async (tx, member, call) => {
-  const content = call.content as AdjustmentContent;
-  const { Amount: amount, Name: name } = content.AdjustBalances;
-  const [currency] = await tx<{ id: string; rules: ExpiryRules | null }[]>`
-    select c.id, ${expiryRules(tx)} as rules from currency c join programme p on p.id = c.program
-    where p.business_id = ${String(member["ProgramBusinessID"])} and c.name = ${name}`;
-  if (!currency)
-    throw new AppError("Error_Currency_Unknown", [
-      { code: "Error_Currency_Unknown", page: ".AdjustBalances", identifier: ".Name" },
-    ]);
-  const key = { memberId: call.id, currencyId: currency.id };
-  const balances = await lockBalances(tx, [key]);
+/**
+ * Creates adjustments and posts their entries, through the ledger's only writer, before the callers get an answer. Locks
+ * balances as sales do. Each has a book of its own, so that a deduction which is refused does not write what it expired.
+ */
+export const postAdjustments: EffectWriter = async (tx, calls, locks) => {
+  const named = await readCurrencies(tx, calls);
+  const balances = new Map(
+    (await lockBalances(tx, [...named.values()], locks)).map((balance) => [balanceName(balance), balance]),
+  );
   const clockMs = await readClock(tx);
-  const book = openBook({ balances, clockMs, newId: uuidv7 });
-  const { rules } = currency;
-  if (amount < 0 && rules) {
-    await expireFirst(
-      tx,
-      book,
-      balances.map((balance) => ({ balance, rules })),
-      clockMs,
-    );
-  }
-  const id = uuidv7();
-  const held = amount < 0 ? await readHeld(tx, [key]) : undefined;
-  decideAdjustment(content, { ...key, id }, book, held?.get(balanceName(key)) ?? 0n);
-  await tx`insert into adjustment (id, member, currency, amount, create_user_id) values (${id}, ${call.id}, ${currency.id}, ${String(amount)}, ${call.user})`;
-  await writeBook(tx, book);
-  const balance = book.balanceOf(key.memberId, key.currencyId);
-  return { changes: changeOf(`Balance.${name}`, showAmount(balance - amountOf(amount)), showAmount(balance)) };
+  const adjusting = [...named.values()].flatMap((one): Adjusting[] => {
+    const balance = balances.get(balanceName(one));
+    return balance ? [{ ...one, balance, book: openBook({ balances: [balance], clockMs, newId: uuidv7 }) }] : [];
+  });
+  const deducting = adjusting.filter(({ content }) => content.AdjustBalances.Amount < 0);
+  await expireEach(tx, deducting, clockMs);
+  const held = deducting.length > 0 ? await readHeld(tx, deducting) : new Map<string, Amount>();
+  const ofMember = new Map(adjusting.map((one) => [one.memberId, one]));
+  const effects = decideEach(calls, ({ id, content }) => {
+    if (!named.has(id)) throw currencyUnknown();
+    const one = ofMember.get(id);
+    return one && adjust(one, content as AdjustmentContent, held.get(balanceName(one)) ?? 0n);
+  });
+  await writeAdjustments(
+    tx,
+    adjusting.filter(({ memberId }) => !(effects.get(memberId) instanceof AppError)),
+  );
+  return effects;
 };
+
+interface Named extends BalanceKey {
+  /** Of the adjustment. */
+  readonly id: string;
+  readonly user: string;
+  readonly content: AdjustmentContent;
+  /** How the points of the currency expire; null if they do not. */
+  readonly rules: ExpiryRules | null;
+}
+
+interface Adjusting extends Named {
+  readonly balance: Balance;
+  readonly book: Book;
+}
+
+/** The balances that calls name, by the IDs of the members. A call that names an unknown currency has none. */
+async function readCurrencies(tx: Tx, calls: readonly EffectCall[]): Promise<ReadonlyMap<string, Named>> {
+  const asked = calls.map(({ id, user, record, content: given }) => {
+    const content = given as AdjustmentContent;
+    return { id, user, content, programme: String(record["ProgramBusinessID"]), name: content.AdjustBalances.Name };
+  });
+  const rows = await tx<{ id: string; programme: string; name: string; rules: ExpiryRules | null }[]>`
+    select c.id, p.business_id as programme, c.name, ${expiryRules(tx)} as rules from currency c join programme p on p.id = c.program
+    where p.business_id = any(${[...new Set(asked.map(({ programme }) => programme))]}::text[])
+      and c.name = any(${[...new Set(asked.map(({ name }) => name))]}::text[])`;
+  return new Map(
+    asked.flatMap(({ id: memberId, programme, name, ...more }) => {
+      const currency = rows.find((row) => row.programme === programme && row.name === name);
+      if (!currency) return [];
+      return [[memberId, { ...more, id: uuidv7(), memberId, currencyId: currency.id, rules: currency.rules }] as const];
+    }),
+  );
+}
+
+const currencyUnknown = () =>
+  new AppError("Error_Currency_Unknown", [
+    { code: "Error_Currency_Unknown", page: ".AdjustBalances", identifier: ".Name" },
+  ]);
+
+/** Takes the expired points off these balances, so that no deduction uses them. */
+async function expireEach(tx: Tx, adjusting: readonly Adjusting[], clockMs: number): Promise<void> {
+  const books = new Map(adjusting.map(({ book, ...key }) => [balanceName(key), book]));
+  const post: Book["post"] = (postings) =>
+    postings.flatMap((posting) => books.get(balanceName(posting))?.post([posting]) ?? []);
+  const expiring = adjusting.flatMap(({ balance, rules }) => (rules ? [{ balance, rules }] : []));
+  await expireFirst(tx, { post }, expiring, clockMs);
+}
+
+function adjust(one: Adjusting, content: AdjustmentContent, held: Amount): Effect {
+  const { Amount: amount, Name: name } = content.AdjustBalances;
+  decideAdjustment(content, one, one.book, held);
+  const balance = one.book.balanceOf(one.memberId, one.currencyId);
+  return { changes: changeOf(`Balance.${name}`, showAmount(balance - amountOf(amount)), showAmount(balance)) };
+}
+
+async function writeAdjustments(tx: Tx, posted: readonly Adjusting[]): Promise<void> {
+  if (posted.length === 0) return;
+  const each = <Value>(of: (one: Adjusting) => Value) => posted.map(of);
+  const books = each(({ book }) => book);
+  await Promise.all([
+    tx`
+      insert into adjustment (id, member, currency, amount, create_user_id)
+      select * from unnest(${each(({ id }) => id)}::uuid[], ${each(({ memberId }) => memberId)}::uuid[],
+        ${each(({ currencyId }) => currencyId)}::uuid[],
+        ${each(({ content }) => String(content.AdjustBalances.Amount))}::numeric[], ${each(({ user }) => user)}::text[])`,
+    writeBook(tx, {
+      entries: () => books.flatMap((book) => book.entries()),
+      changedBalances: () => books.flatMap((book) => book.changedBalances()),
+      tierChanges: () => books.flatMap((book) => book.tierChanges()),
+    }),
+  ]);
+}

@@ -9,11 +9,11 @@ import {
 import { eq, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Tx } from "./client.ts";
-import { lockProgrammeOf } from "./earning-rule/earning-rule.programme.ts";
-import { editRule, endRule, ruleInsert } from "./earning-rule/earning-rule.write.ts";
+import { lockProgrammesOf } from "./earning-rule/earning-rule.programme.ts";
+import { editRules, endRules, ruleInsert } from "./earning-rule/earning-rule.write.ts";
 import { historySource } from "./history/history.view.ts";
 import { ledgerSources } from "./ledger/ledger.view.ts";
-import { memberInsert, postAdjustment } from "./member.write.ts";
+import { memberInsert, postAdjustments } from "./member.write.ts";
 import { objectTable } from "./object/object.table.ts";
 import type { EffectWriter, InsertHook } from "./object/object.types.ts";
 import { currency, programme } from "./programme/programme.table.ts";
@@ -112,20 +112,20 @@ export const insertHooks: Readonly<Record<string, InsertHook>> = {
   earning_rule: ruleInsert,
 };
 
-/** By noun: what an action locks before its record, by the record's ID. */
-export const actionLocks: Readonly<Record<string, (tx: Tx, id: string) => Promise<void>>> = {
-  earning_rule: lockProgrammeOf,
+/** By noun: what an action locks before its records, by the IDs of the records. */
+export const actionLocks: Readonly<Record<string, (tx: Tx, ids: readonly string[]) => Promise<void>>> = {
+  earning_rule: lockProgrammesOf,
 };
 
 /** One writer for each effect that a definition can name. */
 export const effectWriters: Readonly<Record<EffectName, EffectWriter>> = {
-  "post-adjustment": postAdjustment,
+  "post-adjustment": postAdjustments,
   "add-stock": addStock,
   "end-expiry": endExpiry,
   "add-members": addMembers,
   "remove-members": removeMembers,
-  "edit-rule": editRule,
-  "end-rule": endRule,
+  "edit-rule": editRules,
+  "end-rule": endRules,
 };
 
 /** By class: fields of views that do not come from a column of the object's table. */

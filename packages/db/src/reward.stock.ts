@@ -1,6 +1,8 @@
 import { type AddStockContent, amountOf, changeOf, decideAddStock, formatAmount, showAmount } from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import { check, pgTable, uuid } from "drizzle-orm/pg-core";
+import { decideEach } from "./effect.decide.ts";
+import { skipLocked } from "./lock.ts";
 import { amount } from "./object/object.table.ts";
 import type { EffectWriter, InsertHook } from "./object/object.types.ts";
 
@@ -25,12 +27,24 @@ export const rewardInsert: InsertHook = {
   },
 };
 
-export const addStock: EffectWriter = async (tx, record, { id, content }) => {
-  const [row] = await tx<{ added: string }[]>`select added from stock where reward_id = ${id} for update`;
-  if (!row) throw new Error("the reward has no stock row");
-  const before = amountOf(row.added);
-  const quantity = decideAddStock(content as AddStockContent, String(record["RewardType"]), before);
-  const added = formatAmount(quantity);
-  await tx`update stock set added = added + ${added}, available = available + ${added} where reward_id = ${id}`;
-  return { changes: changeOf("RewardQuantity", showAmount(before), showAmount(before + quantity)) };
+/** Locks stock in the order of rewards, as redemptions do. */
+export const addStock: EffectWriter = async (tx, calls, locks) => {
+  const rows = await tx<{ id: string; added: string }[]>`
+    select reward_id as id, added from stock where reward_id = any(${calls.map(({ id }) => id)}::uuid[])
+    order by reward_id for update${skipLocked(tx, locks)}`;
+  const stored = new Map(rows.map(({ id, added }) => [id, amountOf(added)]));
+  const added = new Map<string, string>();
+  const effects = decideEach(calls, ({ id, record, content }) => {
+    const before = stored.get(id);
+    if (before === undefined) return undefined;
+    const quantity = decideAddStock(content as AddStockContent, String(record["RewardType"]), before);
+    added.set(id, formatAmount(quantity));
+    return { changes: changeOf("RewardQuantity", showAmount(before), showAmount(before + quantity)) };
+  });
+  const ids = [...added.keys()];
+  await tx`
+    update stock s set added = s.added + r.added, available = s.available + r.added
+    from unnest(${ids}::uuid[], ${[...added.values()]}::numeric[]) as r(id, added)
+    where s.reward_id = any(${ids}::uuid[]) and s.reward_id = r.id`;
+  return effects;
 };

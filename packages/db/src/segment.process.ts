@@ -1,13 +1,12 @@
 import { decideSegment, segment, stageAction } from "@rewards/domain";
 import type { Sql, Tx } from "./client.ts";
 import { writeMoves } from "./history/history.write.ts";
+import { type RowLocks, skipLocked } from "./lock.ts";
 import { dropSettled, type Settling, settle } from "./object/object.settle.ts";
 import {
   type ProcessBatch,
-  type RowLocks,
   type Settlement,
   settlementOf,
-  skipLocked,
   type WaitingRecord,
   type WaitingRow,
   waitingColumns,

@@ -1,30 +1,11 @@
 import { type Entry, formatAmount, type ObjectDefinition, type RedemptionLimits } from "@rewards/domain";
 import type { CatalogueCache } from "./catalogue/catalogue.cache.ts";
 import type { Database, Fragment, Sql, Tx } from "./client.ts";
+import type { RowLocks } from "./lock.ts";
 import type { RecordNames } from "./object/object.names.ts";
 import type { Settled } from "./object/object.settle.ts";
 import { columnName } from "./object/object.table.ts";
 import type { Lane } from "./sale-return/sale-return.goods.ts";
-
-/**
- * What a stage does about rows that another session has locked: "wait" waits for them, as long as its session allows;
- * "skip" skips the records that need them, and settles the rest.
- */
-export type RowLocks = "wait" | "skip";
-
-/** Goes after `for update`. Empty for "wait". */
-export function skipLocked(sql: Sql | Tx, locks: RowLocks): Fragment {
-  return locks === "skip" ? sql` skip locked` : sql``;
-}
-
-/**
- * For a statement that needs no lock on the rows that it reads. Mode "skip" locks them, to find out whether they are
- * free; mode "wait" does not. A join names the table whose rows it locks.
- */
-export function lockSkipping(sql: Sql | Tx, locks: RowLocks, table?: string): Fragment {
-  if (locks === "wait") return sql``;
-  return table === undefined ? sql` for update skip locked` : sql` for update of ${sql(table)} skip locked`;
-}
 
 /** A record that a batch settled. */
 export interface SettledRecord extends RecordNames {

@@ -24,6 +24,25 @@ function escaped(value: string): string {
   return value.includes('"') || value.includes("\\") ? value.replace(special, "\\$&") : value;
 }
 
+/** A column of records that are sent to Postgres together. */
+export interface ColumnSource<Row> {
+  /** SQL that turns the parameter into the column's rows. */
+  readonly source: (parameter: string) => string;
+  readonly encode: (rows: readonly Row[]) => string;
+}
+
+export function columnOf<Row>(type: string, read: (row: Row) => unknown): ColumnSource<Row> {
+  if (type === "jsonb")
+    return {
+      source: (parameter) => `jsonb_array_elements(${parameter}::text::jsonb)`,
+      encode: (rows) => JSON.stringify(rows.map(read)),
+    };
+  return {
+    source: (parameter) => `unnest(${parameter}::${type}[])`,
+    encode: (rows) => arrayLiteral(rows.map(read)),
+  };
+}
+
 /** Memoises `make`: it runs once for each key. */
 export function keep<Key, Value extends {}>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();

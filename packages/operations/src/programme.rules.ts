@@ -1,4 +1,4 @@
-import { changeRecord, insertRows, readRules, type StoredRule, type Tx } from "@rewards/db";
+import { changeRecords, insertRows, readRules, type StoredRule, type Tx } from "@rewards/db";
 import {
   AppError,
   changeOf,
@@ -90,20 +90,17 @@ async function writeChange(
   { action, before, after }: FileChange<StoredRule>,
   inForceFrom: string | null,
 ): Promise<void> {
-  await changeRecord(tx, earningRule, {
-    id: before.id,
-    columns: {
-      ...{ name: after.name, rule: after.rule, status: statusOf(after), in_force_from: inForceFrom },
-      ...{ confirmation_note: notes[action], update_user_id: operatorUser },
-    },
-    action,
-    changes: [
-      ...changeOf("Status", statusOf(before), statusOf(after)),
-      ...changeOf("Name", before.name, after.name),
-      ...changeOf("Rule", before.rule, after.rule),
-      ...changeOf("InForceFrom", before.inForceFrom, inForceFrom),
-    ],
-  });
+  const columns = {
+    ...{ name: after.name, rule: after.rule, status: statusOf(after), in_force_from: inForceFrom },
+    ...{ confirmation_note: notes[action], update_user_id: operatorUser },
+  };
+  const changes = [
+    ...changeOf("Status", statusOf(before), statusOf(after)),
+    ...changeOf("Name", before.name, after.name),
+    ...changeOf("Rule", before.rule, after.rule),
+    ...changeOf("InForceFrom", before.inForceFrom, inForceFrom),
+  ];
+  await changeRecords(tx, earningRule, { action }, [{ id: before.id, columns, changes }]);
 }
 
 const statusOf = ({ isOpen }: HeldRule) => (isOpen ? earningRule.initial : earningRule.transitions.end.to);

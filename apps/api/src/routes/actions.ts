@@ -1,4 +1,3 @@
-import { awaitingQueue, runAction } from "@rewards/db";
 import {
   type ActionDefinition,
   AppError,
@@ -28,7 +27,10 @@ export const readObjectAction: Handler = async (c, { reads }) => {
 export const runObjectAction: Handler = async (c, deps) => {
   const { definition, uuid, action } = actionOfId(c.req.param("id") as string, c.req.param("action") as string);
   demandRight(c.env.caller, actionRight(action));
-  const { body } = await readJsonObject(c, Math.min(deps.bodyBytesMax, action.bodyBytesMax ?? bodyBytesMaxDefault));
+  const { body, bodyBytes } = await readJsonObject(
+    c,
+    Math.min(deps.bodyBytesMax, action.bodyBytesMax ?? bodyBytesMaxDefault),
+  );
   refusePageInstructions(body);
   const content = contentOf(action, body);
   deps.personal.demandKeys(definition, content);
@@ -37,11 +39,7 @@ export const runObjectAction: Handler = async (c, deps) => {
   const claim = readClaim(c, { subject: action.name, path, parsed: content, sent: body["content"] });
   const { user, scope } = c.env.caller;
   const call = { id: uuid, content, user, scope, source: sourceOf(c), expected, claim };
-  const { status, version, woken, isReplayed } = await deps.write(c, () =>
-    runAction(deps.database.sql, action, call, deps.personal.keys),
-  );
-  if (woken.length > 0) deps.enqueuer.push(awaitingQueue, woken);
-  const position = await deps.tellPosition?.();
+  const { status, version, isReplayed, position } = await deps.actions.run(c, action, call, bodyBytes);
   return respond(
     c.env.outgoing,
     shapeAnswer(action.answer.shape, {

@@ -1,199 +1,123 @@
-import {
-  type ActionDefinition,
-  AppError,
-  actionRight,
-  changeOf,
-  type FieldChange,
-  fieldChanges,
-  moveFrom,
-  type ObjectDefinition,
-  refuseStale,
-  statusAfter,
-  statusIllegal,
-} from "@rewards/domain";
-import { writeAudit } from "../audit.write.ts";
-import { type AwaitedKind, lockKeys, wakeAwaiting } from "../awaiting/awaiting.wake.ts";
-import { bumpCatalogue } from "../catalogue/catalogue.cache.ts";
+import { type ActionDefinition, AppError, statusAfter } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { violates } from "../fault.ts";
-import { changeRecord } from "../history/history.write.ts";
-import { claimKeys, keepVersion } from "../idempotency/idempotency.claim.ts";
-import { readClock } from "../ledger/ledger.lock.ts";
-import { takeOffPending } from "../object/object.settle.ts";
-import { shownStatus } from "../object/object.status.ts";
-import { columnFields, columnName, keyIndexName, recordColumnNames, sealedColumn } from "../object/object.table.ts";
-import type { ActionCall, Effect } from "../object/object.types.ts";
+import { isConnectionLost, violates } from "../fault.ts";
+import { claimKeys, type KeyHolder, keepVersions, releaseKeys } from "../idempotency/idempotency.claim.ts";
+import { keyIndexName } from "../object/object.table.ts";
+import type { ActionCall } from "../object/object.types.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
-import { editPersonal } from "../personal/personal.seal.ts";
-import { actionLocks, effectWriters } from "../plugins.ts";
-import { refuseAction } from "../scope/scope.records.ts";
+import { refuseActions } from "../scope/scope.records.ts";
+import { type Performed, performActions } from "./action.perform.ts";
 
 export interface ActionOutcome {
   readonly status: string;
   /** The record's version after the action; null for a repeated answer whose version was not stored. */
   readonly version: number | null;
-  readonly woken: readonly string[];
   /** The call was already done, and this is its first answer again. */
   readonly isReplayed: boolean;
 }
 
+/** Undefined: nothing was done for the call, which must be run alone. */
+type ActionAnswer = ActionOutcome | AppError | undefined;
+
+interface ActionsDone {
+  /** In the order of the calls. A lone call always has one. */
+  readonly answers: readonly ActionAnswer[];
+  /** The UUIDs of sales that waited for a key which a record has now, and are pending again. */
+  readonly woken: readonly string[];
+}
+
 /**
- * Runs an action within one transaction: locks the record, compares its version with those that the caller expects,
- * looks up the move in the transition table, and writes effect, fields and history. A call with a known idempotency
- * key gets the first answer again, with the version of then, even if the record has changed since. A refusal writes
- * nothing, not even the key.
+ * Runs calls of one action on different records within one transaction. For each it locks the record, compares its
+ * version with those that the caller expects, looks up the move in the transition table, and writes effect, fields and
+ * history. A call with a known idempotency key gets the first answer again, with the version of then, even if the record
+ * has changed since. A refused call writes nothing, not even its key, and its neighbours are done.
+ *
+ * The order of the locks: idempotency keys, awaited business keys, programmes of rules, records by ID, then what the
+ * effects lock (stock by reward; balances by member and currency, as sales do; members by ID), the catalogue. A call with
+ * others waits for no record, balance or stock that another session holds: it is left, to be run alone. So are all, if a
+ * statement fails: one call may have caused it.
  * @param keys the keys of personal fields.
- * @throws AppError 403, 404, 409, 422, or 503 if personal fields cannot be decrypted.
+ * @throws errors of the database that no call causes, or that a lone call caused. If the commit failed, its outcome is
+ * unknown.
  */
+export async function runActions(
+  sql: Sql,
+  action: ActionDefinition,
+  calls: readonly ActionCall[],
+  keys: PersonalKeys = noKeys,
+): Promise<ActionsDone> {
+  let isCommitting = false;
+  try {
+    return await sql.begin(async (tx) => {
+      const done = await runWithin(tx, action, calls, keys);
+      isCommitting = true;
+      return done;
+    });
+  } catch (error) {
+    if (calls.length > 1 && !isCommitting && !isConnectionLost(error))
+      return { answers: calls.map(() => undefined), woken: [] };
+    if (calls.length === 1 && isKeyTaken(action, error)) return { answers: [keyTaken(action, error)], woken: [] };
+    throw error;
+  }
+}
+
+/** Runs one call, as a batch of one. @throws AppError if it is refused. */
 export async function runAction(
   sql: Sql,
   action: ActionDefinition,
   call: ActionCall,
   keys: PersonalKeys = noKeys,
-): Promise<ActionOutcome> {
-  const { target } = action;
-  try {
-    return await sql.begin(async (tx) => {
-      await refuseAction(tx, action, call);
-      return (await readFirstAnswer(tx, action, call)) ?? perform(tx, action, call, keys);
-    });
-  } catch (error) {
-    if (!target.key || !violates(error, keyIndexName(target, target.key.field))) throw error;
-    throw new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier: `.${target.key.field}` }], {
-      cause: error,
-    });
-  }
+): Promise<ActionOutcome & Pick<ActionsDone, "woken">> {
+  const { answers, woken } = await runActions(sql, action, [call], keys);
+  const [answer] = answers;
+  if (!answer || answer instanceof AppError) throw answer ?? new Error("a lone call was left");
+  return { ...answer, woken };
 }
 
-/** Claims the call's key, if it has one. Undefined if the key is new or missing: the action is still to be done. */
-async function readFirstAnswer(
+async function runWithin(
   tx: Tx,
   action: ActionDefinition,
-  { id, claim }: ActionCall,
-): Promise<ActionOutcome | undefined> {
-  if (!claim) return undefined;
-  const first = (await claimKeys(tx, [{ claim, id, status: statusAfter(action) }])).get(id);
-  if (first instanceof AppError) throw first;
-  return first && { status: first.status, version: first.version, woken: [], isReplayed: true };
-}
-
-async function perform(tx: Tx, action: ActionDefinition, call: ActionCall, keys: PersonalKeys): Promise<ActionOutcome> {
-  const { target } = action;
-  const set = definedOnly(action.set?.(call.content as never) ?? {});
-  const renamed = renamedKey(target, set);
-  if (renamed) await lockKeys(tx, renamed.kind, [renamed.key]);
-  await actionLocks[target.noun]?.(tx, call.id);
-  const record = await lockRecord(tx, target, call.id);
-  const version = Number(record["version"]);
-  refuseStale(call.expected, version);
-  const status = moveFrom(target, String(record["Status"]), action.transition);
-  if (status === undefined) throw statusIllegal(action, String(record[shown]));
-  const decidedMs = await askGuard(tx, action, record);
-  const effect: Effect = action.effect ? await effectWriters[action.effect](tx, record, call) : { changes: [] };
-  const personal = await editPersonal(tx, keys, target, record, set);
-  const known = { ...record, ...personal?.known };
-  const changes = [
-    ...changeOf("Status", record["Status"], status),
-    ...fieldChanges(target, known, set),
-    ...effect.changes,
-  ];
-  const note = effect.note ?? action.answer.note;
-  await writeRecord(tx, action, call, { status, set, record, personal: personal?.columns, changes, note, decidedMs });
-  if (action.isAudited) await auditAction(tx, action, call, { changes, ...effect.audit });
-  if (call.claim) await keepVersion(tx, call.claim, version + 1);
-  if (target.staged && status !== record["Status"]) await takeOffPending(tx, target, [call.id]);
-  const woken = renamed ? await wakeAwaiting(tx, renamed.kind, [renamed.key]) : [];
-  if (target.catalogued) await bumpCatalogue(tx);
-  return { status, version: version + 1, woken, isReplayed: false };
-}
-
-/** @param detail the changes of the object's fields, with their values before and after, and what the effect adds. */
-async function auditAction(
-  tx: Tx,
-  action: ActionDefinition,
-  { id, user, source }: ActionCall,
-  detail: object,
-): Promise<void> {
-  const record = { class: action.target.class, id };
-  const author = { actor: user, ...source };
-  await writeAudit(tx, { author, operation: actionRight(action), record, detail });
-}
-
-/** Runs the action's guard. Returns the time that the guard decided by; undefined for an action without a guard. */
-async function askGuard(
-  tx: Tx,
-  { guard }: ActionDefinition,
-  record: Record<string, unknown>,
-): Promise<number | undefined> {
-  if (!guard) return undefined;
-  const nowMs = await readClock(tx);
-  const refusal = guard(record, nowMs);
-  if (refusal) throw new AppError(refusal);
-  return nowMs;
-}
-
-/** The new business key that an action sets. Sales may wait for it, so it is locked before anything else. */
-function renamedKey(
-  target: ObjectDefinition,
-  set: Record<string, unknown>,
-): { kind: AwaitedKind; key: string } | undefined {
-  const key = target.key && set[target.key.field];
-  return target.awaited && typeof key === "string" ? { kind: target.awaited, key } : undefined;
-}
-
-function definedOnly(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-/** The column of the status that callers see, which a refusal names. */
-const shown = "shown_status";
-
-/** The record under the names of its fields, with `id`, `Status`, `version`, its shown status and the text of sealed fields. */
-async function lockRecord(tx: Tx, target: ObjectDefinition, id: string): Promise<Record<string, unknown>> {
-  const columns = recordColumnNames(target);
-  const [row] = await tx<
-    Record<string, unknown>[]
-  >`select ${tx(columns)}, ${tx.unsafe(shownStatus(target, target.noun))} as ${tx(shown)} from ${tx(target.noun)} where id = ${id} for update`;
-  if (!row) throw new AppError("Error_Object_Unknown");
-  const fields = columnFields(target).map(([name]) => [name, row[columnName(name)]] as const);
-  const { status: Status, version, [sealedColumn]: sealed } = row;
-  return { id, Status, version, [shown]: row[shown], [sealedColumn]: sealed, ...Object.fromEntries(fields) };
-}
-
-interface Change {
-  readonly status: string;
-  readonly set: Record<string, unknown>;
-  readonly record: Record<string, unknown>;
-  /** The columns of the personal fields, if the action sets any. */
-  readonly personal: Readonly<Record<string, unknown>> | undefined;
-  readonly changes: readonly FieldChange[];
-  readonly note: string;
-  /** The time that the guard decided by. The change gets it too, so that no voucher seems used after its expiry. */
-  readonly decidedMs: number | undefined;
-}
-
-/** Writes the record and its history in one statement. */
-async function writeRecord(
-  tx: Tx,
-  { name: action, target }: ActionDefinition,
-  { id, user }: ActionCall,
-  { status, set, record, personal, changes, note, decidedMs }: Change,
-): Promise<void> {
-  const fields = Object.entries(set).map(([name, value]) => {
-    const isPage = target.fields[name]?.type === "page";
-    return [
-      columnName(name),
-      isPage
-        ? tx.json({ ...(record[name] as object), ...definedOnly(value as Record<string, unknown>) } as never)
-        : value,
-    ] as const;
+  calls: readonly ActionCall[],
+  keys: PersonalKeys,
+): Promise<ActionsDone> {
+  const refused = await refuseActions(tx, action, calls);
+  const allowed = refused.size > 0 ? calls.filter(({ id }) => !refused.has(id)) : calls;
+  const status = statusAfter(action);
+  const holders = allowed.flatMap(({ id, claim }): KeyHolder[] => (claim ? [{ claim, id, status }] : []));
+  const claimed = await claimKeys(tx, holders);
+  const unanswered = claimed.size > 0 ? allowed.filter(({ id }) => !claimed.has(id)) : allowed;
+  const { answers: performed, woken } = await performActions(tx, action, unanswered, {
+    keys,
+    locks: calls.length > 1 ? "skip" : "wait",
   });
-  const columns = {
-    ...Object.fromEntries(fields),
-    ...personal,
-    status,
-    confirmation_note: note,
-    update_user_id: user,
-  };
-  await changeRecord(tx, target, { id, columns, action, changes, atMs: decidedMs });
+  await settleClaims(
+    tx,
+    holders.filter(({ id }) => !claimed.has(id)),
+    performed,
+  );
+  const answers = calls.map(({ id }): ActionAnswer => {
+    const first = claimed.get(id);
+    if (first && !(first instanceof AppError))
+      return { status: first.status, version: first.version, isReplayed: true };
+    return refused.get(id) ?? first ?? performed.get(id);
+  });
+  return { answers, woken };
+}
+
+/** Keeps the versions of the calls that are done, and frees the keys of the others. */
+async function settleClaims(tx: Tx, holders: readonly KeyHolder[], answers: Performed["answers"]): Promise<void> {
+  const versions = new Map<KeyHolder, number>();
+  for (const holder of holders) {
+    const answer = answers.get(holder.id);
+    if (answer && !(answer instanceof AppError)) versions.set(holder, answer.version);
+  }
+  const undone = holders.filter((holder) => !versions.has(holder));
+  await Promise.all([keepVersions(tx, versions), releaseKeys(tx, undone)]);
+}
+
+const isKeyTaken = ({ target }: ActionDefinition, error: unknown) =>
+  target.key !== undefined && violates(error, keyIndexName(target, target.key.field));
+
+function keyTaken({ target }: ActionDefinition, cause: unknown): AppError {
+  return new AppError("Error_Key_Taken", [{ code: "Error_Key_Taken", identifier: `.${target.key?.field}` }], { cause });
 }

@@ -17,8 +17,8 @@ export interface LockedProgramme {
   readonly levels: readonly string[];
   /** Postgres' clock, about when it was locked. */
   readonly clockMs: number;
-  /** Its rules have changed too often within a short time: the next change must wait. */
-  readonly isBusy: boolean;
+  /** How often its rules may change now. */
+  readonly changesLeft: number;
 }
 
 /** A rule of a programme, as its row has it. */
@@ -34,17 +34,18 @@ export async function lockProgrammes(tx: Tx, businessIds: readonly string[]): Pr
     select business_id as "businessId", time_zone_text as "timeZone", earning_late_days as "lateDays",
       coalesce(jsonb_path_query_array(earning_tiers::jsonb, '$.levels[*].name'), '[]') as levels,
       floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs",
-      coalesce((select applied_at from earning_version where program = programme.id order by version desc offset ${ruleChangesMax - 1} limit 1)
-        > clock_timestamp() - ${ruleChangesWithinMs}::int * interval '1 ms', false) as "isBusy"
+      ${ruleChangesMax} - (select count(*)::int from (select applied_at from earning_version
+        where program = programme.id order by version desc limit ${ruleChangesMax}) as latest
+        where applied_at > clock_timestamp() - ${ruleChangesWithinMs}::int * interval '1 ms') as "changesLeft"
     from programme where business_id = any(${[...businessIds]}::text[]) order by business_id for update`;
   return new Map(rows.map((row) => [row.businessId, row]));
 }
 
-/** Locks the programme of a rule. */
-export async function lockProgrammeOf(tx: Tx, ruleId: string): Promise<void> {
-  const [row] = await tx<{ programme: string }[]>`
-    select program_business_id as programme from earning_rule where id = ${ruleId}`;
-  if (row) await lockProgrammes(tx, [row.programme]);
+/** Locks the programmes of rules. */
+export async function lockProgrammesOf(tx: Tx, ruleIds: readonly string[]): Promise<void> {
+  const rows = await tx<{ programme: string }[]>`
+    select program_business_id as programme from earning_rule where id = any(${[...ruleIds]}::uuid[])`;
+  if (rows.length > 0) await lockProgrammes(tx, [...new Set(rows.map(({ programme }) => programme))]);
 }
 
 /** All rules of locked programmes, ended ones too, by BusinessID. */

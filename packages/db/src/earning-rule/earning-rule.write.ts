@@ -1,6 +1,6 @@
 import { AppError, anewOf, changeOf, endedRule, groupBy, refuseRule } from "@rewards/domain";
 import type { Tx } from "../client.ts";
-import type { EffectWriter, InsertHook, NewRecord } from "../object/object.types.ts";
+import type { Effect, EffectCall, Effects, EffectWriter, InsertHook, NewRecord } from "../object/object.types.ts";
 import {
   type LockedProgramme,
   localNowOf,
@@ -21,8 +21,8 @@ const programmeOf = ({ content }: NewRecord) => textOf(content["ProgramBusinessI
 const inForceFromOf = (content: NewRecord["content"]) => (content["InForceFrom"] ?? null) as string | null;
 
 /** No version is in force from the future: a rule that begins later says so by its own `from`. Nor do versions come too fast. */
-function refuseVersion({ clockMs, isBusy }: LockedProgramme, content: NewRecord["content"]): AppError | undefined {
-  if (isBusy) return new AppError("Error_Rule_TooOften");
+function refuseVersion({ clockMs, changesLeft }: LockedProgramme, content: NewRecord["content"]): AppError | undefined {
+  if (changesLeft < 1) return new AppError("Error_Rule_TooOften");
   const inForceFrom = inForceFromOf(content);
   if (inForceFrom === null || Date.parse(inForceFrom) <= clockMs) return undefined;
   const code = "Error_Field_Range";
@@ -76,33 +76,75 @@ export const ruleInsert: InsertHook = {
   },
 };
 
-/** The programme of a rule, which `lockProgrammeOf` has locked, and its other rules. */
-async function readAround(tx: Tx, record: Readonly<Record<string, unknown>>) {
-  const businessId = textOf(record["ProgramBusinessID"]);
-  const programme = (await lockProgrammes(tx, [businessId])).get(businessId) as LockedProgramme;
-  const rules = (await readRules(tx, [businessId])).get(businessId) ?? [];
-  const isThis = ({ id }: StoredRule) => id === record["id"];
-  return { programme, others: rules.filter((rule) => !isThis(rule)), rule: rules.find(isThis) as StoredRule };
+/** What a call does to its rule. */
+interface RuleChange {
+  readonly rule: StoredRule;
+  readonly inForceFrom: string | null;
+  readonly effect: Effect;
 }
 
-/** Puts the edited rule into force. The action writes its fields. */
-export const editRule: EffectWriter = async (tx, record, call) => {
-  const content = (call.content ?? {}) as NewRecord["content"];
-  const { programme, others, rule: stored } = await readAround(tx, record);
-  const { Rule: rule = stored.rule, Name: name = stored.name } = content;
-  const edited = { ...stored, rule: textOf(rule), name: textOf(name) };
-  const refusal = refuseVersion(programme, content) ?? refuseRule(others, edited, programme.levels);
-  if (refusal) throw refusal;
-  await putInForce(tx, programme, [...others, edited], inForceFromOf(content));
-  const anew = anewOf(stored, edited);
-  return { changes: [], ...(anew.length > 0 && { note: `Rule changed. ${anew.join(" ")}.` }) };
-};
+/** A rule with its programme, which `lockProgrammesOf` has locked, and the programme's other rules. */
+interface Around {
+  readonly programme: LockedProgramme;
+  readonly others: StoredRule[];
+  readonly stored: StoredRule;
+}
 
-/** Ends a rule by the clocks of its programme. */
-export const endRule: EffectWriter = async (tx, record) => {
-  const { programme, others, rule: stored } = await readAround(tx, record);
-  const rule = endedRule(stored.rule, localNowOf(programme));
-  await tx`update earning_rule set rule = ${rule} where id = ${stored.id}`;
-  await putInForce(tx, programme, [...others, { ...stored, rule, isOpen: false }]);
-  return { changes: changeOf("Rule", stored.rule, rule) };
+/** Puts changed rules into force, one after the other: each change makes a version of its programme. */
+async function changeRules(
+  tx: Tx,
+  calls: readonly EffectCall[],
+  decide: (call: EffectCall, around: Around) => RuleChange | AppError,
+): Promise<Map<string, RuleChange | AppError>> {
+  const businessIdOf = ({ record }: EffectCall) => textOf(record["ProgramBusinessID"]);
+  const programmes = await lockProgrammes(tx, calls.map(businessIdOf));
+  const held = await readRules(tx, programmes.keys());
+  const changes = new Map<string, RuleChange | AppError>();
+  for (const call of calls) {
+    const businessId = businessIdOf(call);
+    const programme = programmes.get(businessId) as LockedProgramme;
+    const rules = held.get(businessId) ?? [];
+    const isThis = ({ id }: StoredRule) => id === call.id;
+    const others = rules.filter((rule) => !isThis(rule));
+    const change = decide(call, { programme, others, stored: rules.find(isThis) as StoredRule });
+    changes.set(call.id, change);
+    if (change instanceof AppError) continue;
+    held.set(businessId, [...others, change.rule]);
+    programmes.set(businessId, { ...programme, changesLeft: programme.changesLeft - 1 });
+    await putInForce(tx, programme, [...others, change.rule], change.inForceFrom);
+  }
+  return changes;
+}
+
+const effectsOf = (changes: ReadonlyMap<string, RuleChange | AppError>): Effects =>
+  new Map([...changes].map(([id, change]) => [id, change instanceof AppError ? change : change.effect]));
+
+/** Puts edited rules into force. The action writes their fields. */
+export const editRules: EffectWriter = async (tx, calls) =>
+  effectsOf(
+    await changeRules(tx, calls, ({ content: given }, { programme, others, stored }) => {
+      const content = (given ?? {}) as NewRecord["content"];
+      const { Rule: rule = stored.rule, Name: name = stored.name } = content;
+      const edited = { ...stored, rule: textOf(rule), name: textOf(name) };
+      const refusal = refuseVersion(programme, content) ?? refuseRule(others, edited, programme.levels);
+      if (refusal) return refusal;
+      const anew = anewOf(stored, edited);
+      const effect = { changes: [], ...(anew.length > 0 && { note: `Rule changed. ${anew.join(" ")}.` }) };
+      return { rule: edited, inForceFrom: inForceFromOf(content), effect };
+    }),
+  );
+
+/** Ends rules by the clocks of their programmes. */
+export const endRules: EffectWriter = async (tx, calls) => {
+  const changes = await changeRules(tx, calls, (_, { programme, stored }) => {
+    const rule = endedRule(stored.rule, localNowOf(programme));
+    const effect = { changes: changeOf("Rule", stored.rule, rule) };
+    return { rule: { ...stored, rule, isOpen: false }, inForceFrom: null, effect };
+  });
+  const ended = [...changes.values()].flatMap((change) => (change instanceof AppError ? [] : [change.rule]));
+  const ids = ended.map(({ id }) => id);
+  await tx`
+    update earning_rule e set rule = r.rule from unnest(${ids}::uuid[], ${ended.map(({ rule }) => rule)}::text[]) as r(id, rule)
+    where e.id = any(${ids}::uuid[]) and e.id = r.id`;
+  return effectsOf(changes);
 };

@@ -1,9 +1,10 @@
-import { member, type Programme, programmeFile, redemption, reward, sale } from "@rewards/domain";
+import { AppError, addBalance, member, type Programme, programmeFile, redemption, reward, sale } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { freshKey, keyOf, newMember, newRedemption, newReward, newSale } from "../../../../test/src/records.ts";
 import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import { rechain } from "../../../operations/src/testing/damage.ts";
+import { runActions } from "../action/action.run.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { processRedemptions } from "../redemption/redemption.process.ts";
 import { processSales } from "../sale/sale.process.ts";
@@ -255,6 +256,29 @@ describe("a return that names its sale", () => {
     expect(await entriesOf(spent)).toEqual(["Sale 30", "Sale 8", "Adjustment -38"]);
     expect(await entriesOf(kept)).toEqual(["Sale 30", "Adjustment -29", "Return -10"]);
   });
+});
+
+test("of the deductions of a batch, each expires points of its own member, and one that is refused posts none", async () => {
+  const [spent, kept, broke] = [
+    await join(monthly, [45, 100], [1, 50]),
+    await join(monthly, [1, 50]),
+    await join(monthly, [45, 100], [1, 50]),
+  ];
+  const amounts = new Map([[spent, -40] as const, [kept, -40] as const, [broke, -60] as const]);
+  const calls = [...amounts].map(([{ id }, Amount]) => ({
+    ...{ id, user: "clerk", content: { AdjustBalances: { Amount, Name: "Points" } } },
+  }));
+  const { answers } = await runActions(sql, addBalance, calls);
+  expect(answers.map((answer) => (answer instanceof AppError ? answer.code : answer?.status))).toEqual([
+    "Open-Active",
+    "Open-Active",
+    "Error_Balance_Insufficient",
+  ]);
+  expect(await Promise.all([spent, kept, broke].map(entriesOf))).toEqual([
+    ["Adjustment 100", "Adjustment 50", "Expiry -100", "Adjustment -40"],
+    ["Adjustment 50", "Adjustment -40"],
+    ["Adjustment 100", "Adjustment 50"],
+  ]);
 });
 
 test("after all of this the books add up", async () => expect(await verifyBooks(sql)).toEqual([]));

@@ -27,7 +27,7 @@ export interface ExpiringBalance {
  */
 export async function expireFirst(
   tx: Tx,
-  book: Book,
+  book: Pick<Book, "post">,
   expiring: readonly ExpiringBalance[],
   clockMs: number,
 ): Promise<void> {

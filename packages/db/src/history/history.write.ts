@@ -1,38 +1,83 @@
 import type { FieldChange, ObjectDefinition } from "@rewards/domain";
-import type postgres from "postgres";
 import type { Tx } from "../client.ts";
-
-type Fragment = postgres.PendingQuery<postgres.Row[]>;
+import { columnTypes } from "../object/object.table.ts";
+import { arrayLiteral, type ColumnSource, columnOf, keep, textLiteral } from "../statement.ts";
 
 /** The only statement that writes history: note, user and time are those of the changed rows `t`. */
-const insertion = (tx: Tx, className: string, action: string, changes: Fragment, rows: Fragment): Fragment => tx`
+const insertion = (className: string, action: string, changes: string, rows: string) => `
   insert into history (record_id, version, class, action, changes, note, user_id, at)
-  select t.id, t.version, ${className}, ${action}, ${changes}, t.confirmation_note, t.update_user_id, t.update_date_time
+  select t.id, t.version, ${textLiteral(className)}, ${textLiteral(action)}, ${changes}, t.confirmation_note, t.update_user_id, t.update_date_time
   from ${rows}`;
 
-interface Change {
+export interface RecordChange {
   readonly id: string;
   /** By the name of the column; with the new note and user. */
   readonly columns: Readonly<Record<string, unknown>>;
-  readonly action: string;
   readonly changes: readonly FieldChange[];
+}
+
+interface Change {
+  readonly action: string;
   /** When it was decided, ms since the epoch; by default Postgres' clock. */
   readonly atMs?: number | undefined;
 }
 
-/** Changes a locked record, counts its version up, and writes the change to history, in one statement. */
-export async function changeRecord(
+/**
+ * Changes locked records of one class, counts their versions up, and writes the changes to history, in one statement for
+ * all records that change the same columns.
+ */
+export async function changeRecords(
   tx: Tx,
-  { class: className, noun }: ObjectDefinition,
-  { id, columns, action, changes, atMs }: Change,
+  definition: ObjectDefinition,
+  { action, atMs }: Change,
+  records: readonly RecordChange[],
 ): Promise<void> {
-  const at = atMs === undefined ? tx`clock_timestamp()` : tx`to_timestamp(${atMs}::float8 / 1000)`;
-  await tx`
+  const groups = new Map<string, RecordChange[]>();
+  for (const record of records) {
+    const names = Object.keys(record.columns).join();
+    const group = groups.get(names);
+    if (group) group.push(record);
+    else groups.set(names, [record]);
+  }
+  await Promise.all(
+    [...groups].map(([names, group]) => {
+      const columns = sourcesOf(definition)(names);
+      const text = updateText(definition, action, columns);
+      const at = atMs === undefined ? null : new Date(atMs).toISOString();
+      return tx.unsafe(text, [at, ...columns.map(({ encode }) => encode(group))] as string[], { prepare: true });
+    }),
+  );
+}
+
+type Source = ColumnSource<RecordChange> & { readonly name: string };
+
+/** The sources of an update: the ID, the changes, and the columns with these names. */
+const sourcesOf = keep((definition: ObjectDefinition) => {
+  const types = columnTypes(definition);
+  const sourceOf = (name: string): Source => {
+    const type = types.get(name);
+    if (type === undefined) throw new Error(`${definition.noun} has no column ${name}`);
+    return { name, ...columnOf(type, ({ columns }) => columns[name]) };
+  };
+  return keep((names: string): readonly Source[] => [
+    { name: "id", ...columnOf("uuid", ({ id }) => id) },
+    { name: "changes", ...columnOf("jsonb", ({ changes }) => changes) },
+    ...names.split(",").map(sourceOf),
+  ]);
+});
+
+function updateText({ class: className, noun }: ObjectDefinition, action: string, columns: readonly Source[]): string {
+  const [, , ...set] = columns;
+  return `
     with t as (
-      update ${tx(noun)} set ${tx(columns as Record<string, string>)}, version = version + 1, update_date_time = ${at}
-      where id = ${id} returning id, version, confirmation_note, update_user_id, update_date_time
+      update "${noun}" t set ${set.map(({ name }) => `"${name}" = r."${name}"`).join(", ")},
+        version = t.version + 1, update_date_time = coalesce($1::timestamptz, clock_timestamp())
+      from rows from (${columns.map(({ source }, index) => source(`$${index + 2}`)).join(", ")})
+        as r(${columns.map(({ name }) => `"${name}"`).join(", ")})
+      where t.id = any($2::uuid[]) and t.id = r.id
+      returning t.id, t.version, t.confirmation_note, t.update_user_id, t.update_date_time, r.changes
     )
-    ${insertion(tx, className, action, tx`${JSON.stringify(changes)}::text::jsonb`, tx`t`)}`;
+    ${insertion(className, action, "t.changes", "t")}`;
 }
 
 interface Move {
@@ -50,8 +95,9 @@ export async function writeMoves(
 ): Promise<void> {
   if (historyFromRow || moves.length === 0) return;
   const rows = moves.map(({ id, from }) => ({ id, from }));
-  const changes = tx`jsonb_build_array(jsonb_build_object('field', 'Status', 'from', m."from", 'to', t.status))`;
-  const moved = tx`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as m(id uuid, "from" text), ${tx(noun)} t
-    where t.id = any(${rows.map(({ id }) => id)}::uuid[]) and t.id = m.id`;
-  await insertion(tx, className, action, changes, moved);
+  const changes = `jsonb_build_array(jsonb_build_object('field', 'Status', 'from', m."from", 'to', t.status))`;
+  const moved = `jsonb_to_recordset($1::text::jsonb) as m(id uuid, "from" text), "${noun}" t
+    where t.id = any($2::uuid[]) and t.id = m.id`;
+  const parameters = [JSON.stringify(rows), arrayLiteral(rows.map(({ id }) => id))];
+  await tx.unsafe(insertion(className, action, changes, moved), parameters, { prepare: true });
 }

@@ -98,11 +98,13 @@ async function readAnswers(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<s
   );
 }
 
-/** Adds the object's new version to an action's key, in the transaction that wrote the key. */
-export async function keepVersion(tx: Tx, { key, path, method, caller }: IdempotencyClaim, version: number) {
+/** Adds the objects' new versions to the keys of actions, in the transaction that wrote the keys. */
+export async function keepVersions(tx: Tx, versions: ReadonlyMap<KeyHolder, number>): Promise<void> {
+  if (versions.size === 0) return;
+  const { keys, paths, ids } = columnsOf([...versions.keys()]);
   await tx`
-    update idempotency_key set version = ${version}
-    where key = ${key} and path = ${path} and method = ${method} and caller = ${caller}`;
+    update idempotency_key set version = (${[...versions.values()]}::int[])[array_position(${ids}::uuid[], object_id)]
+    where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[]) and object_id = any(${ids}::uuid[])`;
 }
 
 /**
@@ -127,7 +129,7 @@ export async function settleKeys(
 }
 
 /** Deletes the keys of refused calls, in the transaction that wrote them. */
-async function releaseKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<void> {
+export async function releaseKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<void> {
   if (holders.length === 0) return;
   const { keys, paths, ids } = columnsOf(holders);
   await tx`

@@ -2,8 +2,8 @@ import { AppError, eraseContent, type ObjectDefinition, sale } from "@rewards/do
 import type { Sql, Tx } from "../client.ts";
 import { columnFields, columnName, keyTableOf, sqlTypeOf } from "../object/object.table.ts";
 import type { InsertAnswer, NewRecord } from "../object/object.types.ts";
-import { textLiteral } from "../statement.ts";
-import { columnOf, contentColumns, keyOf } from "./insert.rows.ts";
+import { columnOf, textLiteral } from "../statement.ts";
+import { contentColumns, keyOf } from "./insert.rows.ts";
 
 /** Values that give the same text in every session. A column that a later release adds does not change a digest. */
 const plainOf = (column: string, type: string) =>
@@ -72,7 +72,7 @@ async function digestsOf(
   definition: ObjectDefinition,
   records: readonly NewRecord[],
 ): Promise<ReadonlyMap<string, string>> {
-  const columns = [{ name: "id", ...columnOf("uuid", ({ id }) => id) }, ...contentColumns(definition)];
+  const columns = [{ name: "id", ...columnOf<NewRecord>("uuid", ({ id }) => id) }, ...contentColumns(definition)];
   const sources = columns.map(({ source }, index) => source(`$${index + 1}`)).join(", ");
   const rows = await sql.unsafe<{ id: string; digest: string }[]>(
     `select id, encode(${contentDigest()}, 'hex') as digest

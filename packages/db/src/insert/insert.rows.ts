@@ -2,7 +2,7 @@ import type { ObjectDefinition } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { columnFields, columnName, keyTableOf, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
-import { arrayLiteral, keep, textLiteral } from "../statement.ts";
+import { type ColumnSource, columnOf, keep, textLiteral } from "../statement.ts";
 
 /** Identifies a record within its class: its business key, or its ID if the class has no key. */
 export function keyOf(definition: ObjectDefinition, record: NewRecord): string {
@@ -18,12 +18,12 @@ interface InsertStatement {
 /** Sends each column as one array, which costs Postgres half as much as reading rows from JSON. */
 const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
   const columns = [
-    { name: "id", ...columnOf("uuid", (record) => record.id) },
-    { name: "create_user_id", ...columnOf("text", (record) => record.user) },
+    { name: "id", ...columnOf("uuid", (record: NewRecord) => record.id) },
+    { name: "create_user_id", ...columnOf("text", (record: NewRecord) => record.user) },
     ...contentColumns(definition),
     ...sealedColumnNames(definition).map((name) => ({
       name,
-      ...columnOf("text", (record) => record.sealed?.columns[name]),
+      ...columnOf("text", (record: NewRecord) => record.sealed?.columns[name]),
     })),
     ...(definition.staged ? originColumns : []),
   ];
@@ -52,36 +52,20 @@ const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
   return { text, parameters: (records) => columns.map(({ encode }) => encode(records)) };
 });
 
-const originColumns: readonly (InsertColumn & { readonly name: string })[] = [
+const originColumns: readonly (ColumnSource<NewRecord> & { readonly name: string })[] = [
   { name: "request_id", ...columnOf("text", ({ requestId }) => requestId) },
   { name: "trace_id", ...columnOf("text", ({ traceId }) => traceId) },
 ];
 
 /** The columns of a record's content. */
-export const contentColumns = (definition: ObjectDefinition): readonly (InsertColumn & { readonly name: string })[] =>
+export const contentColumns = (
+  definition: ObjectDefinition,
+): readonly (ColumnSource<NewRecord> & { readonly name: string })[] =>
   columnFields(definition).flatMap(([name, field]) =>
     field.input
       ? [{ name: columnName(name), ...columnOf(sqlTypeOf(field.type), (record) => record.content[name]) }]
       : [],
   );
-
-interface InsertColumn {
-  /** SQL that turns the parameter into the column's rows. */
-  readonly source: (parameter: string) => string;
-  readonly encode: (records: readonly NewRecord[]) => string;
-}
-
-export function columnOf(type: string, read: (record: NewRecord) => unknown): InsertColumn {
-  if (type === "jsonb")
-    return {
-      source: (parameter) => `jsonb_array_elements(${parameter}::text::jsonb)`,
-      encode: (records) => JSON.stringify(records.map(read)),
-    };
-  return {
-    source: (parameter) => `unnest(${parameter}::${type}[])`,
-    encode: (records) => arrayLiteral(records.map(read)),
-  };
-}
 
 /**
  * Inserts the rows of a group with their `pending` rows, in one statement. Sorted by key in memory: unsorted, two

@@ -1,6 +1,6 @@
 import { amountOf, type Balance, type BalanceKey, balanceName, productOf, type TierState } from "@rewards/domain";
 import type { Fragment, Sql, Tx } from "../client.ts";
-import { type RowLocks, skipLocked } from "../settlement.ts";
+import { type RowLocks, skipLocked } from "../lock.ts";
 
 interface BalanceRow {
   readonly id: string;

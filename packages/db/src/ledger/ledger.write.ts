@@ -34,10 +34,14 @@ export async function postingsEnd(tx: Tx): Promise<boolean> {
  * third one if tiers change.
  * The unique index on the source of an entry prevents a second posting.
  */
-export async function writeBook(tx: Tx, book: Book): Promise<void> {
-  if (book.entries().length === 0) return;
+export async function writeBook(
+  tx: Tx,
+  book: Pick<Book, "entries" | "changedBalances" | "tierChanges">,
+): Promise<void> {
+  const entries = book.entries();
+  if (entries.length === 0) return;
   await Promise.all([
-    writeEntries(tx, book.entries()),
+    writeEntries(tx, entries),
     writeBalances(tx, book.changedBalances()),
     writeTierChanges(tx, book.tierChanges()),
   ]);

@@ -1,5 +1,6 @@
 import type { AppError, ExpectedVersions, FieldChange, Scope } from "@rewards/domain";
 import type { Tx } from "../client.ts";
+import type { RowLocks } from "../lock.ts";
 
 /** The `Idempotency-Key` of a call: its scope, and a hash of the content to compare with when the key is used again. */
 export interface IdempotencyClaim {
@@ -84,8 +85,16 @@ export interface Effect {
   readonly audit?: object;
 }
 
+/** A call with its record, which is locked and has the names of its fields. */
+export interface EffectCall extends ActionCall {
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Writes what an action changes outside its record's row, in the same transaction. `record` is locked, and has the
- * names of its fields.
+ * Writes what the calls of an action change outside the rows of their records, in the same transaction. No two calls have
+ * the same record. With locks "skip" it leaves out calls that need a row which another session holds.
+ * @returns the effects and refusals by the IDs of the records. Nothing is written for a refusal, or a call that is left out.
  */
-export type EffectWriter = (tx: Tx, record: Readonly<Record<string, unknown>>, call: ActionCall) => Promise<Effect>;
+export type EffectWriter = (tx: Tx, calls: readonly EffectCall[], locks: RowLocks) => Promise<Effects>;
+
+export type Effects = ReadonlyMap<string, Effect | AppError>;

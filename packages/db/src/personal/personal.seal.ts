@@ -1,10 +1,8 @@
 import { AppError, type ObjectDefinition, objects } from "@rewards/domain";
-import type { Tx } from "../client.ts";
 import { columnFields, columnName, lookUpColumn, sealedColumn, sealedColumnNames } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
 import { seal, unseal } from "../seal.ts";
 import { keep } from "../statement.ts";
-import { holdKey } from "./personal.key.ts";
 import { lookUpHash, type PersonalKey, type PersonalKeys } from "./personal.keys.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,23 +16,26 @@ interface PersonalEdit {
 
 /**
  * The columns that an action writes if it sets personal fields of a locked record. Encrypted fields are sealed together,
- * so they are opened, merged and sealed again. Undefined if the fields were not encrypted and will not be.
+ * so they are opened, merged and sealed again. Undefined if the fields were not encrypted and will not be. If there is a
+ * key for new values, hold it first (`holdKey`).
  * @param record the record's columns by field name, and its sealed text under its column's name.
  * @throws AppError 503 if the record's values cannot be decrypted.
  */
-export async function editPersonal(
-  tx: Tx,
+export function editPersonal(
   keys: PersonalKeys,
   target: ObjectDefinition,
   record: Values,
   set: Values,
-): Promise<PersonalEdit | undefined> {
+): PersonalEdit | undefined {
   const isEncrypted = typeof record[sealedColumn] === "string" || keys.sealing !== undefined;
-  if (!isEncrypted || !personalFields(target).some(({ name }) => name in set)) return undefined;
+  if (!isEncrypted || !setsPersonal(target, set)) return undefined;
   const known = readPersonal(keys, target, record);
-  if (keys.sealing) await holdKey(tx, keys.sealing);
   return { known, columns: personalColumns(target, keys, String(record["id"]), { ...known, ...set }) };
 }
+
+/** Whether an action that sets these fields sets personal ones. */
+export const setsPersonal = (target: ObjectDefinition, set: Values): boolean =>
+  personalFields(target).some(({ name }) => name in set);
 
 /** The names and types of the personal fields of a class. Every create asks for them, so they are listed once. */
 export const personalFields = keep((definition: ObjectDefinition) =>

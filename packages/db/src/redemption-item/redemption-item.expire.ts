@@ -14,9 +14,10 @@ export const expiring = pgTable(
 );
 
 /** A used voucher no longer expires. */
-export const endExpiry: EffectWriter = async (tx, _record, { id }) => {
-  await tx`delete from expiring where item_id = ${id}`;
-  return { changes: [] };
+export const endExpiry: EffectWriter = async (tx, calls) => {
+  const ids = calls.map(({ id }) => id);
+  await tx`delete from expiring where item_id = any(${ids}::uuid[])`;
+  return new Map(ids.map((id) => [id, { changes: [] }]));
 };
 
 export const expireRowsMax = 1_000;

@@ -20,10 +20,10 @@ import type { Sql, Tx } from "../client.ts";
 import { expireFirst, readRecent } from "../expiry/expiry.first.ts";
 import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
+import type { RowLocks } from "../lock.ts";
 import { eraseRejected } from "../member.key.ts";
 import { settle } from "../object/object.settle.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
-import type { RowLocks } from "../settlement.ts";
 import { type Settlement, settlementOf } from "../settlement.ts";
 import {
   findRewards,

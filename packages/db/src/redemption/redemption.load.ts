@@ -10,18 +10,11 @@ import {
 } from "@rewards/domain";
 import { isHolder } from "../awaiting/awaiting.hold.ts";
 import type { Sql, Tx } from "../client.ts";
+import { lockSkipping, type RowLocks, skipLocked } from "../lock.ts";
 import { heldKey } from "../member.key.ts";
 import { dropSettled, isLive, StatusMovedError } from "../object/object.settle.ts";
 import { loadMembers } from "../sale/sale.load.ts";
-import {
-  lockSkipping,
-  type RowLocks,
-  skipLocked,
-  type WaitingRecord,
-  type WaitingRow,
-  waitingColumns,
-  waitingOf,
-} from "../settlement.ts";
+import { type WaitingRecord, type WaitingRow, waitingColumns, waitingOf } from "../settlement.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mintVoucherCode, type Programme, type RedemptionLimits, voucherRandomBytes } from "@rewards/domain";
 import type { Sql } from "../client.ts";
-import { nothingSettled, type ProcessBatch, type RowLocks, type Settlement } from "../settlement.ts";
+import type { RowLocks } from "../lock.ts";
+import { nothingSettled, type ProcessBatch, type Settlement } from "../settlement.ts";
 import { commitRedemptions } from "./redemption.commit.ts";
 import { dropSettledRedemptions, loadOpenRedemptions, loadRedeemers } from "./redemption.load.ts";
 

@@ -19,14 +19,13 @@ import { findExpired } from "../expiry/expiry.original.ts";
 import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { readSums, writeSums } from "../ledger/ledger.tally.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
+import { lockSkipping, type RowLocks } from "../lock.ts";
 import { amongIds, settle } from "../object/object.settle.ts";
 import type { Lane } from "../sale-return/sale-return.goods.ts";
 import { readRepriced } from "../sale-return/sale-return.reprice.ts";
 import { readReturnedLines, writeReturns } from "../sale-return/sale-return.write.ts";
 import {
-  lockSkipping,
   nothingSettled,
-  type RowLocks,
   type Settlement,
   settlementOf,
   type WaitingRecord,

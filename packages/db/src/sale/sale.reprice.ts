@@ -21,9 +21,9 @@ import type { Sql, Tx } from "../client.ts";
 import { findExpired } from "../expiry/expiry.original.ts";
 import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
+import type { RowLocks } from "../lock.ts";
 import { readRepriced } from "../sale-return/sale-return.reprice.ts";
 import { readReturnedLines } from "../sale-return/sale-return.write.ts";
-import type { RowLocks } from "../settlement.ts";
 import { loadPriced, type PricedSale, type RepriceRefusal } from "./sale.reprice.load.ts";
 
 /** What became of a sale. `busy`: another session holds its member's balance. */

@@ -1,18 +1,21 @@
 import {
   type ActionDefinition,
   AppError,
+  groupBy,
   hidesRecords,
   memberUnknown,
   type ObjectDefinition,
   refuseContent,
   refuseNamed,
   type SaleItem,
+  type Scope,
   salesUnknown,
   scopeFields,
 } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import type { ActionCall, NewRecord } from "../object/object.types.ts";
 import { loadMembers } from "../sale/sale.load.ts";
+import { arrayLiteral } from "../statement.ts";
 import { withinScope } from "./scope.statement.ts";
 
 const none: ReadonlyMap<string, AppError> = new Map();
@@ -85,22 +88,43 @@ export async function programmesOfSales(sql: Sql, keys: readonly string[]): Prom
 }
 
 /**
- * Refuses an action on an object that does not exist for its caller, or whose content exceeds the caller's scope. Runs
- * before an earlier answer is repeated.
- * @throws AppError 403, 404 or 422.
+ * Refuses calls of an action on objects that do not exist for their callers, or whose content exceeds the callers' scope,
+ * with 403, 404 or 422. Runs before earlier answers are repeated. It reads the objects of each caller at once.
+ * @returns the refusals by the IDs of the objects.
  */
-export async function refuseAction(
+export async function refuseActions(
   tx: Tx,
   action: ActionDefinition,
-  { id, content, scope }: ActionCall,
-): Promise<void> {
-  if (!scope) return;
-  if (hidesRecords(scope)) {
-    const find = { text: `select id from "${action.target.noun}" where id = $1`, parameters: [id] };
-    const { text, parameters } = withinScope(find, scope);
-    const [found] = await tx.unsafe(text, parameters as string[]);
-    if (!found) throw new AppError("Error_Object_Unknown");
-  }
-  const refusal = refuseContent(scope, action, content);
-  if (refusal) throw refusal;
+  calls: readonly ActionCall[],
+): Promise<ReadonlyMap<string, AppError>> {
+  const limited = calls.flatMap(({ scope, ...call }) => (scope ? [{ ...call, scope }] : []));
+  if (limited.length === 0) return none;
+  const callers = [...groupBy(limited, ({ scope }) => JSON.stringify(scope)).values()];
+  const found = new Set((await Promise.all(callers.map((group) => findOwn(tx, action.target, group)))).flat());
+  return new Map(
+    limited.flatMap(({ id, content, scope }) => {
+      const isUnknown = hidesRecords(scope) && !found.has(id);
+      const refusal = isUnknown ? new AppError("Error_Object_Unknown") : refuseContent(scope, action, content);
+      return refusal ? [[id, refusal] as const] : [];
+    }),
+  );
+}
+
+/** The IDs of those objects that exist for their caller. */
+async function findOwn(
+  tx: Tx,
+  { noun }: ObjectDefinition,
+  [first, ...others]: readonly [Limited, ...Limited[]],
+): Promise<string[]> {
+  if (!hidesRecords(first.scope)) return [];
+  const ids = arrayLiteral([first, ...others].map(({ id }) => id));
+  const find = { text: `select id from "${noun}" where id = any($1::uuid[])`, parameters: [ids] };
+  const { text, parameters } = withinScope(find, first.scope);
+  const rows = await tx.unsafe<{ id: string }[]>(text, parameters as string[]);
+  return rows.map(({ id }) => id);
+}
+
+interface Limited {
+  readonly id: string;
+  readonly scope: Scope;
 }

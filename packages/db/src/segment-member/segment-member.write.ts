@@ -1,6 +1,8 @@
 import {
+  AppError,
   addedNote,
   formatId,
+  groupBy,
   member,
   membersUnknown,
   refuseErased,
@@ -9,66 +11,99 @@ import {
 } from "@rewards/domain";
 import type { Fragment, Tx } from "../client.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
-import type { ActionCall, EffectWriter } from "../object/object.types.ts";
+import type { Effect, EffectCall, Effects, EffectWriter } from "../object/object.types.ts";
 
 /** Adds members who are not in the segment. */
-export const addMembers: EffectWriter = async (tx, _record, call) => {
-  const members = await lockMembers(tx, call);
+export const addMembers: EffectWriter = async (tx, calls) => {
+  const named = await lockMembers(tx, calls);
+  const { members, segments } = pairsOf(named);
   const now = await readNow(tx);
   // Within one millisecond, a member who was removed is in it again as if it had stayed.
-  const added = await tx<MemberRow[]>`
+  const added = await tx<MembershipRow[]>`
     insert into segment_member (member, segment, since)
-    select g.member, ${call.id}, greatest(${now}::timestamptz,
-      (select max(p.until) from segment_member p where p.member = g.member and p.segment = ${call.id}))
-    from unnest(${members}::uuid[]) as g(member)
-    where not exists (select from segment_member o where o.member = g.member and o.segment = ${call.id} and o.until is null)
-    order by g.member
-    on conflict (member, segment, since) do update set until = null returning member`;
-  return { changes: [], note: addedNote(added.length, members.length - added.length), audit: auditOf(added) };
+    select g.member, g.segment, greatest(${now}::timestamptz,
+      (select max(p.until) from segment_member p where p.member = g.member and p.segment = g.segment))
+    from unnest(${members}::uuid[], ${segments}::uuid[]) as g(member, segment)
+    where not exists (select from segment_member o where o.member = g.member and o.segment = g.segment and o.until is null)
+    order by g.member, g.segment
+    on conflict (member, segment, since) do update set until = null returning member, segment`;
+  return effectsOf(named, added, addedNote);
 };
 
 /** Ends the time of those members who are in the segment. */
-export const removeMembers: EffectWriter = async (tx, _record, call) => {
-  const members = await lockMembers(tx, call);
-  const removed = await endMemberships(tx, tx`segment = ${call.id} and member = any(${members}::uuid[])`);
-  return { changes: [], note: removedNote(removed.length, members.length - removed.length), audit: auditOf(removed) };
+export const removeMembers: EffectWriter = async (tx, calls) => {
+  const named = await lockMembers(tx, calls);
+  const { members, segments } = pairsOf(named);
+  const removed = await endMemberships(
+    tx,
+    tx`(member, segment) in (select * from unnest(${members}::uuid[], ${segments}::uuid[]))`,
+  );
+  return effectsOf(named, removed, removedNote);
 };
 
-interface MemberRow {
+interface MembershipRow {
   readonly member: string;
+  readonly segment: string;
 }
 
-/** Who changed, by their public IDs: at most the members of one call. */
-const auditOf = (rows: readonly MemberRow[]) => ({
-  members: rows.map(({ member: id }) => formatId(member.idPrefix, id)),
-});
+/** By the ID of the segment: the UUIDs of the members that its call names, or the refusal of the call. */
+type NamedMembers = ReadonlyMap<string, readonly string[] | AppError>;
+
+function pairsOf(named: NamedMembers) {
+  const pairs = [...named].flatMap(([segment, members]) =>
+    members instanceof AppError ? [] : members.map((member) => ({ member, segment })),
+  );
+  return { members: pairs.map(({ member }) => member), segments: pairs.map(({ segment }) => segment) };
+}
+
+/** The audit names who changed, by their public IDs: at most the members of one call. */
+function effectsOf(
+  named: NamedMembers,
+  rows: readonly MembershipRow[],
+  noteOf: (changed: number, unchanged: number) => string,
+): Effects {
+  const changed = groupBy(rows, ({ segment }) => segment);
+  return new Map(
+    [...named].map(([segment, members]): [string, Effect | AppError] => {
+      if (members instanceof AppError) return [segment, members];
+      const ids = (changed.get(segment) ?? []).map(({ member: id }) => formatId(member.idPrefix, id));
+      return [segment, { changes: [], note: noteOf(ids.length, members.length - ids.length), audit: { members: ids } }];
+    }),
+  );
+}
 
 /** Ends what the condition finds, in one order for all callers, so that they do not deadlock. @returns what it ended. */
-export async function endMemberships(tx: Tx, where: Fragment): Promise<readonly MemberRow[]> {
+export async function endMemberships(tx: Tx, where: Fragment): Promise<readonly MembershipRow[]> {
   const now = await readNow(tx);
-  return tx<MemberRow[]>`
+  return tx<MembershipRow[]>`
     with locked as (select member, segment from segment_member where until is null and ${where} order by member, segment for update)
     update segment_member set until = greatest(since, ${now}::timestamptz)
     where until is null and ${where}
       and member = any(array(select member from locked)) and segment = any(array(select segment from locked))
-    returning member`;
+    returning member, segment`;
 }
 
 const readNow = async (tx: Tx) => new Date(await readClock(tx)).toISOString();
 
 /**
- * The UUIDs of the members that a call names, in order. An erasure waits until the call is done.
- * @throws AppError 422 if one does not exist for the caller, or is erased.
+ * The members that calls name, locked in the order of their IDs. An erasure waits until the calls are done. A call is
+ * refused with 422 if one of its members does not exist for the caller, or is erased.
  */
-async function lockMembers(tx: Tx, { content, scope }: ActionCall): Promise<string[]> {
-  const { MemberExternalIDs: keys } = content as SegmentMembersContent;
+async function lockMembers(tx: Tx, calls: readonly EffectCall[]): Promise<NamedMembers> {
+  const keysOf = ({ content }: EffectCall) => (content as SegmentMembersContent).MemberExternalIDs;
   const rows = await tx<{ id: string; external_id: string; programme: string }[]>`
-    select id, external_id, program_business_id as programme from member where external_id = any(${keys}::text[])
-    order by id for key share`;
-  const isOfScope = (programme: string) => scope?.programmes?.includes(programme) ?? true;
-  const found = rows.filter(({ external_id: key, programme }) => isOfScope(programme) && !refuseErased(key));
-  const known = new Set(found.map(({ external_id: key }) => key));
-  const unknown = keys.flatMap((key, position) => (known.has(key) ? [] : [position]));
-  if (unknown.length > 0) throw membersUnknown(unknown);
-  return found.map(({ id }) => id);
+    select id, external_id, program_business_id as programme from member
+    where external_id = any(${[...new Set(calls.flatMap(keysOf))]}::text[]) order by id for key share`;
+  const byKey = new Map(rows.map((row) => [row.external_id, row]));
+  return new Map(
+    calls.map((call) => {
+      const { programmes } = call.scope ?? {};
+      const found = keysOf(call).map((key) => {
+        const row = refuseErased(key) ? undefined : byKey.get(key);
+        return row && (programmes?.includes(row.programme) ?? true) ? row.id : undefined;
+      });
+      const unknown = found.flatMap((id, position) => (id === undefined ? [position] : []));
+      return [call.id, unknown.length > 0 ? membersUnknown(unknown) : [...new Set(found)].flatMap((id) => id ?? [])];
+    }),
+  );
 }

@@ -1,9 +1,9 @@
 import { product } from "@rewards/domain";
 import { keyOf, newProduct, newSale, type TestRecord } from "../../../../test/src/records.ts";
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
+import type { RowLocks } from "../lock.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { repriceSales } from "../sale/sale.reprice.ts";
-import type { RowLocks } from "../settlement.ts";
 import { insertAll, type openTestDatabase } from "./database.ts";
 import { balancesOf, insertSales, openShop } from "./shop.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "@rewards/domain";
 import { actionsBefore } from "../../../../test/src/actions-before.ts";
 import { newMember, newOf } from "../../../../test/src/records.ts";
-import { type ActionOutcome, runAction } from "../action/action.run.ts";
+import { runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 import type { ActionCall } from "../object/object.types.ts";
@@ -45,7 +45,11 @@ interface Target {
 export const addPoints = (amount: number, name = "Points") => ({ AdjustBalances: { Amount: amount, Name: name } });
 
 /** Runs an action as a clerk, with its content parsed as the API parses it. */
-export function runAsClerk(sql: Sql, action: ActionDefinition, call: Omit<ActionCall, "user">): Promise<ActionOutcome> {
+export function runAsClerk(
+  sql: Sql,
+  action: ActionDefinition,
+  call: Omit<ActionCall, "user">,
+): ReturnType<typeof runAction> {
   const content = action.content ? parseContent(action.content as never, call.content) : undefined;
   return runAction(sql, action, { ...call, content, user: "clerk" });
 }

@@ -1,6 +1,6 @@
 import {
   type Author,
-  changeRecord,
+  changeRecords,
   clearedColumns,
   endMemberships,
   lockKeys,
@@ -120,7 +120,7 @@ async function eraseMember(tx: Tx, externalId: string, surrogate: string): Promi
     ...clearedColumns(member),
     ...{ external_id: surrogate, confirmation_note: erasedNote, update_user_id: operatorUser },
   };
-  await changeRecord(tx, member, { id: row.id, columns, action: eraseAction, changes });
+  await changeRecords(tx, member, { action: eraseAction }, [{ id: row.id, columns, changes }]);
   return row.id;
 }
 

@@ -1,0 +1,175 @@
+import {
+  type ActionDefinition,
+  AppError,
+  changeOf,
+  fieldChanges,
+  moveFrom,
+  type ObjectDefinition,
+  refuseStale,
+  statusIllegal,
+} from "@rewards/domain";
+import { lockKeys } from "../awaiting/awaiting.wake.ts";
+import type { Tx } from "../client.ts";
+import { refusalOr } from "../effect.decide.ts";
+import { readClock } from "../ledger/ledger.lock.ts";
+import { type RowLocks, skipLocked } from "../lock.ts";
+import { shownStatus } from "../object/object.status.ts";
+import { columnFields, columnName, recordColumnNames, sealedColumn } from "../object/object.table.ts";
+import type { ActionCall, EffectCall, Effects } from "../object/object.types.ts";
+import { holdKey } from "../personal/personal.key.ts";
+import type { PersonalKeys } from "../personal/personal.keys.ts";
+import { editPersonal, setsPersonal } from "../personal/personal.seal.ts";
+import { actionLocks, effectWriters } from "../plugins.ts";
+import { type Decision, writeActions } from "./action.write.ts";
+
+interface Performance {
+  readonly keys: PersonalKeys;
+  /** "skip" leaves calls whose record another session holds. */
+  readonly locks: RowLocks;
+}
+
+/** What was done, by the IDs of the records. A call that is left has no answer. */
+export interface Performed {
+  readonly answers: ReadonlyMap<string, AppError | Outcome>;
+  readonly woken: readonly string[];
+}
+
+interface Outcome {
+  readonly status: string;
+  readonly version: number;
+  readonly isReplayed: false;
+}
+
+/** Locks the records of the calls, decides each call in memory, and writes what they do. */
+export async function performActions(
+  tx: Tx,
+  action: ActionDefinition,
+  calls: readonly ActionCall[],
+  { keys, locks }: Performance,
+): Promise<Performed> {
+  if (calls.length === 0) return { answers: new Map(), woken: [] };
+  const { target } = action;
+  const wanted = calls.map((call) => ({ ...call, set: definedOnly(action.set?.(call.content as never) ?? {}) }));
+  if (target.awaited)
+    await lockKeys(
+      tx,
+      target.awaited,
+      wanted.flatMap(({ set }) => renamedKey(target, set) ?? []),
+    );
+  const ids = calls.map(({ id }) => id);
+  await actionLocks[target.noun]?.(tx, ids);
+  // Pipelined: the clock is read after the locks.
+  const [records, nowMs] = await Promise.all([
+    lockRecords(tx, target, ids, locks),
+    action.guard ? readClock(tx) : undefined,
+  ]);
+  if (keys.sealing && wanted.some(({ set }) => setsPersonal(target, set))) await holdKey(tx, keys.sealing);
+  const answers = new Map<string, AppError>();
+  const decided = new Map<string, Decision>();
+  for (const call of wanted) {
+    const record = records.get(call.id);
+    if (!record && locks === "skip") continue;
+    const decision = refusalOr(() => decide(action, { ...call, record: recordOf(record) }, { keys, nowMs }));
+    if (decision instanceof AppError) answers.set(call.id, decision);
+    else decided.set(call.id, decision);
+  }
+  return finish(tx, action, { decided, answers, locks, nowMs });
+}
+
+interface Decided {
+  readonly decided: ReadonlyMap<string, Decision>;
+  readonly answers: ReadonlyMap<string, AppError>;
+  readonly locks: RowLocks;
+  readonly nowMs: number | undefined;
+}
+
+/** Writes the effects, and then the records of those calls whose effects are not refused. */
+async function finish(tx: Tx, action: ActionDefinition, given: Decided): Promise<Performed> {
+  const { decided, answers, locks, nowMs } = given;
+  const effects = await writeEffects(tx, action, [...decided.values()], locks);
+  const done = [...decided.values()].flatMap((decision) => {
+    const effect = effects.get(decision.call.id);
+    return effect && !(effect instanceof AppError) ? [{ ...decision, effect }] : [];
+  });
+  const woken = await writeActions(tx, action, done, nowMs);
+  const all = new Map<string, AppError | Outcome>(answers);
+  for (const [id, effect] of effects) if (effect instanceof AppError) all.set(id, effect);
+  for (const { call, status, version } of done) all.set(call.id, { status, version, isReplayed: false });
+  return { answers: all, woken };
+}
+
+const nothing = { changes: [] };
+
+async function writeEffects(
+  tx: Tx,
+  { effect }: ActionDefinition,
+  decisions: readonly Decision[],
+  locks: RowLocks,
+): Promise<Effects> {
+  const calls = decisions.map(({ call }) => call);
+  if (effect && calls.length > 0) return effectWriters[effect](tx, calls, locks);
+  return new Map(calls.map(({ id }) => [id, nothing]));
+}
+
+interface Known {
+  readonly keys: PersonalKeys;
+  /** Postgres' clock, if the action has a guard. */
+  readonly nowMs: number | undefined;
+}
+
+type SetCall = EffectCall & { readonly set: Record<string, unknown> };
+
+/** @throws AppError if the call is refused. */
+function decide(action: ActionDefinition, call: SetCall, { keys, nowMs }: Known): Decision {
+  const { target } = action;
+  const { record, set } = call;
+  const version = Number(record["version"]);
+  refuseStale(call.expected, version);
+  const status = moveFrom(target, String(record["Status"]), action.transition);
+  if (status === undefined) throw statusIllegal(action, String(record[shown]));
+  const refusal = nowMs === undefined ? undefined : action.guard?.(record, nowMs);
+  if (refusal) throw new AppError(refusal);
+  const personal = editPersonal(keys, target, record, set);
+  const changes = [
+    ...changeOf("Status", record["Status"], status),
+    ...fieldChanges(target, { ...record, ...personal?.known }, set),
+  ];
+  const renamed = renamedKey(target, set);
+  return { call, status, version: version + 1, set, personal: personal?.columns, changes, renamed };
+}
+
+function recordOf(record: Record<string, unknown> | undefined): Record<string, unknown> {
+  if (!record) throw new AppError("Error_Object_Unknown");
+  return record;
+}
+
+/** The new business key that an action sets. Sales may wait for it, so it is locked before anything else. */
+function renamedKey({ awaited, key }: ObjectDefinition, set: Record<string, unknown>): string | undefined {
+  const name = key && set[key.field];
+  return awaited && typeof name === "string" ? name : undefined;
+}
+
+function definedOnly(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The column of the status that callers see, which a refusal names. */
+const shown = "shown_status";
+
+/**
+ * Locks records in the order of their IDs, and gives them by ID: each under the names of its fields, with `id`, `Status`,
+ * `version`, its shown status and the text of sealed fields.
+ */
+async function lockRecords(tx: Tx, target: ObjectDefinition, ids: readonly string[], locks: RowLocks) {
+  const rows = await tx<Record<string, unknown>[]>`
+    select ${tx(recordColumnNames(target))}, ${tx.unsafe(shownStatus(target, target.noun))} as ${tx(shown)} from ${tx(target.noun)}
+    where id = any(${[...ids]}::uuid[]) order by id for update${skipLocked(tx, locks)}`;
+  return new Map(
+    rows.map((row) => {
+      const fields = columnFields(target).map(([name]) => [name, row[columnName(name)]] as const);
+      const { id, status: Status, version, [sealedColumn]: sealed } = row;
+      const own = { id, Status, version, [shown]: row[shown], [sealedColumn]: sealed };
+      return [String(id), { ...own, ...Object.fromEntries(fields) } as Record<string, unknown>] as const;
+    }),
+  );
+}
