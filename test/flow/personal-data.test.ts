@@ -1,3 +1,4 @@
+import { parseId } from "@rewards/domain";
 import { findFreePort } from "@rewards/embedded";
 import { beforeEach, expect, test } from "vitest";
 import { type Answer, root } from "./support/client.ts";
@@ -190,6 +191,11 @@ async function expectRepeats({ sale, parked, first, memberId, adjusted, redeemin
     [item.ID, "Use"],
   ])
     expectError(await client.act(id, action, { content: { FullName: canary } }), 409, "Error_Member_Erased");
+  const points = { AdjustBalances: { Amount: 1, Name: "Points" } };
+  const entries = () => stack.database.sql`select id from ledger_entry where member = ${parseId(memberId)?.uuid ?? ""}`;
+  const before = await entries();
+  expectError(await client.act(memberId, "AddBalance", { content: points }), 409, "Error_Member_Erased");
+  expect(await entries()).toEqual(before);
   expect(await client.create("Sale", sale)).toMatchObject({ status: 201, body: { ID: parked } });
   expectError(await client.create("Sale", { ...sale, MemberExternalID: "another" }), 409, "Error_Key_Reused");
   expect((await client.create("Redemption", redeeming)).body).toEqual(redeemedAgain.body);

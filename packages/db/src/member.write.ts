@@ -11,6 +11,7 @@ import {
   decideAdjustment,
   type ExpiryRules,
   openBook,
+  refuseErased,
   showAmount,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
@@ -71,7 +72,9 @@ export const postAdjustments: EffectWriter = async (tx, calls, locks) => {
   await expireEach(tx, deducting, clockMs);
   const held = deducting.length > 0 ? await readHeld(tx, deducting) : new Map<string, Amount>();
   const ofMember = new Map(adjusting.map((one) => [one.memberId, one]));
-  const effects = decideEach(calls, ({ id, content }) => {
+  const effects = decideEach(calls, ({ id, record, content }) => {
+    const erased = refuseErased(record["ExternalID"]);
+    if (erased) throw new AppError(erased);
     if (!named.has(id)) throw currencyUnknown();
     const one = ofMember.get(id);
     return one && adjust(one, content as AdjustmentContent, held.get(balanceName(one)) ?? 0n);

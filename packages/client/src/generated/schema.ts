@@ -9187,42 +9187,6 @@ export interface components {
             };
         };
         /**
-         * @description Conflict.
-         *
-         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
-         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
-         *     - `Error_Status_Illegal`: The object's status does not allow this action.
-         */
-        readonly Action409: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Conflict",
-                 *       "localizedValue": "This idempotency key was used before with other content.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Key_Reused",
-                 *           "localizedValue": "This idempotency key was used before with other content.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal";
-                    }[];
-                };
-            };
-        };
-        /**
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
@@ -9261,6 +9225,42 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Currency_Unknown" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         */
+        readonly Action409: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal";
                     }[];
                 };
             };
@@ -13200,7 +13200,7 @@ export interface operations {
             readonly 403: components["responses"]["Action403-Adjustment_TooLarge"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409"];
+            readonly 409: components["responses"]["Action409-Member_Erased"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];

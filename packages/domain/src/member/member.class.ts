@@ -114,6 +114,7 @@ export const addBalance = defineAction({
   effect: "post-adjustment",
   adjusts: ({ AdjustBalances }) => amountOf(AdjustBalances.Amount),
   refusals: [
+    "Error_Member_Erased",
     "Error_Adjustment_TooLarge",
     "Error_Currency_Unknown",
     "Error_Balance_Insufficient",
