@@ -4447,7 +4447,8 @@ export interface components {
                 readonly rules: readonly {
                     /** @description The rule's ID. */
                     readonly id: string;
-                    readonly lines: readonly number[];
+                    /** @description The lines that it counted; absent if they are those of the base. */
+                    readonly lines?: readonly number[];
                     /** @description Points; negative if they were taken. */
                     readonly points: number;
                 }[];

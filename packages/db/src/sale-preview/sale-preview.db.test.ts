@@ -70,9 +70,13 @@ async function post(content: object): Promise<object> {
       whys.reduce((sum, { base }) => sum + base, 0),
       6,
     ),
-    Rules: whys.flatMap(({ rules }) =>
-      rules.map((rule: { id: string; lines: number[]; points: number }) =>
-        expect.objectContaining({ ID: rule.id, Lines: rule.lines.map((line) => line + 1), Points: rule.points }),
+    Rules: whys.flatMap(({ rules, lines }) =>
+      rules.map((rule: { id: string; lines?: number[]; points: number }) =>
+        expect.objectContaining({
+          ID: rule.id,
+          Lines: (rule.lines ?? lines).map((line: number) => line + 1),
+          Points: rule.points,
+        }),
       ),
     ),
     Sums: whys.flatMap(({ sums = [] }) =>

@@ -115,7 +115,7 @@ function matchedOf(
     arrays.set(name, known);
     return known;
   };
-  const matched = rules.map(({ id, lines }): Matched => {
+  const matched = rules.map(({ id, lines = counted }): Matched => {
     const rule = set.byId.get(id);
     if (!rule) throw new Error(`an entry names the rule ${id}, which its version does not have`);
     return { rule, lines: shared(lines) };

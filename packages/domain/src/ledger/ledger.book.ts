@@ -175,11 +175,16 @@ export function whyText({ base, lines = [], rules = [], returns = [], tier, spen
   const level = tier === undefined ? "" : `,"tier":${JSON.stringify(tier)}`;
   const spent = spend === 0n ? "" : `,"spend":${showAmount(spend)}`;
   const moved = sums.length > 0 ? `,"sums":[${sums.join(",")}]` : "";
-  return `{"base":${showAmount(base)},"lines":[${lines.join(",")}],"rules":[${rules.map(ruleText).join(",")}]${shares}${level}${spent}${moved}}`;
+  const all = lines.join(",");
+  const texts = rules.map((rule) => ruleText(rule, all));
+  return `{"base":${showAmount(base)},"lines":[${all}],"rules":[${texts.join(",")}]${shares}${level}${spent}${moved}}`;
 }
 
-const ruleText = ({ id, lines, points }: NonNullable<WhyParts["rules"]>[number]) =>
-  `{"id":"${id}","lines":[${lines.join(",")}],"points":${showAmount(points)}}`;
+/** @param all the lines of the base, which are not said again: 500 rules of 500 lines would take a megabyte. */
+function ruleText({ id, lines, points }: NonNullable<WhyParts["rules"]>[number], all: string): string {
+  const own = lines.join(",");
+  return `{"id":"${id}",${own === all ? "" : `"lines":[${own}],`}"points":${showAmount(points)}}`;
+}
 
 /** How an entry moved the running sum of a rule. */
 export const moveText = ({ key, before, value }: SumMove) =>

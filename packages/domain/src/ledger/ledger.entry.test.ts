@@ -91,6 +91,17 @@ test("a why is JSON of one form, whatever the amount and the lines", () => {
   );
 });
 
+test("a why says the lines of a rule only if they are not those of the base", () => {
+  const [all, some] = [Array.from({ length: 500 }, (_, n) => n), [1, 3]];
+  const rules = all.map((n) => ({ id: `R${n}`, lines: n === 7 ? some : all, points: amountOf(n) }));
+  const text = whyText({ base: amountOf(1), lines: all, rules });
+  const { lines, rules: read } = whySchema.parse(JSON.parse(text));
+  expect(read.map(({ id, lines: own = lines, points }) => ({ id, lines: own, points: amountOf(points) }))).toEqual(
+    rules,
+  );
+  expect(text.length).toBeLessThan(20_000);
+});
+
 test("a why names what was taken back of each sale and how running sums moved, in this order, and is read back", () => {
   const returns = [
     { sale: "SALE-a", lines: [0, 2], points: amountOf(-3.5) },

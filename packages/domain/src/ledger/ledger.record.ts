@@ -13,7 +13,16 @@ export const whySchema = z.object({
   }),
   lines: z.array(position).meta({ description: "The lines of the sale that the base counted." }),
   rules: z
-    .array(z.object({ id: z.string().meta({ description: "The rule's ID." }), lines: z.array(position), points }))
+    .array(
+      z.object({
+        id: z.string().meta({ description: "The rule's ID." }),
+        lines: z
+          .array(position)
+          .optional()
+          .meta({ [rareMark]: true, description: "The lines that it counted; absent if they are those of the base." }),
+        points,
+      }),
+    )
     .meta({ description: "What each rule gave; 0 if its cap was full, or another rule of its group gave more." }),
   returns: z
     .array(

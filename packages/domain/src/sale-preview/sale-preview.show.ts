@@ -24,7 +24,7 @@ export function showPreview(
     Points: numberOf(entries.reduce((sum, { amount }) => sum + amount, 0n)),
     Base: whys.reduce((sum, { base }) => add(sum, base), 0),
     Rules: whys.flatMap((why) =>
-      why.rules.map(({ id, lines: counted, points }) => ({
+      why.rules.map(({ id, lines: counted = why.lines, points }) => ({
         ID: id,
         Name: rules?.byId.get(id)?.name ?? null,
         Lines: counted.map((position) => position + 1),

@@ -115,7 +115,7 @@ function storedLines(present: readonly EarningLine[], entries: readonly PostedEn
 
 function sumsOf({ type, why, rules, ruleSet }: PostedEntry, net: NetSale): string[] {
   const { base, lines, returns = [], sums = [], tier } = why;
-  const given = why.rules.map((rule) => ({ ...rule, points: amountOf(rule.points) }));
+  const given = why.rules.map(({ id, lines: own = lines, points }) => ({ id, lines: own, points: amountOf(points) }));
   return [
     ...(type === "Sale" && rules ? [baseText(type, amountAt(net, lines), amountOf(base), rules)] : []),
     ...(rules ? ruleTexts(type, given, net, { earning: rules, ...(ruleSet && { rules: ruleSet }) }) : []),

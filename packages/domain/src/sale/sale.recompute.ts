@@ -66,7 +66,7 @@ function pointsPart(of: string, stored: number | undefined, computed: Amount | u
 
 function recomputeSale({ why, sums, ruleSet, items }: StoredEntry, earning: Earning): Part[] {
   const net = netSale(items).lines;
-  const matched = why.rules.flatMap(({ id, lines }) => {
+  const matched = why.rules.flatMap(({ id, lines = why.lines }) => {
     const rule = ruleSet?.byId.get(id);
     return rule ? [{ rule, lines }] : [];
   });

@@ -28,7 +28,7 @@ describe("a rule for tiers", () => {
     expect(sumsOf(till)).toEqual([70, 0, 0]);
     expect(till.whys()).toEqual([
       { base: 50, lines: [0], rules: [] },
-      { base: 20, lines: [0], rules: [{ id: "DOUBLE", lines: [0], points: 20 }], tier: "Silver" },
+      { base: 20, lines: [0], rules: [{ id: "DOUBLE", points: 20 }], tier: "Silver" },
     ]);
   });
 

@@ -123,7 +123,7 @@ export class Till {
     const sold = entries.find(({ type }) => type === "Sale");
     const why: Pick<Why, "lines" | "rules" | "sums"> = sold ? JSON.parse(sold.why) : { lines: [], rules: [] };
     const goods = soldGoods(items);
-    const matched = why.rules.map(({ id, lines }): Matched => {
+    const matched = why.rules.map(({ id, lines = why.lines }): Matched => {
       return { rule: this.#rules.byId.get(id) as Matched["rule"], lines };
     });
     this.#known.set(key, {

@@ -28,3 +28,6 @@ export const purchasesOf = (ids: string) => `
 
 /** The numbers in a JSON array, each once. */
 export const numbersIn = (json: string) => `select distinct ${numberAt("c")} as line from ${elementsOf(json)} c`;
+
+/** The lines of a rule in an entry's `why`: those of the base if it names none. */
+export const ruleLines = (rule: string, why: string) => `coalesce(${rule} -> 'lines', ${why} -> 'lines')`;

@@ -1,6 +1,6 @@
 import { type GainKind, returnsSumKey, sale } from "@rewards/domain";
 import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
-import { netOf, numbersIn } from "./books.goods.ts";
+import { netOf, numbersIn, ruleLines } from "./books.goods.ts";
 import { isInSegment } from "./books.segments.ts";
 import { roundedExact } from "./books.sources.ts";
 import { soldAt } from "./books.versions.ts";
@@ -101,7 +101,7 @@ const shares: Pass = {
           select coalesce(sum(e.amounts[line + 1]), 0) as amount, coalesce(sum(e.quantities[line + 1]) filter (where e.amounts[line + 1] > 0), 0) as quantity,
             array_agg(e.codes[line + 1]) as codes, coalesce(bool_and(is_counted), false) as are_counted
           from (select l.line::int as line, c.line is not null as is_counted
-            from (${numbersIn("r -> 'lines'")}) l left join (${numbersIn("e.why -> 'lines'")}) c on c.line = l.line) l
+            from (${numbersIn(ruleLines("r", "e.why"))}) l left join (${numbersIn("e.why -> 'lines'")}) c on c.line = l.line) l
         ) g
       ) shares
     ) measured`,

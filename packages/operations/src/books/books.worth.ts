@@ -1,6 +1,6 @@
 import { allLines } from "@rewards/domain";
 import { elementsOf, jsonOf, numberAt, type Pass } from "./books.check.ts";
-import { numbersIn, purchasesOf } from "./books.goods.ts";
+import { numbersIn, purchasesOf, ruleLines } from "./books.goods.ts";
 import { hasSum, measured, returnShares, versionRules } from "./books.rules.ts";
 import { roundedPoints } from "./books.sources.ts";
 
@@ -50,7 +50,7 @@ const together = (amounts: string) => `round(coalesce(sum(${amounts}), 0) + ${sl
 const ruledLines = `
   select a.sale, a.currency, a.rules, n as nth, r ->> 'id' as rule, l.line
   from award a cross join lateral ${elementsOf("a.why -> 'rules'")} with ordinality as rules(r, n)
-  cross join lateral (${numbersIn("r -> 'lines'")}) l`;
+  cross join lateral (${numbersIn(ruleLines("r", "a.why"))}) l`;
 
 /** What rules without running sums make of what is left. Of a group, the rule that gives most counts. */
 const plainRests = `

@@ -15,7 +15,7 @@ export function ruleDamages({ drinker, beans, ruledSale, ruledReturn }: FilledBo
     [
       "entry.rules",
       "a rule that gave a point more",
-      [why(ruledSale, '"lines":[0],"points":60', '"lines":[0],"points":61'), more(ruledSale), whole],
+      [why(ruledSale, '"id":"COFFEE2","points":60', '"id":"COFFEE2","points":61'), more(ruledSale), whole],
       ofDrinker,
     ],
     [
@@ -27,17 +27,13 @@ export function ruleDamages({ drinker, beans, ruledSale, ruledReturn }: FilledBo
     [
       "entry.rules",
       "lines that did not count",
-      [why(ruledSale, '"lines":[0],"points":60', '"lines":[1],"points":60'), whole],
+      [why(ruledSale, '"id":"COFFEE2","points":60', '"id":"COFFEE2","lines":[1],"points":60'), whole],
       ofDrinker,
     ],
     [
       "entry.rules",
       "the loser of a group gave points too",
-      [
-        why(ruledSale, '"id":"BEST1","lines":[0],"points":0', '"id":"BEST1","lines":[0],"points":1'),
-        more(ruledSale),
-        whole,
-      ],
+      [why(ruledSale, '"id":"BEST1","points":0', '"id":"BEST1","points":1'), more(ruledSale), whole],
       ofDrinker,
     ],
     ["entry.rules", "rules of another text", version('"multiplier":"2"', '"multiplier":"3"'), ofDrinker],
@@ -87,11 +83,7 @@ export function ruleDamages({ drinker, beans, ruledSale, ruledReturn }: FilledBo
     [
       "tally.worth",
       "a capped rule that gave a point more",
-      [
-        why(ruledSale, '"id":"CAPPED","lines":[0],"points":8', '"id":"CAPPED","lines":[0],"points":9'),
-        more(ruledSale),
-        whole,
-      ],
+      [why(ruledSale, '"id":"CAPPED","points":8', '"id":"CAPPED","points":9'), more(ruledSale), whole],
       ofDrinker,
     ],
     [
