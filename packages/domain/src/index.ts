@@ -208,6 +208,7 @@ export * from "./right.ts";
 export { compileRules, type RuleSet } from "./rule/rule.compile.ts";
 export { type Matched, matchRules, type RuleFacts } from "./rule/rule.match.ts";
 export { dayMs, localMsOf } from "./rule/rule.period.ts";
+export { sayRule } from "./rule/rule.say.ts";
 export type { GainKind, Rule } from "./rule/rule.schema.ts";
 export { type ChangedSum, openTally, type Sums, sumName, sumsIn } from "./rule/rule.tally.ts";
 export { canonicalRules, parseRules } from "./rule/rule.text.ts";
@@ -218,7 +219,7 @@ export { type SaleContent, type SaleItem, sale, saleItemsMax } from "./sale/sale
 export { countedAtMs } from "./sale/sale.clock.ts";
 export { decideSale, planSale } from "./sale/sale.decide.ts";
 export { type EarnedSale, earnSale } from "./sale/sale.earn.ts";
-export { describeEntry, type Explanation, explainSale } from "./sale/sale.explain.ts";
+export { describeEntry, type Explanation, explainSale, partsText } from "./sale/sale.explain.ts";
 export {
   awaitingNote,
   erasedKeyNote,
@@ -262,7 +263,14 @@ export {
   segment,
   segmentMembersMax,
 } from "./segment/segment.class.ts";
-export { addedNote, type Membership, membersUnknown, removedNote, segmentMember } from "./segment/segment.member.ts";
+export {
+  addedNote,
+  type Membership,
+  membersUnknown,
+  removedNote,
+  segmentMember,
+  segmentsAt,
+} from "./segment/segment.member.ts";
 export {
   openReplay,
   type Replayed,

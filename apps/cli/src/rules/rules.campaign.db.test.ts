@@ -33,7 +33,9 @@ test("the commands of the page check, simulate, apply and list a campaign, and e
   expect(checked.output).toContain("programmes[1].earning.rules[0].where.category[0]: no product has it");
   expect((await paste(simulate)).output).toContain("CLUB: not applied yet, so no member has sales");
   expect(await paste(apply)).toMatchObject({ code: 0, output: expect.stringContaining("CLUB: created") });
-  expect(words((await paste(list)).output)).toMatch(/COFFEE2[\s\S]*multiplier 2, cap 50 per day/);
+  expect(words((await paste(list)).output)).toMatch(
+    /COFFEE2[\s\S]*2 times the points, of category Coffee, at most 50 a day/,
+  );
   await insertAll(sql, product, [newProduct("ESPRESSO", { Category: "Coffee" })]);
   const buyer = newMember(undefined, { ProgramBusinessID: "CLUB" });
   await insertAll(sql, member, [buyer]);

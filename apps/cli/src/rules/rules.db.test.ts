@@ -113,7 +113,7 @@ test("check warns of sums that start anew against the rules in force, and list p
   const warnings = [{ path: "programmes[0].earning.rules[0].cap", message }];
   expect({ code, ...JSON.parse(text) }).toEqual({ code: 0, warnings });
   const listed = await runHere(["rules"], env);
-  expect(listed.output).toMatch(/CLUB +HAPPY +Happy hour +bonus 5, cap 50 per day\n/);
+  expect(listed.output).toMatch(/CLUB\nID +HAPPY\nName +Happy hour\nRule +5 points for a sale, at most 50 a day\n/);
   const { programmes } = JSON.parse((await runHere(["rules", "list", "--json"], env)).output);
   const rule = { id: "HAPPY", name: "Happy hour", gives: { bonus: "5" }, cap: { points: "50", per: "day" } };
   const club = programmes.find(({ programme }: { programme: string }) => programme === "CLUB");

@@ -1,4 +1,4 @@
-import type { Rule } from "@rewards/domain";
+import { sayRule } from "@rewards/domain";
 import { readRulesInForce } from "@rewards/operations";
 import { withDatabase } from "../database.ts";
 import { formatList } from "../format.ts";
@@ -15,20 +15,9 @@ export async function listRules(terminal: Terminal): Promise<void> {
       Name: (one) => one.name ?? "",
       From: (one) => one.from ?? "",
       To: (one) => one.to ?? "",
-      Gives: describeGain,
+      Rule: sayRule,
     },
     rows,
   );
   terminal.show({ programmes }, rows.length === 0 ? "No programme has rules." : table);
-}
-
-/** `multiplier 2, cap 50 per day` */
-function describeGain({ gives, cap, every, group }: Rule): string {
-  const wordsOf = (part: object) => Object.entries(part).map(([key, value]) => `${key} ${value}`);
-  return [
-    ...wordsOf(gives),
-    ...(cap ? [`cap ${cap.points} per ${cap.per}`] : []),
-    ...(every ? [`every ${wordsOf(every).join(" ")}`] : []),
-    ...(group === undefined ? [] : [`group ${group}`]),
-  ].join(", ");
 }

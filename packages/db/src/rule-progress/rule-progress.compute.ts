@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
-import { progressOf, showProgress, sumName, versionInForce } from "@rewards/domain";
+import { progressOf, segmentsAt, showProgress, sumName, versionInForce } from "@rewards/domain";
 import { versionName, versionsWithRules } from "../catalogue/catalogue.rules.ts";
 import type { Computation } from "../computation.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { readTally } from "../ledger/ledger.tally.ts";
 import { loadMembers } from "../sale/sale.load.ts";
+import { loadMemberships } from "../segment-member/segment-member.load.ts";
 
-/** How far a member is with each rule in force that counts by a running sum. Nothing for a member who does not exist. */
+/** How far a member is with each rule in force that counts by a running sum and is not for segments of others. Nothing for a member who does not exist. */
 export const progressOfRules: Computation = async ({ sql, catalogue: cache, scope }, parameters) => {
   const key = String(parameters["MemberExternalID"]);
   const member = (await loadMembers(sql, [key])).get(key);
@@ -20,7 +21,10 @@ export const progressOfRules: Computation = async ({ sql, catalogue: cache, scop
   const set = (await cache.ruleSets(versions)).get(
     versionName({ programmeId: programme.id, version: earning.version }),
   );
-  const rules = set ? progressOf(set, nowMs, programme.timeZone) : [];
+  if (!set) return [];
+  const memberships = await loadMemberships(sql, [{ memberId: member.id, soldAtMs: nowMs }], [set]);
+  const segments = segmentsAt(memberships.get(member.id), nowMs);
+  const rules = progressOf(set, { nowMs, timeZone: programme.timeZone, segments });
   const sums = await readTally(
     sql,
     rules.map(({ key: sum }) => ({ member: member.id, key: sum })),

@@ -1,8 +1,9 @@
-import { member, parseParameters, parseQuery, product, programmeFile, ruleProgress } from "@rewards/domain";
+import { member, parseParameters, parseQuery, product, programmeFile, ruleProgress, segment } from "@rewards/domain";
 import { expect, test } from "vitest";
-import { keyOf, newMember, newProduct, newSale } from "../../../../test/src/records.ts";
+import { keyOf, newMember, newProduct, newSale, newSegment } from "../../../../test/src/records.ts";
 import { applyProgrammes } from "../../../operations/src/programme.apply.ts";
 import { noKeys } from "../personal/personal.keys.ts";
+import { act } from "../testing/act.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { insertSales, openShop, settleSales } from "../testing/shop.ts";
 import { collectAnswer, createViewRunner, type ViewRunner } from "../view/view.compile.ts";
@@ -27,6 +28,7 @@ const rules = [
   { id: "CAPPED", gives: { bonus: "8" }, cap: { points: "10", per: "campaign" } },
   { id: "DAILY", gives: { bonus: "1" }, cap: { points: "10", per: "day" } },
   { id: "PLAIN", gives: { bonus: "1" } },
+  { id: "FANS", where: { segment: ["Fans"] }, gives: { bonus: "1" }, cap: { points: "10", per: "campaign" } },
   { id: "OVER", to: "2026-01-01T00:00", gives: { bonus: "8" }, cap: { points: "10", per: "campaign" } },
 ];
 
@@ -54,6 +56,17 @@ test("progress is shown for rules in force that count by running sums", async ()
     { RuleID: "DAILY", Value: 0 },
     { RuleID: "ONCE", Value: 10, Of: 10, Points: 5, Left: 0 },
   ]);
+});
+
+test("a rule for a segment is shown to its members alone", async () => {
+  const ids = async () => (await ask()).data.map((one) => (one as { RuleID: string }).RuleID);
+  expect(await ids()).not.toContain("FANS");
+  const [fans = ""] = await insertAll(sql, segment, [newSegment("Fans")]);
+  const keys = { MemberExternalIDs: [keyOf(of, "ExternalID")] };
+  await act(sql, "AddMembers", "segment", fans, keys);
+  expect(await ids()).toContain("FANS");
+  await act(sql, "RemoveMembers", "segment", fans, keys);
+  expect(await ids()).not.toContain("FANS");
 });
 
 test("to a caller limited to programmes, members of others do not exist", async () => {

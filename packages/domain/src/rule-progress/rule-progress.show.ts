@@ -11,13 +11,24 @@ export interface ProgressOf {
   readonly key: string;
 }
 
-/** The rules with running sums whose dates include this instant, in their order. */
-export function progressOf({ rules }: RuleSet, nowMs: number, timeZone: string): ProgressOf[] {
+/**
+ * The rules with running sums whose dates include this instant, in their order.
+ * @param segments those of the member: rules for others are left out.
+ */
+export function progressOf(
+  { rules }: RuleSet,
+  {
+    nowMs,
+    timeZone,
+    segments,
+  }: { readonly nowMs: number; readonly timeZone: string; readonly segments: readonly string[] },
+): ProgressOf[] {
   const localMs = localMsOf(nowMs, timeZone);
   const date = localDateOf(nowMs, timeZone);
   return rules.flatMap((rule) => {
     const key = keyOfSum(rule, date);
-    return key !== undefined && rule.fromMs <= localMs && localMs < rule.toMs ? [{ rule, key }] : [];
+    const isOfMember = rule.where.segment?.some((name) => segments.includes(name)) ?? true;
+    return key !== undefined && isOfMember && rule.fromMs <= localMs && localMs < rule.toMs ? [{ rule, key }] : [];
   });
 }
 

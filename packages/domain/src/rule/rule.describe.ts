@@ -18,11 +18,15 @@ const stepTexts: Readonly<Record<Step["kind"], (goods: Goods) => string>> = {
   visits: () => "1 visit",
 };
 
-const perText = (per: Cap["per"]) => (per === "campaign" ? "in all" : `a ${per}`);
+/** How often a sum begins anew: `a day`, `in all`. */
+export const perText = (per: Cap["per"]) => (per === "campaign" ? "in all" : `a ${per}`);
 
 const namedMax = 3;
-const namesText = (names: readonly string[], noun: string) =>
-  names.length > namedMax ? `one of ${names.length} ${noun}` : names.join(" or ");
+/** Whether there are few enough to name them all. */
+export const isNamed = (names: readonly string[]) => names.length <= namedMax;
+/** `Gold or Silver`; of many names, `one of 4 tiers`. */
+export const namesText = (names: readonly string[], noun: string) =>
+  isNamed(names) ? names.join(" or ") : `one of ${names.length} ${noun}`;
 
 /** `COFFEE2 (Double points on coffee): 12.5 x 1 x 1 more, at most 50 a day`. @param goods that count for the rule. */
 export function describeRule(rule: CompiledRule, goods: Goods, earning: Earning): string {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { amountOf, productOf } from "../amount.ts";
-import { type WhyParts, whyText } from "../ledger/ledger.book.ts";
+import { moveText, type WhyParts, whyText } from "../ledger/ledger.book.ts";
 import { whySchema } from "../ledger/ledger.record.ts";
 import type { Programme } from "../programme.ts";
+import { compileRules } from "../rule/rule.compile.ts";
 import { sumText } from "../sale-return/sale-return.sum.ts";
+import { compiled } from "../testing/rules.ts";
 import { explainSale, type PostedEntry, type PostedSale } from "./sale.explain.ts";
 
 const earning = (rate: string) => ({ rate: amountOf(rate), rounding: "toward-zero", fractionDigits: 0 }) as const;
@@ -178,5 +180,23 @@ test("a repriced sale is explained by the lines that count since", () => {
       "Sale: 10.5 x 1 points, rounded toward zero to 0 decimals = 10",
       "Repriced: with line 2 too, what remained was worth more, at 1 points, rounded toward zero to 0 decimals = 4",
     ],
+  ]);
+});
+
+test("a capped rule says how much of its cap is used after the entry", () => {
+  const [daily, total] = [
+    { id: "DAILY", gives: { bonus: "8" }, cap: { points: "10", per: "day" } },
+    { id: "TOTAL", gives: { bonus: "5" }, cap: { points: "200", per: "campaign" } },
+  ];
+  const rules = [daily, total].map(({ id }) => ({ id, lines: [0], points: amountOf(5) }));
+  const sums = [
+    { key: "DAILY/cap:10/2026-05-04", before: amountOf(5), value: amountOf(8) },
+    { key: "TOTAL/cap:200/", before: amountOf(45), value: amountOf(5) },
+  ].map(moveText);
+  const ruleSet = compileRules(compiled(daily, total));
+  const entries = [{ ...entry("Sale", { base: amountOf(2), lines: [0], rules, sums }), ruleSet }];
+  expect(explain([line("P", 2)], { entries, note: "" }).sums.slice(1)).toEqual([
+    "Sale: DAILY: 8 more, at most 10 a day = 5 (10 of 10 points of the cap in 2026-05-04)",
+    "Sale: TOTAL: 5 more, at most 200 in all = 5 (50 of 200 points of the cap)",
   ]);
 });

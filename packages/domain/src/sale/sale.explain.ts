@@ -1,4 +1,4 @@
-import { type Amount, amountOf, formatAmount, showAmount } from "../amount.ts";
+import { type Amount, amountFractionDigits, amountOf, formatAmount, numberOf, showAmount } from "../amount.ts";
 import { describeBase, linesOf, roundingText } from "../earning/earning.earn.ts";
 import type { EarningLine, LineState } from "../earning/earning.rule.ts";
 import type { Earning } from "../earning/earning.version.ts";
@@ -6,7 +6,8 @@ import type { Why } from "../ledger/ledger.record.ts";
 import type { RuleSet } from "../rule/rule.compile.ts";
 import { describeRule } from "../rule/rule.describe.ts";
 import { goodsAt } from "../rule/rule.measure.ts";
-import { valueOfSum } from "../rule/rule.sum.ts";
+import { limitOfSum, valueOfSum } from "../rule/rule.sum.ts";
+import type { CompiledRule } from "../rule/rule.text.ts";
 import type { RuleShare, Worth } from "../rule/rule.worth.ts";
 import { describeSum, returnsSumKey } from "../sale-return/sale-return.sum.ts";
 import type { SaleItem } from "./sale.class.ts";
@@ -118,7 +119,7 @@ function sumsOf({ type, why, rules, ruleSet }: PostedEntry, net: NetSale): strin
   const given = why.rules.map(({ id, lines: own = lines, points }) => ({ id, lines: own, points: amountOf(points) }));
   return [
     ...(type === "Sale" && rules ? [baseText(type, amountAt(net, lines), amountOf(base), rules)] : []),
-    ...(rules ? ruleTexts(type, given, net, { earning: rules, ...(ruleSet && { rules: ruleSet }) }) : []),
+    ...(rules ? ruleTexts(type, given, net, { earning: rules, sums, ...(ruleSet && { rules: ruleSet }) }) : []),
     ...(tier === undefined ? [] : [`${type}: the member's tier was ${tier}`]),
     ...(type === "Adjustment" && rules ? [describeRepricing(why, rules)] : []),
     ...(rules
@@ -134,7 +135,7 @@ function sumsOf({ type, why, rules, ruleSet }: PostedEntry, net: NetSale): strin
 }
 
 /** ` (base -12, COFFEE2 -12)`: what the rate and each rule gave of it; nothing if no rule counted. */
-function partsText({ base = 0, rules }: NonNullable<Why["returns"]>[number]): string {
+export function partsText({ base = 0, rules }: NonNullable<Why["returns"]>[number]): string {
   if (!rules) return "";
   const parts = [{ id: "base", points: base }, ...rules];
   return ` (${parts.map(({ id, points }) => `${id} ${showAmount(amountOf(points))}`).join(", ")})`;
@@ -154,13 +155,23 @@ function ruleTexts(
   type: string,
   shares: readonly Pick<RuleShare, "id" | "lines" | "points">[],
   { lines: net }: NetSale,
-  { earning, rules }: { readonly earning: Earning; readonly rules?: RuleSet },
+  { earning, rules, sums = [] }: { readonly earning: Earning; readonly rules?: RuleSet; readonly sums?: Why["sums"] },
 ): string[] {
   return shares.map(({ id, lines, points }) => {
     const rule = rules?.byId.get(id);
     const words = rule ? describeRule(rule, goodsAt(net)(lines), earning) : id;
-    return `${type}: ${words} = ${showAmount(points)}`;
+    return `${type}: ${words} = ${showAmount(points)}${rule?.cap ? capText(rule, sums) : ""}`;
   });
+}
+
+/** ` (50 of 200 points of the cap in 2026-05)`: what is used after the entry; nothing if it did not move the rule's sum. */
+function capText({ sum }: CompiledRule, moved: NonNullable<Why["sums"]>): string {
+  const own = sum && moved.find(({ key }) => key.startsWith(sum.prefix));
+  if (!own) return "";
+  // Sums may be far larger than an amount.
+  const [limit, used] = [numberOf(limitOfSum(own.key)), Number((own.before + own.value).toFixed(amountFractionDigits))];
+  const period = own.key.slice(sum.prefix.length);
+  return ` (${Math.min(used, limit)} of ${limit} points of the cap${period === "" ? "" : ` in ${period}`})`;
 }
 
 /** What its lines make of what remained of the sale, which may be less than they sold. */
