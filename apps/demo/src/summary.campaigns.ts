@@ -1,3 +1,4 @@
+import { partsText } from "@rewards/domain";
 import { unitsOf } from "./expect.ts";
 import type { Played } from "./play.ts";
 import type { Campaigned } from "./run/campaigns.ts";
@@ -13,12 +14,15 @@ export const describeCampaigns = ({ campaigned }: Pick<Played, "campaigned">, wi
     ...formatTable(["Receipt", "Points", "Why"], receipts.flatMap(rowsOf), width),
   ]);
 
-function rowsOf({ bought, given, sale }: Campaigned["receipts"][number]): Cell[][] {
+function rowsOf({ bought, sale }: Campaigned["receipts"][number]): Cell[][] {
   const { externalId, soldAt, entries, explanation } = sale;
   const points = entries.reduce((sum, { amount }) => sum + unitsOf(amount), 0n);
   const day = weekdays[new Date(soldAt).getUTCDay()];
-  const isReturn = entries.some(({ why }) => why.returns !== undefined);
-  const reasons = isReturn ? [`takes back: ${given}`] : explanation.sums.map((text) => text.replace(/^Sale: /, ""));
+  const returns = entries.flatMap(({ why }) => why.returns ?? []);
+  const reasons =
+    returns.length > 0
+      ? returns.map((one) => `takes back points${partsText(one)}`)
+      : explanation.sums.map((text) => text.replace(/^Sale: /, ""));
   return [
     [externalId, points, `${day} ${soldAt.slice(0, 16).replace("T", " ")}: ${bought}`],
     ...reasons.map((text) => ["", "", text]),

@@ -27,7 +27,7 @@ const redemptionItemExpire: ScheduledTask = {
   },
 };
 
-/** A longer sweep goes on at the next run, so that heads and totals are not delayed. */
+/** Longer sweeps go on at the next run, so that heads and totals are not delayed. */
 const sweepMsMax = 240_000;
 
 /**
@@ -39,9 +39,14 @@ export const ledgerHeadWrite: ScheduledTask = {
   name: "ledger_head.write",
   everyMs: 300_000,
   async run({ database, isBusy }) {
+    const endMs = performance.now() + sweepMsMax;
+    const sweep = async () => {
+      await sweepExpired(database, { runMsMax: sweepMsMax, isBusy });
+      await sweepTiers(database.sql, { runMsMax: Math.max(0, endMs - performance.now()) });
+    };
     const runs = await Promise.allSettled([
       writeHeads(database.scans).finally(() => writeDays(database.scans)),
-      sweepExpired(database, { runMsMax: sweepMsMax, isBusy }).then(() => sweepTiers(database.sql)),
+      sweep(),
     ]);
     const failed = runs.find(({ status }) => status === "rejected");
     if (failed) throw (failed as PromiseRejectedResult).reason;

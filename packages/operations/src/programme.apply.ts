@@ -16,6 +16,8 @@ export interface ProgrammeChange {
   readonly change: "created" | "changed" | "unchanged";
   /** The rules whose sums start anew, in words; absent if none does. */
   readonly anew?: readonly string[];
+  /** Its tiers, or the time zone of their periods, changed: balances must be counted anew by them. Absent otherwise. */
+  readonly recountTiers?: true;
 }
 
 /**
@@ -87,7 +89,8 @@ async function applyOne(tx: Tx, written: Written, inForceFrom: string | null = n
       table,
       names.filter((name) => name.startsWith("earning_")),
     );
-  const [row] = await tx<{ id: string; is_new: boolean }[]>`
+  const [row] = await tx<{ id: string; is_new: boolean; has_other_tiers: boolean }[]>`
+    with before as (select earning_tiers, time_zone_text from programme where business_id = ${businessId})
     insert into programme as p (${listed()}) values ${tx(columns)}
     on conflict (business_id) do update set (${listed()}) = row(${listed("excluded.")}),
       earning_from = case when ${inForceFrom}::timestamptz is not null then ${inForceFrom}::timestamptz
@@ -95,7 +98,8 @@ async function applyOne(tx: Tx, written: Written, inForceFrom: string | null = n
       version = p.version + 1, update_date_time = clock_timestamp()
     where (${listed("p.")}) is distinct from (${listed("excluded.")})
       or ${inForceFrom}::timestamptz is not null and p.earning_from is distinct from ${inForceFrom}::timestamptz
-    returning id, xmax = 0 as is_new`;
+    returning id, xmax = 0 as is_new, earning_tiers is not null and exists (select from before
+      where (before.earning_tiers, before.time_zone_text) is distinct from (p.earning_tiers, p.time_zone_text)) as has_other_tiers`;
   const currenciesChanged = await applyCurrencies(tx, written);
   if (row?.is_new) return { businessId, change: "created" };
   // Currencies are a field of the programme, so a change of them is a new version of it.
@@ -103,23 +107,31 @@ async function applyOne(tx: Tx, written: Written, inForceFrom: string | null = n
     await tx`update programme set version = version + 1, update_date_time = clock_timestamp() where business_id = ${written.businessId}`;
   }
   const isChanged = row || currenciesChanged || rules !== undefined;
-  return { businessId, change: isChanged ? "changed" : "unchanged", ...(anew.length > 0 && { anew }) };
+  return {
+    ...{ businessId, change: isChanged ? "changed" : "unchanged" },
+    ...(anew.length > 0 && { anew }),
+    ...(row?.has_other_tiers && { recountTiers: true }),
+  };
 }
 
-async function applyCurrencies(tx: Tx, { businessId, currencies }: Written): Promise<boolean> {
+/** @throws ProgrammeRefusal if the programme has currencies that the file leaves out or reorders. */
+export async function refuseCurrencies(tx: Tx, { businessId, currencies }: Written): Promise<void> {
   const existing = await tx<{ name: string }[]>`
     select c.name from currency c join programme p on p.id = c.program where p.business_id = ${businessId} order by c.position`;
-  const kept = currencies.slice(0, existing.length);
-  if (existing.some(({ name }, position) => kept[position]?.name !== name)) {
-    throw new ProgrammeRefusal(
-      `programme ${businessId} has the currencies ${existing.map(({ name }) => name).join(", ")}: keep them, in this order, and add after them`,
-    );
-  }
+  if (existing.every(({ name }, position) => currencies[position]?.name === name)) return;
+  throw new ProgrammeRefusal(
+    `programme ${businessId} has the currencies ${existing.map(({ name }) => name).join(", ")}: keep them, in this order, and add after them`,
+  );
+}
+
+async function applyCurrencies(tx: Tx, written: Written): Promise<boolean> {
+  const { businessId, currencies } = written;
+  await refuseCurrencies(tx, written);
   const rows = currencies.map(({ name, description, expiry }, position) => ({
     ...{ name, description, position },
     ...expiryColumnsOf(expiry),
   }));
-  const written = await tx`
+  const { count } = await tx`
     insert into currency as c (program, position, name, description, expiry_months, expiry_until, expiry_inactive_months)
     select p.id, r.position, r.name, r.description, r.expiry_months, r.expiry_until, r.expiry_inactive_months
     from programme p, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(name text, description text, position smallint,
@@ -132,5 +144,5 @@ async function applyCurrencies(tx: Tx, { businessId, currencies }: Written): Pro
       version = c.version + 1, update_date_time = clock_timestamp()
     where (c.description, c.expiry_months, c.expiry_until, c.expiry_inactive_months)
       is distinct from (excluded.description, excluded.expiry_months, excluded.expiry_until, excluded.expiry_inactive_months)`;
-  return written.count > 0;
+  return count > 0;
 }

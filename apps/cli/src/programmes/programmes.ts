@@ -85,7 +85,13 @@ async function applyFile(
   ).catch(rethrowRefusal(path));
   const changed = inForceFrom && programmes.some(({ change }) => change === "changed");
   terminal.show({ programmes }, [
-    ...programmes.flatMap(({ businessId, change, anew = [] }) => [`${businessId}: ${change}`, ...anew]),
+    ...programmes.flatMap(({ businessId, change, anew = [], recountTiers }) => [
+      `${businessId}: ${change}`,
+      ...anew,
+      ...(recountTiers
+        ? ["Its tiers count otherwise now: count balances anew with rewards rules recount --tiers."]
+        : []),
+    ]),
     ...(changed ? ["Sales that are not posted yet earn by it, whatever rules were applied since that time."] : []),
   ]);
 }

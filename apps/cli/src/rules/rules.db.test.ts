@@ -18,8 +18,11 @@ await insertAll(database.sql, product, [
 await insertAll(database.sql, store, [newStore("S1"), newStore("S2", { IsParticipating: false })]);
 
 /** Runs a command on a file of one programme with these rules. */
-async function run(words: readonly string[], rules: readonly object[], ...more: readonly string[]) {
-  const programme = { businessId: "CLUB", name: "Club", currencies: [{ name: "Points" }], earning: { rules } };
+const run = (words: readonly string[], rules: readonly object[], ...more: readonly string[]) =>
+  runOn({ earning: { rules } }, words, ...more);
+
+async function runOn(keys: object, words: readonly string[], ...more: readonly string[]) {
+  const programme = { businessId: "CLUB", name: "Club", currencies: [{ name: "Points" }], ...keys };
   await writeFile(path, JSON.stringify({ programmes: [programme] }));
   const { code, output } = await runHere([...words, path, ...more], env);
   return { code, text: output.replaceAll(path, "club.yaml").trimEnd() };
@@ -120,4 +123,31 @@ test("check warns of sums that start anew against the rules in force, and list p
   expect(club).toMatchObject({ timeZone: "UTC", version: expect.any(Number) });
   expect(club.rules.map(({ id }: { id: string }) => id)).toEqual(["HAPPY", "HTTP", "LONG"]);
   expect(club.rules[0]).toEqual(rule);
+});
+
+test("check refuses currencies that apply refuses: left out, or in another order", async () => {
+  const currencies = (...names: string[]) => ({ currencies: names.map((name) => ({ name })) });
+  expect((await runOn(currencies("Points", "Stars"), ["programmes", "apply"])).code).toBe(0);
+  for (const names of [["Points"], ["Stars", "Points"]]) {
+    const refused = await runOn(currencies(...names), ["rules", "check"]);
+    expect(refused).toEqual({ code: 1, text: expect.stringContaining("has the currencies Points, Stars: keep them") });
+    expect(await runOn(currencies(...names), ["programmes", "apply"])).toEqual(refused);
+  }
+});
+
+test("apply says when tiers count otherwise, so that balances are counted anew", async () => {
+  const tiers = (from: string, period = "year") => ({ period, counts: "base", levels: [{ name: "Gold", from }] });
+  const currencies = [{ name: "Points" }, { name: "Stars" }];
+  const apply = async (keys: object, ...more: string[]) =>
+    (await runOn({ currencies, ...keys }, ["programmes", "apply"], ...more)).text;
+  const recount = "Its tiers count otherwise now: count balances anew with rewards rules recount --tiers.";
+  expect(await apply({ tiers: tiers("5") })).toBe(`CLUB: changed\n${recount}`);
+  expect(await apply({ tiers: tiers("5") })).toBe("CLUB: unchanged");
+  expect(await apply({ tiers: tiers("5"), name: "Circle" })).toBe("CLUB: changed");
+  expect(await apply({ tiers: tiers("6") })).toContain(recount);
+  expect(await apply({ tiers: tiers("6"), timeZone: "Europe/Berlin" })).toContain(recount);
+  expect(JSON.parse(await apply({ tiers: tiers("7") }, "--json")).programmes).toEqual([
+    { businessId: "CLUB", change: "changed", recountTiers: true },
+  ]);
+  expect(await apply({})).toBe("CLUB: changed");
 });

@@ -79,6 +79,17 @@ describe("a change of a tier", () => {
     expect(await sweepTiers(sql, { clockMs })).toBe(0);
   });
 
+  test("that a run has no time for is noted by the next ones", async () => {
+    const club = await openClub(3);
+    for (const key of club.keys) await club.buy(60, thisYear, key);
+    const clockMs = inYear(thisYear + 2);
+    await sql`update currency set tiers_to = null`;
+    const runs = await Promise.all([1, 2].map(async () => sweepTiers(sql, { clockMs, balancesMax: 1, runMsMax: -1 })));
+    expect(runs.reduce((sum, noted) => sum + noted)).toBeLessThan(3);
+    await sweepTiers(sql, { clockMs });
+    expect((await club.changes()).filter(([, to]) => to === null)).toHaveLength(3);
+  });
+
   test("that is busy is noted by the next run", async () => {
     const club = await openClub(2);
     for (const key of club.keys) await club.buy(60, thisYear, key);

@@ -10,6 +10,8 @@ const balancesMaxDefault = 1_000;
 
 export interface TierSweepOptions {
   readonly balancesMax?: number;
+  /** A run that takes longer leaves the rest to the next one. */
+  readonly runMsMax?: number;
   /** Milliseconds since the epoch; Postgres' clock by default. */
   readonly clockMs?: number;
 }
@@ -22,10 +24,11 @@ export interface TierSweepOptions {
  */
 export async function sweepTiers(
   sql: Sql,
-  { clockMs, balancesMax = balancesMaxDefault }: TierSweepOptions = {},
+  { clockMs, balancesMax = balancesMaxDefault, runMsMax = Number.POSITIVE_INFINITY }: TierSweepOptions = {},
 ): Promise<number> {
   const books = tierBooksOf((await loadProgrammes(sql)).values());
   if (!books) return 0;
+  const endMs = performance.now() + runMsMax;
   const nowMs = clockMs ?? (await readClock(sql));
   const marks = await sql<{ id: string; mark: string | null }[]>`
     select id, tiers_to as mark from currency where id = any(${[...books.keys()]}::uuid[]) order by id`;
@@ -34,7 +37,7 @@ export async function sweepTiers(
     const book = books.get(id) as TierBook;
     const period = tierPeriodOf(nowMs, book);
     if (mark === period) continue;
-    const swept = await sweepCurrency(sql, id, book, { nowMs, period, balancesMax });
+    const swept = await sweepCurrency(sql, id, book, { nowMs, period, balancesMax, endMs });
     changed += swept.changed;
     if (swept.isDone) await sql`update currency set tiers_to = ${period} where id = ${id}`;
   }
@@ -45,9 +48,11 @@ interface Run {
   readonly nowMs: number;
   readonly period: string;
   readonly balancesMax: number;
+  readonly endMs: number;
 }
 
-async function sweepCurrency(sql: Sql, currencyId: string, book: TierBook, { nowMs, period, balancesMax }: Run) {
+async function sweepCurrency(sql: Sql, currencyId: string, book: TierBook, run: Run) {
+  const { nowMs, period, balancesMax, endMs } = run;
   let [changed, isDone] = [0, true];
   let after = { period: "", id: "00000000-0000-0000-0000-000000000000" };
   for (;;) {
@@ -61,6 +66,7 @@ async function sweepCurrency(sql: Sql, currencyId: string, book: TierBook, { now
     changed += settled.changed;
     isDone &&= settled.locked === page.length;
     after = { period: last.tier_period, id: last.id };
+    if (performance.now() > endMs) return { changed, isDone: false };
     await sleep(performance.now() - startMs);
   }
 }

@@ -8,18 +8,20 @@ import {
   segment,
   warnOfRules,
 } from "@rewards/domain";
+import { refuseCurrencies } from "../programme.apply.ts";
 import { planRules } from "../programme.rules.ts";
 
 /**
  * Warnings about the rules of a file, each with its path within the file: what no record has, a rule that can never hold
  * or gives nothing, a running sum that starts anew. It reads the catalogue and the rules that exist, and writes nothing.
- * @throws ProgrammeRefusal for rules that `applyProgrammes` refuses.
+ * @throws ProgrammeRefusal for what `applyProgrammes` refuses.
  */
 export async function checkRules(sql: Sql, file: ProgrammeFile, nowMs: number): Promise<RuleWarning[]> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     await allowScans(tx);
     const warnings: RuleWarning[] = [];
     for (const [index, programme] of file.programmes.entries()) {
+      await refuseCurrencies(tx, programme);
       const { stored } = await planRules(tx, programme, nowMs);
       const facts = {
         earning: { ...programme.earning, rate: amountOf(programme.earning.rate) },
