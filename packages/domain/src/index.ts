@@ -209,7 +209,7 @@ export { compileRules, type RuleSet } from "./rule/rule.compile.ts";
 export { type Matched, matchRules, type RuleFacts } from "./rule/rule.match.ts";
 export { dayMs, localMsOf } from "./rule/rule.period.ts";
 export { sayRule } from "./rule/rule.say.ts";
-export type { GainKind, Rule } from "./rule/rule.schema.ts";
+export type { GainKind, Rule, RuleBody } from "./rule/rule.schema.ts";
 export { type ChangedSum, openTally, type Sums, sumName, sumsIn } from "./rule/rule.tally.ts";
 export { canonicalRules, parseRules } from "./rule/rule.text.ts";
 export { type RuleWarning, warnOfRules } from "./rule/rule.warn.ts";

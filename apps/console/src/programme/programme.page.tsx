@@ -19,6 +19,7 @@ import { formatPoints, Table } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
 import { idOfPath, programmesFolder, RecordFacts, unknownRecord } from "../record/record.facts.tsx";
 import { Days } from "./programme.days.tsx";
+import { rulesOf } from "./programme.rules.ts";
 
 const programmeList = dataViewNamed("ProgramList");
 const balancesRight = viewRight(memberBalances);
@@ -61,7 +62,7 @@ export const programmePage: Page = {
     const found = await deps.views.find(programme, uuid);
     if (!found) throw unknownRecord(named);
     const rules = (await deps.read(loadProgrammes)).get(String(found["BusinessID"]));
-    const lists = rules ? await readLists(c, viewer, deps, [currenciesOf(id, rules)]) : [];
+    const lists = rules ? await readLists(c, viewer, deps, [currenciesOf(id, rules), rulesOf(rules.businessId)]) : [];
     const hasBalances = isGranted(viewer.rights, balancesRight);
     const totals = hasBalances ? await deps.read((sql) => readCurrencyTotals(sql)) : undefined;
     const hasDays = isGranted(viewer.rights, daysRight);

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createPersonalKeys, recordFailing, sealNewRecord } from "@rewards/db";
-import { member, product, redemption, reward, sale } from "@rewards/domain";
+import { earningRule, member, product, redemption, reward, sale } from "@rewards/domain";
 import { erasePeople, writeDays } from "@rewards/operations";
 import { describe, expect, it } from "vitest";
 import { expireByHand } from "../../../../packages/db/src/testing/items.ts";
-import { newMember, newProduct, newRedemption, newReward, times } from "../../../../test/src/records.ts";
+import { newMember, newProduct, newRecord, newRedemption, newReward, times } from "../../../../test/src/records.ts";
 import { openBrowser, ownScript } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
 import { insert, plantWorld, saleOf, uuidOf } from "../testing/world.ts";
@@ -149,6 +149,22 @@ describe("rewards and programmes", () => {
     await insert(database, reward, newReward("R-2", { Name: "Cup", RewardType: "stock_control" }));
     expect(await words("/rewards")).toMatch(/Cup R-2 stock_control 10 0 0.+Mug &lt;i&gt; R-1 digital 30 not counted/);
     expect(await words(`/rewards/${world.rewardId}`)).toMatch(/Reward R-1.+RewardCost 30.+Vouchers issued.+MUG-1/);
+  });
+
+  it("shows the earning rules of a programme in words", async () => {
+    const create = (RuleID: string, more: object) =>
+      insert(database, earningRule, newRecord(earningRule, { ProgramBusinessID: "REWARDS", RuleID, ...more }));
+    const gives = { multiplier: "2" };
+    const Rule = { from: "2026-05-01T00:00", where: { category: ["<i>Coffee"], day: ["Sat"] }, gives };
+    await create("COFFEE2", { Name: "Double points", Rule });
+    await create("BIG", { Rule: { to: "2030-01-01T00:00", minimumSpend: "20", gives: { bonus: "5" } } });
+    const id = await programmeId();
+    expect(await words(`/programmes/${id}`)).toMatch(
+      /Earning rules.+BIG.* 5 points for a sale, from 20 spent – 2030-01-01T00:00 Open-Active API.+COFFEE2 Double points 2 times the points, of category &lt;i&gt;Coffee, on Sat 2026-05-01T00:00 – Open-Active API/,
+    );
+    await test.addUser("lister", "view:ProgramList");
+    const { browser } = await logIn(url, "lister");
+    expect(await words(`/programmes/${id}`, browser)).toContain("You need the right view:EarningRulesByProgramme");
   });
 
   it("shows the rates of a programme, and what members hold of its currencies", async () => {

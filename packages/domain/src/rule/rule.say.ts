@@ -1,5 +1,5 @@
 import { isNamed, namesText, perText } from "./rule.describe.ts";
-import type { GainKind, Rule } from "./rule.schema.ts";
+import type { GainKind, Rule, RuleBody } from "./rule.schema.ts";
 
 const gainTexts: Readonly<Record<GainKind, (amount: string, every: Rule["every"]) => string>> = {
   multiplier: (amount) => `${amount} times the points`,
@@ -42,10 +42,10 @@ const listsIn = (side: keyof typeof listTexts, lists: Listed) =>
   });
 
 /**
- * When a rule of a file counts and what it gives, in words, without its ID, name and dates:
+ * When a rule counts and what it gives, in words, without its ID, name and dates:
  * `2 times the points, of category Coffee, on Sat or Sun, at most 50 a day`.
  */
-export function sayRule({ where = {}, except = {}, minimumSpend, minimumQuantity, gives, ...more }: Rule): string {
+export function sayRule({ where = {}, except = {}, minimumSpend, minimumQuantity, gives, ...more }: RuleBody): string {
   const { cap, every, group } = more;
   const { time, joinedWithinDays } = where;
   const [[kind, amount] = []] = Object.entries(gives).filter(([, given]) => given !== undefined);
