@@ -7,7 +7,7 @@ import { sealNewRecord } from "../personal/personal.seal.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { createLanes, readLane } from "./view.lane.ts";
 
-const { sql, url } = await openTestDatabase();
+const { sql, url, openRecorder } = await openTestDatabase();
 const lanes = createLanes();
 const client = { sql: openLanes({ url, name: "db-test", statementMsMax: 10_000, poolMax: 1 }), keys: noKeys };
 
@@ -34,6 +34,24 @@ describe("a call that its lane cannot answer has no answer, and its neighbours h
     ]);
   });
 
+  test("calls for a member with 100,000 records in a loop: they leave the batches, and their neighbours are read once", async () => {
+    await plantItems(100_000, "huge");
+    const recorder = openRecorder();
+    const fresh = createLanes().ofRecords(view, { names: new Set(["VoucherCode"]), paths: [] });
+    const batch = asked("hundred", "huge", "none");
+    const sent = await recorder.recordCalls(async () => {
+      for (let round = 0; round < 20; round += 1)
+        expect(shapeOf(await readLane({ ...client, sql: recorder.sql }, fresh, batch))).toEqual([100, undefined, 0]);
+      expect(shapeOf(await readLane({ ...client, sql: recorder.sql }, fresh, asked("huge")))).toEqual([undefined]);
+    });
+    const [first, ...later] = sent.map(({ parameters }) => parameters[0]);
+    expect([first, new Set(later), later.length]).toEqual([
+      '{"hundred","huge","none"}',
+      new Set(['{"hundred","none"}']),
+      19,
+    ]);
+  });
+
   const sales = dataViewNamed("GetSaleByBusinessKeys");
   const ofSale = (ExternalID: string) => ({ ExternalID });
   const largeSale = (key: string, items: number) =>
@@ -49,17 +67,18 @@ describe("a call that its lane cannot answer has no answer, and its neighbours h
 
   test("because its record is large, or because the rows of the batch are", async () => {
     await insertAll(sql, sale, [
-      ...times(3, (n) => largeSale(`large-${n}`, 400)),
+      ...times(60, (n) => largeSale(`large-${n}`, 400)),
       largeSale("small-0", 1),
       largeSale("small-1", 1),
     ]);
     const ofSales = lanes.ofRecords(sales, undefined);
     const few = await readLane(client, ofSales, ["small-0", "large-0", "small-1"].map(ofSale));
     expect(shapeOf(few)).toEqual([1, undefined, 1]);
-    const many = ["small-0", ...times(60, (n) => `large-${n % 3}`), "small-1"];
+    const many = ["small-0", ...times(60, (n) => `large-${n}`), "small-1"];
     const answers = shapeOf(await readLane(client, ofSales, many.map(ofSale)));
     expect([answers[0], answers.at(-1)]).toEqual([1, undefined]);
-    // The session goes on.
+    // The session goes on, and what was large leaves the next batch.
+    expect(shapeOf(await readLane(client, ofSales, many.map(ofSale))).at(-1)).toBe(1);
     expect(shapeOf(await readLane(client, ofSales, [ofSale("small-1")]))).toEqual([1]);
   });
 

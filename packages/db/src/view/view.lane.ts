@@ -1,4 +1,4 @@
-import { type DataViewDefinition, definedFieldAt, type Selection } from "@rewards/domain";
+import { type Condition, type DataViewDefinition, definedFieldAt, type Selection } from "@rewards/domain";
 import { Column, is, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Sql } from "../client.ts";
@@ -7,6 +7,7 @@ import type { RecordSource } from "../record-source.ts";
 import { arrayLiteral, keep } from "../statement.ts";
 import type { Encode } from "./view.encode.ts";
 import { referenceStep } from "./view.field.ts";
+import { type LargeCalls, rememberLarge } from "./view.large.ts";
 import { planFind, planRecords } from "./view.plan.ts";
 import { shapeOf } from "./view.query.ts";
 import type { ReadStatement } from "./view.read.ts";
@@ -18,6 +19,8 @@ export interface Lane {
   readonly text: string;
   /** The names of the parameters, in the order of the statement. */
   readonly parameters: readonly string[];
+  /** The calls of its view that did not fit into a batch. */
+  readonly large: LargeCalls;
   /** Writes a row as JSON: a record, or a number of records. */
   readonly encode: Encode;
 }
@@ -56,8 +59,9 @@ export function createLanes(): Lanes {
       const known = lanes.get(shape);
       if (known) return known;
       const isOwn = select !== undefined && hasStatement(shape);
-      const { lane, encoderOf } = isOwn ? planLane(view, select) : wholeOf(view);
-      const made = { ...lane, encode: encoderOf(select) };
+      const whole = wholeOf(view);
+      const { lane, encoderOf } = isOwn ? planLane(view, select) : whole;
+      const made = { ...lane, encode: encoderOf(select), large: whole.lane.large };
       lanes.set(shape, made);
       return made;
     },
@@ -66,9 +70,11 @@ export function createLanes(): Lanes {
   };
 }
 
+const isKey = (condition: Condition): condition is Extract<Condition, { parameter: string }> =>
+  "parameter" in condition && condition.comparator === "EQ";
+
 /** Whether a call asks for the few records that have a key. */
-export const isKeyed = ({ where, computes }: DataViewDefinition): boolean =>
-  !computes && where.some((condition) => "parameter" in condition && condition.comparator === "EQ");
+export const isKeyed = ({ where, computes }: DataViewDefinition): boolean => !computes && where.some(isKey);
 
 const parameterSql = (index: number) => sql.raw(`asked.p${index}`);
 
@@ -81,24 +87,25 @@ function partsOf(view: DataViewDefinition) {
     return typeOf(source, definedFieldAt(source.record, field).steps);
   });
   const plan = (select: Selection | undefined) => planRecords(view, rows, { select, sortBy: [] });
-  return { names, types, plan };
+  const large = rememberLarge(view.where.flatMap((one) => (isKey(one) ? [one.parameter] : [])));
+  return { of: { parameters: names, large }, types, plan };
 }
 
 function planLane(view: DataViewDefinition, select: Selection | undefined) {
-  const { names, types, plan } = partsOf(view);
+  const { of, types, plan } = partsOf(view);
   const { read, encoderOf } = plan(select);
   const statement = read({ after: undefined, limit: rowsMax + 1, offset: 0 });
-  return { lane: { text: laneText(statement, types), parameters: names }, encoderOf };
+  return { lane: { text: laneText(statement, types), ...of }, encoderOf };
 }
 
 function planCount(view: DataViewDefinition): Lane {
-  const { names, types, plan } = partsOf(view);
-  return { text: laneText(plan(undefined).count(), types), parameters: names, encode: ([count]) => String(count) };
+  const { of, types, plan } = partsOf(view);
+  return { text: laneText(plan(undefined).count(), types), ...of, encode: ([count]) => String(count) };
 }
 
 function planObject(className: string): Lane {
   const { statement, encode } = planFind(className, parameterSql(0));
-  return { text: laneText(statement, ["uuid"]), parameters: ["id"], encode };
+  return { text: laneText(statement, ["uuid"]), parameters: ["id"], large: rememberLarge(["id"]), encode };
 }
 
 /** The type of the column that a parameter is compared with. */
@@ -128,23 +135,28 @@ from unnest(${arrays}) with ordinality asked(${names}, call), lateral (${inner})
  * Reads the records of many calls with one statement.
  * @param asked the parameters of each call.
  * @returns the records of each call as JSON; undefined for a call that must be answered alone, because it has too many
- * records or one that cannot be shown, or because the batch was full before it.
+ * records or one that cannot be shown, or because the batch was full before it. A call that did not fit is not read
+ * again for some time: the others would wait for it.
  * @throws an error of Postgres: no call of the batch has an answer then.
  */
 export async function readLane(
   { sql: client, keys }: { readonly sql: Sql; readonly keys: PersonalKeys },
-  { text, parameters, encode }: Lane,
+  { text, parameters, encode, large }: Lane,
   asked: readonly Readonly<Record<string, unknown>>[],
 ): Promise<(readonly string[] | undefined)[]> {
-  const answers = asked.map(() => new LaneAnswer());
-  const values = parameters.map((name) => arrayLiteral(asked.map((one) => one[name])));
+  const answers = asked.map((one) => new LaneAnswer(one));
+  const read = answers.filter((one) => !large.has(one.asked));
+  if (read.length === 0) return asked.map(() => undefined);
+  const values = parameters.map((name) => arrayLiteral(read.map((one) => one.asked[name])));
   const query = client.unsafe(text, values as never[], { prepare: true }).values();
   let chars = 0;
   let cutAt = Number.POSITIVE_INFINITY;
   const take = (row: readonly unknown[]) => {
     const call = Number(row[row.length - 1]) - 1;
+    const answer = read[call] as LaneAnswer;
     if (call >= cutAt) return;
-    chars += answers[call]?.take(() => encode(row, keys)) ?? 0;
+    chars += answer.take(() => encode(row, keys));
+    if (answer.isLarge) large.add(answer.asked);
     if (chars <= batchCharsMax) return;
     cutAt = call;
     query.cancel();
@@ -152,22 +164,31 @@ export async function readLane(
   await query.forEach(take as never).catch((error: unknown) => {
     if (cutAt === Number.POSITIVE_INFINITY) throw error;
   });
-  return answers.map(({ records }, call) => (call < cutAt ? records : undefined));
+  const answered = new Set(read.slice(0, cutAt));
+  return answers.map((one) => (answered.has(one) ? one.records : undefined));
 }
 
 /** The records of one call while they arrive. */
 class LaneAnswer {
+  /** Undefined once they are too large, or one cannot be shown. */
   records: string[] | undefined = [];
+  isLarge = false;
   private chars = 0;
+  readonly asked: Readonly<Record<string, unknown>>;
 
-  /** @returns the characters of the record, whether it is kept or not. */
+  constructor(asked: LaneAnswer["asked"]) {
+    this.asked = asked;
+  }
+
+  /** @returns the characters of the record; 0 if it is not needed any more. */
   take(encode: () => string): number {
+    if (!this.records) return 0;
     try {
       const json = encode();
       this.chars += json.length;
-      const isTooMuch = this.records?.length === rowsMax || this.chars > callCharsMax;
-      this.records = isTooMuch ? undefined : this.records;
-      this.records?.push(json);
+      this.isLarge = this.records.length === rowsMax || this.chars > callCharsMax;
+      if (this.isLarge) this.records = undefined;
+      else this.records.push(json);
       return json.length;
     } catch {
       this.records = undefined;
