@@ -1,3 +1,6 @@
+-- Of Postgres' own modules, trusted: the owner of the database may create it. Finds members by a part of their name.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+--> statement-breakpoint
 -- An erasure replaces the keys of a person's calls by their hashes; a repeat is found by either. It also keeps the hash of
 -- the ExternalID. Only immutable parts, and not strict: so Postgres inlines it into the index, which is faster.
 CREATE FUNCTION "hashed_key"(key text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -612,6 +615,7 @@ CREATE INDEX "member_email_address_idx" ON "member" USING btree (lower("email_ad
 CREATE INDEX "member_mobile_number_idx" ON "member" USING btree (lower("mobile_number" collate "pg_c_utf8")) WHERE "member"."mobile_number" <> '';--> statement-breakpoint
 CREATE INDEX "member_email_address_hash_idx" ON "member" USING btree (left("email_address_hash", 22)) WHERE "member"."email_address_hash" is not null;--> statement-breakpoint
 CREATE INDEX "member_mobile_number_hash_idx" ON "member" USING btree (left("mobile_number_hash", 22)) WHERE "member"."mobile_number_hash" is not null;--> statement-breakpoint
+CREATE INDEX "member_full_name_trigram_idx" ON "member" USING gin (lower("full_name" collate "pg_c_utf8") gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "member_time_idx" ON "member" USING btree ("create_date_time","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "product_product_code_key" ON "product" USING btree ("product_code") WHERE status <> 'Resolved-Deleted';--> statement-breakpoint
 CREATE INDEX "product_product_code_idx" ON "product" USING btree ("product_code");--> statement-breakpoint

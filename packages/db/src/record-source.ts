@@ -44,6 +44,8 @@ export interface RecordSource {
   readonly optionalKey?: string;
   /** Fields whose indexes hold the folded text of the records in which they are not empty. */
   readonly lookedUpBy?: readonly string[];
+  /** Fields whose indexes hold the trigrams of the folded text. */
+  readonly searchedBy?: readonly string[];
   /** If it has personal fields: their sealed text, and by field the hashes that encrypted values are found by. */
   readonly sealed?: { readonly column: AnyColumn; readonly hashes: Readonly<Record<string, AnyColumn>> };
   /** Every field of the record except its constants, and the hidden fields that look-ups use. */

@@ -55,6 +55,8 @@ export interface ObjectDefinition<F extends Fields = Fields> {
    * out the records in which the field is empty.
    */
   readonly lookedUpBy?: readonly (keyof F & string)[];
+  /** Text fields that are searched by a part of them: `CONTAINS`, `STARTS_WITH` and `ENDS_WITH` use an index. */
+  readonly searchedBy?: readonly (keyof F & string)[];
   /** Fields that narrow a list to more records than can be sorted quickly: each has an index in the list's order. */
   readonly listedBy?: readonly (keyof F & string)[];
   /**

@@ -147,8 +147,8 @@ describe("business keys", () => {
   });
 
   test("are in fields that have a column", () => {
-    for (const { fields, key, unique = [], indexes = [], lookedUpBy = [] } of objects)
-      for (const name of [...(key ? [key.field] : []), ...unique, ...indexes, ...lookedUpBy])
+    for (const { fields, key, unique = [], indexes = [], lookedUpBy = [], searchedBy = [] } of objects)
+      for (const name of [...(key ? [key.field] : []), ...unique, ...indexes, ...lookedUpBy, ...searchedBy])
         expect(["column", "hidden"]).toContain(fields[name]?.store);
   });
 

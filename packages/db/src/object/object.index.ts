@@ -30,6 +30,15 @@ export function lookUpIndexes({ noun, lookedUpBy = [] }: ObjectDefinition, colum
   );
 }
 
+/** Indexes of the trigrams of the folded text, by which `like` finds a part of it. No list of pending rows slows a search. */
+export function searchIndexes({ noun, searchedBy = [] }: ObjectDefinition, column: ColumnOf) {
+  return searchedBy.map((field) =>
+    index(`${noun}_${column(field).name}_trigram_idx`)
+      .using("gin", sql`${folded(sql`${column(field)}`)} gin_trgm_ops`)
+      .with({ fastupdate: false }),
+  );
+}
+
 /** The length of a hash by which records with an encrypted value are found: 128 bits in base64url. */
 export const lookUpLength = 22;
 

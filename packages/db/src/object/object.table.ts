@@ -18,7 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { hashIndexes, listIndexes, lookUpIndexes, uniqueColumns } from "./object.index.ts";
+import { hashIndexes, listIndexes, lookUpIndexes, searchIndexes, uniqueColumns } from "./object.index.ts";
 
 /** A table derived from a definition: its columns are properties with the names of the fields. */
 // biome-ignore lint/suspicious/noExplicitAny: the columns come from the definition and are known only at run time.
@@ -189,6 +189,7 @@ export function tableOf(definition: ObjectDefinition): ObjectTable {
       }),
       ...(definition.indexes ?? []).map((field) => index(`${noun}_${columnName(field)}_idx`).on(column(field))),
       ...lookUpIndexes(definition, column),
+      ...searchIndexes(definition, column),
       ...hashIndexes(noun, lookUpColumns(definition), column),
       // The unique index leaves out deleted records, which lists and references also need.
       ...(canBeDeleted && key ? [index(`${noun}_${columnName(key.field)}_idx`).on(column(key.field))] : []),

@@ -41,7 +41,7 @@ beforeAll(async () => {
     select overlay(first_id_at((${at}) at time zone 'UTC')::text placing lpad(to_hex(n), 12, '0') from 25)::uuid, ${settled}, 'API', 's' || n, '', '', '[]', ${at}, 'm' || n % 1000, 's' || n % 500 from ${series}`;
   await admin`
     insert into member (${columns}, origin, external_id, email_address, full_name, mobile_number, join_date_time, program_business_id)
-    select ${record}, 'API', 'm' || n, 'm' || n || '@example.com', 'x', '49' || n, ${at}, 'REWARDS' from ${series}`;
+    select ${record}, 'API', 'm' || n, 'm' || n || '@example.com', case n % 1000 when 0 then 'Иван ' else 'Ada ' end || md5(n::text), '49' || n, ${at}, 'REWARDS' from ${series}`;
   await admin`
     insert into redemption (${columns}, origin, external_id, member_external_id, redemption_items)
     select md5('r' || n)::uuid, 'Open-Active', '', ${at}, 'api', 'api', 'API', 'r' || n, 'm' || n % 1000, '[]' from ${series}`;
@@ -267,6 +267,23 @@ describe.each(lookUps)("a look-up by %s with %s", (field, comparator, value) => 
     });
     const plan = await planOfQuery(filterOf(field), "MemberList");
     expect(plan).toMatch(new RegExp(`${indexOfLookUp[field]}[^]*Index Cond: \\(lower`));
+    expect(plan).not.toMatch(/Seq Scan|member_time_idx|Disabled/);
+  });
+});
+
+const parts = [
+  ["STARTS_WITH", "Ada c4ca"],
+  ["CONTAINS", "c4ca42"],
+  // A script that Postgres knows only by the system's locale.
+  ["CONTAINS", "Иван"],
+  ["ENDS_WITH", "75849b"],
+] as const;
+
+describe.each(parts)("members whose name %s a text", (comparator, value) => {
+  test.each([false, true])("are found by the index of trigrams, with ignoreCase %s", async (ignoreCase) => {
+    const filterConditions = { F1: { lhs: { field: "FullName" }, comparator, rhs: { value }, ignoreCase } };
+    const plan = await planOfQuery({ filter: { filterConditions } }, "MemberList");
+    expect(plan).toMatch(/member_full_name_trigram_idx[\s\S]*Index Cond: \(lower/);
     expect(plan).not.toMatch(/Seq Scan|member_time_idx|Disabled/);
   });
 });

@@ -57,6 +57,7 @@ function objectSource(className: string): RecordSource {
     version: table["version"] as PgColumn,
     ...(definition.key && { [definition.key.optional ? "optionalKey" : "requiredKey"]: definition.key.field }),
     ...(definition.lookedUpBy && { lookedUpBy: definition.lookedUpBy }),
+    ...(definition.searchedBy && { searchedBy: definition.searchedBy }),
     ...sealedOf(definition, table),
     fields: {
       ...Object.fromEntries(own),

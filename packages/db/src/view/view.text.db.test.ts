@@ -1,5 +1,5 @@
 import { dataViewNamed, formatId, member, objectHistory, parseParameters, parseQuery, store } from "@rewards/domain";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newMember, newStore } from "../../../../test/src/records.ts";
 import { insertAll, openTestDatabase } from "../testing/database.ts";
 import { collectAnswer, createViewRunner } from "./view.compile.ts";
@@ -99,5 +99,22 @@ describe("a text that nobody gave", () => {
       ask(objectHistory.name, { filter: conditions("From", comparator, value) }, "From", { ObjectID });
     expect(await found("IS_NULL")).toEqual([null]);
     expect(await found("EQ", "")).toEqual([]);
+  });
+});
+
+describe("a part of a member's name, which has an index", () => {
+  beforeAll(async () => {
+    const members = names.map((FullName) => newMember(undefined, { FullName }));
+    await insertAll(sql, member, members);
+  });
+
+  test.each(["Stra", "ÉCO", "%", "_", "ｚ", "😀", "σ", "οσ"])("%s is found as in other texts", async (asked) => {
+    for (const comparator of ["STARTS_WITH", "ENDS_WITH", "CONTAINS", "NOT_CONTAINS"])
+      for (const ignoreCase of [false, true]) {
+        const filter = conditions("FullName", comparator, asked, ignoreCase);
+        const found = (await ask("MemberList", { filter }, "FullName")).filter((text) => names.includes(String(text)));
+        const expected = (await stores(comparator, asked, ignoreCase)).filter((text) => text !== "");
+        expect([comparator, ignoreCase, found.sort()]).toEqual([comparator, ignoreCase, expected.sort()]);
+      }
   });
 });

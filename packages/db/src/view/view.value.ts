@@ -66,6 +66,8 @@ interface Comparison {
   readonly compare: (left: SQL, right: SQL) => SQL;
   /** Compares by order, so text needs the fixed collation. */
   readonly isOrdering?: true;
+  /** Looks for a part of a text. */
+  readonly isOfPart?: true;
 }
 
 const like = (left: SQL, right: SQL) => sql`${left} like ${right}`;
@@ -82,9 +84,9 @@ export const comparisons: Readonly<Record<BaseComparator, Comparison>> = {
   LT: { operand: one, compare: (left, right) => sql`${left} < ${right}`, isOrdering: true },
   LTE: { operand: one, compare: (left, right) => sql`${left} <= ${right}`, isOrdering: true },
   IS_NOT_NULL: { operand: () => sql``, compare: (left) => sql`${left} is not null` },
-  STARTS_WITH: { operand: pattern((text) => `${text}%`), compare: like },
-  ENDS_WITH: { operand: pattern((text) => `%${text}`), compare: like },
-  CONTAINS: { operand: pattern((text) => `%${text}%`), compare: like },
+  STARTS_WITH: { operand: pattern((text) => `${text}%`), compare: like, isOfPart: true },
+  ENDS_WITH: { operand: pattern((text) => `%${text}`), compare: like, isOfPart: true },
+  CONTAINS: { operand: pattern((text) => `%${text}%`), compare: like, isOfPart: true },
 };
 
 /** Folds the elements of a list. `lower` takes no array, and Postgres could not count the rows of a subquery in advance. */

@@ -167,19 +167,18 @@ function isHashed(column: AnyColumn, hashes: readonly LookUpHash[], { ignoreCase
 
 function fulfilsInClear(source: RecordSource, field: ViewField, compared: Compared, name: string): SQL {
   const { comparator, ignoreCase, isOfValue, right } = compared;
-  const { compare, isOrdering } = comparisons[comparator];
+  const { compare, isOrdering, isOfPart } = comparisons[comparator];
   const [left, kind] = field.key ? [field.key, "uuid" as const] : [field.value, field.kind];
   const operand = right(kind);
   const isFolded = ignoreCase && comparator !== "IS_NOT_NULL";
   const condition = isFolded
     ? compareFolded(comparator, left, operand)
     : compare(isOrdering ? ordered({ kind, value: left }) : left, operand);
+  // What follows from the comparison, in the form of the field's index.
+  const found = () => (isFolded ? condition : sql`${condition} and ${compareFolded(comparator, left, operand)}`);
+  if (source.searchedBy?.includes(name) && isOfPart) return sql`(${found()})`;
   if (!isOfValue || !["EQ", "IN"].includes(comparator)) return condition;
-  // Conditions that follow from the comparison, in the form of the field's partial index.
-  if (source.lookedUpBy?.includes(name)) {
-    const found = isFolded ? condition : sql`${condition} and ${compareFolded(comparator, left, operand)}`;
-    return sql`(${found} and ${left} <> '')`;
-  }
+  if (source.lookedUpBy?.includes(name)) return sql`(${found()} and ${left} <> '')`;
   return name === source.optionalKey && !isFolded ? sql`(${condition} and ${left} <> '')` : condition;
 }
 

@@ -71,6 +71,7 @@ export const member = defineObject({
   key: { field: "ExternalID", repeats: "refuse" },
   indexes: ["JoinDateTime"],
   lookedUpBy: ["EmailAddress", "MobileNumber"],
+  searchedBy: ["FullName"],
   awaited: "member",
 });
 

@@ -45,6 +45,8 @@ export async function initCluster(binaries: PostgresBinaries, place: ServerPlace
     "--encoding=UTF8",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
+    // pg_trgm asks the system what a letter is. Without this, it knows only ASCII's.
+    ...(process.platform === "linux" ? ["--lc-ctype=C.UTF-8"] : []),
     // Of the cluster's own pg_hba.conf, which is not read: access.ts says who may connect.
     "--auth=reject",
     `--username=${postgresUser}`,
