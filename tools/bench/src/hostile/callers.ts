@@ -1,8 +1,9 @@
 import { type Behaviour, churn, deaf, drip, hangUp, idle, loop, once, sip } from "./caller.ts";
 import * as ask from "./requests.ts";
 
+/** `besideBusyTills`: what tills send all day, and apps read; the tills must hardly notice. */
 const callers = (label: string, count: number, requests: ask.Requests, behaviour: Behaviour = loop) => {
-  return { label, callers: count, requests, behaviour };
+  return { label, callers: count, requests, behaviour, besideBusyTills: false };
 };
 
 const livez = ask.always("GET", "/livez");
@@ -37,7 +38,8 @@ export const callerClasses = {
   counts: callers("counts by 50 × CONTAINS", 50, ask.searchingCounts),
   groups: callers("distinct counts in groups", 10, ask.groupedSales),
   "far-pages": callers("page 1,000,000", 20, ask.farPages),
-  records: callers("records by ID, histories", 100, ask.recordReads),
+  records: callers("records by ID, histories, balances", 100, ask.keyedReads),
+  "keyed-reads": { ...callers("the same, beside busy tills", 64, ask.keyedReads), besideBusyTills: true },
   "query-string": callers("15 KB of query string", 50, ask.longQueryString),
   descriptions: callers("metadata and list of views", 50, ask.descriptions),
   files: callers("reference files, never read", 40, ask.files, deaf(1)),

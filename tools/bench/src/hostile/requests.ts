@@ -106,10 +106,11 @@ export const longQueryString = inTurns(() => {
   return [bytesOf("GET", `${saleList}?query=${query}`)];
 });
 
-export const recordReads = inTurns(({ saleIds }) =>
-  saleIds.flatMap((id) => [
+export const keyedReads = inTurns(({ saleIds }) =>
+  saleIds.flatMap((id, n) => [
     bytesOf("GET", `${api}/objects/${id}`),
     bytesOf("POST", view("ObjectHistory"), { dataViewParameters: { ObjectID: id } }),
+    bytesOf("POST", view("MemberBalances"), { dataViewParameters: { MemberExternalID: `M${n}` } }),
   ]),
 );
 

@@ -146,8 +146,11 @@ export const workloads = {
     return viewText("LedgerEntriesBetweenDates", parameters, ledgerQuery);
   }),
   "sale-view": ofAnyId((id) => viewText("GetSaleByBusinessKeys", `"ExternalID":"${id}"`)),
-  /** Reads the same page of all sales again and again. The only ID is its `paging`, as JSON. */
-  "sale-page": ofAnyId((paging) => requestText("POST", `${api}/data_views/SaleList`, `{"paging":${paging}}`)),
+  /** Each ID is a view and the body that asks for a list of it: `SaleList {"paging":…}`. */
+  list: ofAnyId((id) => {
+    const at = id.indexOf(" ");
+    return requestText("POST", `${api}/data_views/${id.slice(0, at)}`, id.slice(at + 1));
+  }),
   "object-read": ofAnyId((id) => requestText("GET", `${api}/objects/${id}`, "")),
   "voucher-view": ofAnyId((code) => viewText("RedemptionItemsByVoucherCode", `"Voucher Code":"${code}"`)),
   "rewards-view": () => () => viewText("RewardList", ""),

@@ -60,7 +60,7 @@ export function expectAllAccepted(result: LoadResult): void {
 }
 
 /**
- * Milliseconds of a read by HTTP, one call at a time, after a second that is not measured.
+ * Milliseconds of a read by HTTP, by default one call at a time, after a second that is not measured.
  * @throws if a read was refused.
  */
 export async function timeReads(
@@ -68,8 +68,9 @@ export async function timeReads(
   workload: WorkloadName,
   ids: readonly string[],
   seconds: number,
+  connections = 1,
 ): Promise<Quantiles> {
-  const send = (each: number) => session.send({ workload, ids, connections: 1, pace: closed(each) });
+  const send = (each: number) => session.send({ workload, ids, connections, pace: closed(each) });
   await send(1);
   const result = await send(seconds);
   expectAllAccepted(result);

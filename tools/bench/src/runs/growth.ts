@@ -7,17 +7,13 @@ import { cpuColumns } from "../measure/processes.ts";
 import { defineRun, inTurn } from "../run/define.ts";
 import { type Figures, figureOf, quantileFigures, tableOf } from "../run/figures.ts";
 import { buyers, list, type OptionValues, positive, warmUpOption } from "../run/options.ts";
-import { callApi, measureSales, timeReads, warmUp } from "../run/sales.ts";
-import { type Bench, type Session, withSession } from "../run/session.ts";
+import { measureSales, timeReads, warmUp } from "../run/sales.ts";
+import { type Bench, withSession } from "../run/session.ts";
 import { measurePages, pageTable } from "./console.pages.ts";
+import { farPageSales, listBars, listTable, measureLists } from "./growth.lists.ts";
 
 const viewRatioMax = 4;
-/** Of page 1,000 of a list, and of the page by its token, against page 1. */
-const farPageRatioMax = 10;
-const tokenRatioMax = 1.5;
 const pageMsMax = 300;
-const pageSize = 100;
-const farPage = 1_000;
 /** Of a member with a history; the same at each size, so that a ledger read returns as much at each. */
 const entriesPerMember = [50, 450] as const;
 const entriesPerMemberMean = 250;
@@ -42,7 +38,6 @@ export const growth = defineRun({
   measure: (bench: Bench, given) => inTurn(given.sizes, (size) => measureSize(bench, given, size)),
   tables(sizes, { seconds }) {
     const rows = sizes.map(({ entries, figures }) => [formatCount(entries), figures] as const);
-    const paged = rows.filter(([, figures]) => figures["Page 1 p50"] !== undefined);
     return [
       tableOf("Posting, by entries in the ledger", ["Entries", "Sales/s", ...cpuColumns, "Filled in (s)"], rows, [
         `CPU in µs a sale, from POST to posted. Closed loop of ${seconds} s.`,
@@ -50,9 +45,7 @@ export const growth = defineRun({
       tableOf("LedgerEntriesBetweenDates, by entries in the ledger (ms)", ["Entries", ...viewColumns], rows, [
         "Members with 50 to 450 entries, 1 to 100 of them a look, and 100 in the last column. By HTTP one call at a time; the statement as the product prepares it, in turns with a look at an entry by its key on the same connection.",
       ]),
-      tableOf("Pages of 100 of SaleList by HTTP, by sales (ms)", ["Sales", ...pageColumns], paged, [
-        "One call at a time. By token: page 1,000 again, asked for with the nextPageToken of page 999.",
-      ]),
+      listTable(sizes.flatMap(({ lists }) => lists)),
       pageTable(sizes.flatMap(({ pages }) => pages)),
     ];
   },
@@ -71,7 +64,6 @@ const viewColumns = [
   ...["HTTP p50", "HTTP p99", "Statement p50", "Statement p99", "Row by key p50", "Row by key p99"],
   ...["Ratio of p50", "of 100 rows"],
 ];
-const pageColumns = ["Page 1 p50", "Page 1 p99", "Page 1,000 p50", "Page 1,000 p99", "By token p50", "By token p99"];
 
 type Size = Awaited<ReturnType<typeof measureSize>>;
 
@@ -94,44 +86,25 @@ async function measureSize(bench: Bench, given: Options, size: number) {
     const viewMs = await timeReads(session, "ledger-view", looks, readSeconds);
     const cost = await measureViewCost(databaseUrl, looks);
     const fullCost = await measureViewCost(databaseUrl, pickLooks(ledger, looksCount, fullLookRows));
-    const hasPages = entries >= farPage * pageSize;
-    const lists = hasPages ? await measureLists(session, readSeconds) : {};
+    const hasPages = entries >= farPageSales;
+    const lists = hasPages ? await measureLists(session, entries, readSeconds) : [];
     const pages = hasPages ? await measurePages(bench, session, entries) : [];
     const figures: Figures = {
-      ...{ ...posting, ...lists, "Filled in (s)": ledger.fillSeconds },
+      ...{ ...posting, "Filled in (s)": ledger.fillSeconds },
       ...quantileFigures("HTTP", viewMs),
       ...quantileFigures("Statement", cost.view),
       ...quantileFigures("Row by key", cost.byKey),
       ...{ "Ratio of p50": ratioOf(cost), "of 100 rows": ratioOf(fullCost) },
     };
-    return { entries, figures, pages };
+    return { entries, figures, lists, pages };
   });
 }
 
 const ratioOf = ({ view, byKey }: Awaited<ReturnType<typeof measureViewCost>>) => view.p50 / byKey.p50;
 
-/** Milliseconds of a page of SaleList by HTTP, one call at a time; by token: the far page again. */
-async function measureLists(session: Session, seconds: number): Promise<Figures> {
-  const measurePage = async (name: string, paging: object) =>
-    quantileFigures(name, await timeReads(session, "sale-page", [JSON.stringify(paging)], seconds));
-  const paging = { pageNumber: farPage - 1, pageSize };
-  const { nextPageToken } = await callApi(session, "POST", "/data_views/SaleList", { paging });
-  if (nextPageToken === undefined) throw new Error("a page was answered without a token");
-  return {
-    ...(await measurePage("Page 1", { pageNumber: 1, pageSize })),
-    ...(await measurePage("Page 1,000", { pageNumber: farPage, pageSize })),
-    ...(await measurePage("By token", { pageSize, nextPageToken })),
-  };
-}
-
-function pageBars({ entries, figures, pages }: Size): Bar[] {
-  const { "Page 1 p50": first, "Page 1,000 p50": far, "By token p50": byToken } = figures;
-  if (!first || !far || !byToken) return [];
-  const name = `of ${formatCount(entries)} sales, against page 1`;
+function pageBars({ entries, lists, pages }: Size): Bar[] {
+  if (pages.length === 0) return [];
   const slowestMs = Math.max(...pages.map(([, page]) => Math.max(page["First after a restart"] ?? 0, page.max ?? 0)));
-  return [
-    atMost(`page 1,000 ${name}`, farPageRatioMax, "times", far / first),
-    atMost(`the page by its token ${name}`, tokenRatioMax, "times", byToken / first),
-    atMost(`the slowest page of the console, of ${formatCount(entries)} entries`, pageMsMax, "ms", slowestMs),
-  ];
+  const slowest = `the slowest page of the console, of ${formatCount(entries)} entries`;
+  return [...listBars(lists), atMost(slowest, pageMsMax, "ms", slowestMs)];
 }

@@ -11,13 +11,15 @@ import { type Bench, type Session, startLoad, withSession } from "../run/session
 import { fillRecords, members, prepareRecords } from "./hostile.setup.ts";
 
 /** No names for a run of the tills only. */
-type ClassSpec = Pick<HostileSpec, "names" | "share" | "addresses"> & { readonly seconds: number };
+type ClassSpec = Pick<HostileSpec, "names" | "share" | "addresses"> & {
+  readonly seconds: number;
+  readonly salesPerSecond: number;
+};
 
 export type ClassFigures = Awaited<ReturnType<typeof attack>>;
 
 export const alone = "alone";
 
-export const salesPerSecond = 40;
 export const answerMsMax = 5_000;
 const tills = { workload: "till", prefix: "till", connections: 100, openEvery: 4, answerMsMax } as const;
 const probes = { connections: 20, openEvery: 1, answerMsMax } as const;
@@ -38,6 +40,9 @@ interface ClassOutcome {
 export interface ClassRun extends Readonly<ClassOutcome> {
   readonly name: string;
   readonly label: string;
+  readonly salesPerSecond: number;
+  /** The tills send as much as on a busy day. */
+  readonly isBusy: boolean;
 }
 
 /**
@@ -60,7 +65,7 @@ export async function measureClass(bench: Bench, spec: ClassSpec): Promise<Class
   }
 }
 
-async function attack(session: Session, { seconds, ...callers }: ClassSpec) {
+async function attack(session: Session, { seconds, salesPerSecond, ...callers }: ClassSpec) {
   const records = await prepareRecords(session, callers.names.some(namesOriginals));
   await session.send({ workload: "till", prefix: "warm", connections: 10, pace: closed(10, warmUpSales) });
   await awaitSettled(session.sql);

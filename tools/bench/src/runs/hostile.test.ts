@@ -24,10 +24,12 @@ const lag = (p99: number): Quantiles => ({ p50: 1, p99, "p99.9": p99, max: p99 }
 const run = (changed: Partial<ClassFigures> = {}): ClassRun => ({
   name: "class",
   label: "callers",
+  salesPerSecond: 40,
+  isBusy: false,
   figures: { ...good, ...changed },
 });
 const barBeside = (one: ClassRun, aloneP99 = 8) => {
-  const first = { name: alone, label: "nobody", figures: { ...good, sales: load(aloneP99, aloneP99) } };
+  const first = { ...one, name: alone, figures: { ...good, sales: load(aloneP99, aloneP99) } };
   return barOf(one, [first, one]);
 };
 
@@ -50,6 +52,16 @@ it.each([
 it("a sale may take five times its time without hostile callers, if that is more than 100 ms", () => {
   expect(barBeside(run({ sales: load(199, 200) }), 40).holds).toBe(true);
   expect(barBeside(run({ sales: load(201, 202) }), 40).holds).toBe(false);
+});
+
+it("a sale of busy tills may take one and a half times its time without hostile callers, and its median 2 ms more", () => {
+  const busy = (p99: number, p50 = 1) => {
+    const sales = load(p99, 100, { latencyMs: { p50, p99, "p99.9": p99, max: p99 } });
+    return barBeside({ ...run({ sales }), isBusy: true }, 20);
+  };
+  expect([busy(30), busy(30, 3)]).toMatchObject([{ holds: true }, { holds: true }]);
+  expect(busy(31)).toMatchObject({ holds: false, measured: "p99 31 ms" });
+  expect(busy(30, 3.1)).toMatchObject({ holds: false, measured: "p50 3.1 ms" });
 });
 
 it("a sale may be posted five times as late as without hostile callers", () => {
@@ -75,5 +87,8 @@ it("a run that failed breaks the bar, with its figures and without", () => {
     holds: false,
     measured: `600 MB, ${failure}`,
   });
-  expect(barBeside({ name: "class", label: "callers", failure })).toMatchObject({ holds: false, measured: failure });
+  expect(barBeside({ name: "class", label: "callers", salesPerSecond: 40, isBusy: false, failure })).toMatchObject({
+    holds: false,
+    measured: failure,
+  });
 });

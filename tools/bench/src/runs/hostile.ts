@@ -2,22 +2,20 @@ import { formatCount, formatFigure } from "@rewards/lab/report/number";
 import type { Bar, Table } from "@rewards/lab/report/report";
 import { type CallerName, callerClasses, callerNames } from "../hostile/callers.ts";
 import { countAnswers, type LoadResult } from "../load/load.run.ts";
+import type { Quantiles } from "../measure/statistics.ts";
 import { defineRun } from "../run/define.ts";
 import { type Cells, quantileFigures, tableOf } from "../run/figures.ts";
 import { some, whole } from "../run/options.ts";
 import type { Bench } from "../run/session.ts";
-import {
-  alone,
-  answerMsMax,
-  type ClassFigures,
-  type ClassRun,
-  measureClass,
-  salesPerSecond,
-} from "./hostile.measure.ts";
+import { alone, answerMsMax, type ClassFigures, type ClassRun, measureClass } from "./hostile.measure.ts";
 
 const mix = "mix";
 const mixShare = 0.25;
 const addressesMax = 200;
+const salesPerSecond = 40;
+
+type Tills = Pick<ClassRun, "isBusy"> & { readonly share: number };
+const isBesideBusyTills = (name: CallerName | typeof mix) => name !== mix && callerClasses[name].besideBusyTills;
 
 export const hostile = defineRun({
   name: "hostile",
@@ -26,18 +24,29 @@ export const hostile = defineRun({
   options: {
     seconds: whole("seconds of sales with each class", 8, 3),
     only: some<CallerName | typeof mix>("classes to run", [...callerNames, mix]),
+    busy: whole("sales a second of busy tills", 1_500, 300),
     addresses: whole("number of addresses of the callers; 0: the tills' address", 0, 0, addressesMax, 0),
   },
-  async measure(bench: Bench, { only, addresses, seconds }) {
+  async measure(bench: Bench, { only, addresses, seconds, busy }) {
     const runs: ClassRun[] = [];
-    const run = async (name: string, label: string, names: readonly CallerName[], share = 1) => {
+    const run = async (name: string, label: string, names: readonly CallerName[], more: Partial<Tills> = {}) => {
+      const tills = { isBusy: false, share: 1, ...more };
+      const rate = tills.isBusy ? busy : salesPerSecond;
       bench.say(`with ${label}`);
-      runs.push({ name, label, ...(await measureClass(bench, { names, share, addresses, seconds })) });
+      const outcome = await measureClass(bench, {
+        names,
+        addresses,
+        seconds,
+        share: tills.share,
+        salesPerSecond: rate,
+      });
+      runs.push({ name, label, salesPerSecond: rate, isBusy: tills.isBusy, ...outcome });
     };
     await run(alone, "nobody", []);
+    if (only.some(isBesideBusyTills)) await run(alone, "nobody, busy tills", [], { isBusy: true });
     for (const name of only)
-      if (name === mix) await run(mix, "all of them, a quarter each", callerNames, mixShare);
-      else await run(name, callerClasses[name].label, [name]);
+      if (name === mix) await run(mix, "all of them, a quarter each", callerNames, { share: mixShare });
+      else await run(name, callerClasses[name].label, [name], { isBusy: isBesideBusyTills(name) });
     return { runs };
   },
   tables: ({ runs }, { seconds }) => tablesOf(runs, seconds),
@@ -47,13 +56,16 @@ export const hostile = defineRun({
 /** Of an answer and, without hostile callers, of the lag. */
 const saleMsMax = 100;
 const timesAloneMax = 5;
+/** Of busy tills: what their cashiers do not notice. */
+const busyTimesAloneMax = 1.5;
+const busyMsMore = 2;
 const livezMsMax = 250;
 const apiMbMax = 500;
 /** A view's default time limit: the next reader waits at most for the views that already run. */
 const nextPageMsMax = 10_000;
 
 const saleColumns = [
-  ...["", "Class", "Answered", "not 201", "POST p50", "POST p99", "POST max"],
+  ...["", "Class", "Sales/s", "Answered", "not 201", "POST p50", "POST p99", "POST max"],
   ...["Lag p50", "Lag p99", "/livez max", "API peak MB", "Next page"],
 ];
 
@@ -61,12 +73,12 @@ const tablesOf = (runs: readonly ClassRun[], seconds: number): Table[] => [
   tableOf(
     "Sales, /livez and the API by class of callers",
     saleColumns,
-    runs.map(({ label, name, figures, lagMs }) => [
+    runs.map(({ label, name, salesPerSecond: rate, figures, lagMs }) => [
       label,
-      { Class: name, ...(figures && saleCells(figures)), ...(lagMs && quantileFigures("Lag", lagMs)) },
+      { Class: name, "Sales/s": rate, ...(figures && saleCells(figures)), ...(lagMs && quantileFigures("Lag", lagMs)) },
     ]),
     [
-      `${formatCount(salesPerSecond)} sales a second for ${seconds} s, answered within ${formatCount(answerMsMax)} ms or not. Times in ms from when a request was due. Every fourth sale and each /livez come over a new connection.`,
+      `Sales for ${seconds} s, answered within ${formatCount(answerMsMax)} ms or not. Times in ms from when a request was due. Every fourth sale and each /livez come over a new connection.`,
       "Lag: from the acceptance of a sale until it is posted.",
       "Next page: a short view, asked for when the hostile callers have just left.",
     ],
@@ -94,28 +106,39 @@ const livezMs = ({ latencyMs, late }: ClassFigures["livez"]) => Math.max(latency
 /** One bar per class, which holds if all of its figures do; it names those that do not. */
 export function barOf(run: ClassRun, runs: readonly ClassRun[]): Bar {
   // Slow tills without hostile callers mean that the machine is too busy to measure on; they would excuse every class.
-  const first = run.name === alone ? undefined : runs.find(({ name }) => name === alone);
-  const saleMs = mostMs(first?.figures?.sales.latencyMs.p99);
+  const isFirst = (one: ClassRun) => one.name === alone && one.isBusy === run.isBusy;
+  const first = run.name === alone ? undefined : runs.find(isFirst);
+  const saleMs = mostMs(run, first?.figures?.sales.latencyMs);
   const lagMs = first?.lagMs ? timesAloneMax * first.lagMs.p99 : saleMsMax;
   const broken = [...(run.figures ? brokenIn(run.figures, saleMs) : []), ...(run.failure ? [run.failure] : [])];
   if (run.lagMs && run.lagMs.p99 > lagMs) broken.push(`lag ${formatFigure(run.lagMs.p99)} ms`);
   return {
     name: `with ${run.label}`,
-    wanted: `201, p99 ≤ ${formatFigure(saleMs)} ms, lag ≤ ${formatFigure(lagMs)} ms, /livez ≤ ${livezMsMax} ms, < ${apiMbMax} MB`,
+    wanted: `201, ${saleMs.p50 ? `p50 ≤ ${formatFigure(saleMs.p50)} ms, ` : ""}p99 ≤ ${formatFigure(saleMs.p99)} ms, lag ≤ ${formatFigure(lagMs)} ms, /livez ≤ ${livezMsMax} ms, < ${apiMbMax} MB`,
     measured: broken.length === 0 ? "so" : broken.join(", "),
     holds: broken.length === 0,
   };
 }
 
-/** @param aloneMs the p99 without hostile callers; 0 in that run itself. */
-const mostMs = (aloneMs = 0) => Math.max(saleMsMax, timesAloneMax * aloneMs);
+interface SaleMs {
+  readonly p50?: number;
+  readonly p99: number;
+}
 
-function brokenIn({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures, saleMs: number): string[] {
+/** @param aloneMs without hostile callers; undefined in that run itself. */
+function mostMs({ isBusy }: Pick<ClassRun, "isBusy">, aloneMs?: Quantiles): SaleMs {
+  if (!isBusy || !aloneMs) return { p99: Math.max(saleMsMax, timesAloneMax * (aloneMs?.p99 ?? 0)) };
+  return { p50: aloneMs.p50 + busyMsMore, p99: busyTimesAloneMax * aloneMs.p99 };
+}
+
+function brokenIn({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures, saleMs: SaleMs): string[] {
+  const { p50, p99 } = sales.latencyMs;
   const hasLivez = livez.accepted === countAnswers(livez) && livezMs(livez) <= livezMsMax;
   const checks: readonly (readonly [holds: boolean, says: string])[] = [
     [sales.late === 0, `${formatCount(sales.late)} unanswered`],
     [notCreated(sales) === 0, `${formatCount(notCreated(sales))} not 201`],
-    [sales.latencyMs.p99 <= saleMs, `p99 ${formatFigure(sales.latencyMs.p99)} ms`],
+    [p50 <= (saleMs.p50 ?? p50), `p50 ${formatFigure(p50)} ms`],
+    [p99 <= saleMs.p99, `p99 ${formatFigure(p99)} ms`],
     [hasLivez, `/livez ${formatFigure(livezMs(livez))} ms`],
     [apiPeakMb < apiMbMax, `${formatFigure(apiPeakMb)} MB`],
     [nextPageMs <= nextPageMsMax, `next page ${formatFigure(nextPageMs)} ms`],
