@@ -3,6 +3,7 @@ import { migrate } from "@rewards/lab/database";
 import { type PostgresPair, startPostgresPair } from "@rewards/lab/postgres-pair";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openProxy, type TcpProxy } from "../src/proxy.ts";
+import { times } from "../src/records.ts";
 import { type Client, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { freshKey, memberContent } from "./support/fixtures.ts";
@@ -69,6 +70,26 @@ test("views, reads by ID and histories are answered by the replica", async () =>
   expect(await metric('rewards_reads_total{server="replica"}')).toBeGreaterThan(2);
   await expect.poll(() => metric("rewards_replica_used"), waits).toBe(1);
   await expect.poll(() => metric("rewards_replica_lag_seconds"), waits).toBeLessThan(lagMsMax / 1_000);
+});
+
+test("calls in batches are answered by the replica, and show each caller's write while it is behind or silent", async () => {
+  const { client } = api;
+  await becomesUsed();
+  const readTogether = async () => {
+    const keys = times(40, () => freshKey("store"));
+    await Promise.all(keys.map((key) => client.api.stores.create(newStore(key))));
+    const found = await Promise.all(keys.map((StoreCode) => client.api.views.getStoreByBusinessKeys({ StoreCode })));
+    expect(found.map(({ data }) => data[0]?.StoreCode)).toEqual(keys);
+  };
+  await expectReadThere(readTogether, "with ordinality");
+  await pauseReplay(pair.second);
+  await readTogether().finally(() => resumeReplay(pair.second));
+  await becomesUsed();
+  way.freeze();
+  await readTogether().finally(() => way.cut());
+  await way.mend();
+  await becomesUsed();
+  await expectReadThere(readTogether, "with ordinality");
 });
 
 test("the answer to a write has its position, also when it is repeated", async () => {

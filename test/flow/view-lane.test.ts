@@ -1,3 +1,7 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { times } from "../src/records.ts";
 import { type Answer, root } from "./support/client.ts";
@@ -84,3 +88,35 @@ test("a caller who hangs up, and one whose time is over, harm no neighbour", asy
   });
   await expect.poll(async () => found([await segmentOf(segments[1] as string, client)])).toEqual([[200, 1]]);
 });
+
+/** Ends the first thread of the process that finds the file, and the file with it. */
+const endThread = (file: string) => `
+  import { unlinkSync } from "node:fs";
+  import { isMainThread } from "node:worker_threads";
+  const end = () => { try { unlinkSync(${JSON.stringify(file)}); process.exit(1); } catch {} };
+  if (!isMainThread) setInterval(end, 10).unref();`;
+
+test("a thread that ends within a batch leaves no call without an answer, and the next batch is answered", async () => {
+  const file = join(await mkdtemp(join(tmpdir(), "rewards-test-thread-")), "end");
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(endThread(file))}`;
+  const { client } = await stack.startApi({ VIEW_THREADS_MAX: "1", NODE_OPTIONS });
+  const { calls } = await whileLocked(stack, "segment", "access exclusive", async () => {
+    const calls = times(20, (index) => segmentOf(segments[index % segments.length] as string, client));
+    await expect.poll(() => waitingSessions()).toBeGreaterThan(0);
+    await writeFile(file, "");
+    await expect.poll(() => existsSync(file)).toBe(false);
+    return { calls };
+  });
+  for (const answer of await Promise.all(calls))
+    if (answer.status === 200) expect(answer.body.resultCount).toBe(1);
+    else expectError(answer, 503, "Error_Service_Overloaded");
+  expect(found(await Promise.all(segments.map((name) => segmentOf(name, client))))).toEqual(
+    segments.map(() => [200, 1]),
+  );
+});
+
+const waitingSessions = async () =>
+  (
+    await stack.database
+      .sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  ).length;
