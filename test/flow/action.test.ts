@@ -10,9 +10,9 @@ import {
   registerBasics,
 } from "./support/fixtures.ts";
 import { idOf, note } from "./support/records.ts";
-import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 function expectExactly(answer: Answer, body: object): void {

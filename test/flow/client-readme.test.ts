@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { runProgram, textOf } from "./support/docs.ts";
-import { useStack } from "./support/stack.ts";
+import { useSharedStack } from "./support/stack.ts";
 
 const readme = textOf("packages/client/README.md");
 const examples = [...readme.matchAll(/<!-- example -->\n```js\n([\s\S]*?)```\n\n```console\n([\s\S]*?)```/g)].map(
   ([, example = "", output = ""]) => ({ example, output }),
 );
 
-const stack = useStack();
+const stack = useSharedStack();
 
 test("the client's README shows a first call, and views and versions", () => expect(examples).toHaveLength(2));
 

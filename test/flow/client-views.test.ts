@@ -1,11 +1,11 @@
 import { createRewardsClient, type Fetch, type RewardsClient, RewardsError } from "@rewards/client";
 import { beforeAll, expect, expectTypeOf, test } from "vitest";
 import { addBalance, allTime, freshKey } from "./support/fixtures.ts";
-import { countRows, useBasics, useStack } from "./support/stack.ts";
+import { countRows, useBasics, useSharedStack } from "./support/stack.ts";
 
 const amounts = [5, 10, 15, 20, 25];
 
-const stack = useStack({ workers: 0 });
+const stack = useSharedStack({ workers: 0 });
 const basics = useBasics(stack);
 let client: RewardsClient;
 let ofMember: { MemberExternalID: string; FromDateTime: string; ToDateTime: string };

@@ -2,9 +2,9 @@ import { type Call, checkAnswer, fillShop, launchpadCalls, reactCalls, type Shop
 import { send } from "@rewards/lab/client";
 import { beforeAll, describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
-import { useStack } from "./support/stack.ts";
+import { useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 let shop: Shop;
 beforeAll(async () => {
   shop = await fillShop(stack.client.url + root, "shop");

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { objectTypes, root } from "./support/client.ts";
 import { freshKey, memberContent } from "./support/fixtures.ts";
 import { idOf, note } from "./support/records.ts";
-import { useStack } from "./support/stack.ts";
+import { useSharedStack } from "./support/stack.ts";
 
-const stack = useStack({ workers: 0 });
+const stack = useSharedStack({ workers: 0 });
 
 const top = (name: string, status: string) => ({
   data: { objectInfo: { status } },

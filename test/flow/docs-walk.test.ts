@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { blockOf, hasCurl, parseLines, paste, runProgram, textOf } from "./support/docs.ts";
-import { expectBooksInOrder, useStack } from "./support/stack.ts";
+import { expectBooksInOrder, useSharedStack } from "./support/stack.ts";
 
 const page = "docs/integrate.md";
 
@@ -17,7 +17,7 @@ const untilSettled = `sleep() {
 }
 `;
 
-const stack = useStack();
+const stack = useSharedStack();
 
 test.skipIf(!hasCurl)(
   "the calls of docs/integrate.md with curl, pasted in order, go from a sale to a used voucher",

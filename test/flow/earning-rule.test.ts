@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { expectError } from "./support/errors.ts";
 import { freshKey } from "./support/fixtures.ts";
-import { useStack } from "./support/stack.ts";
+import { useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const gives = { bonus: "5" };
 const contentOf = (Rule: unknown, more: object = {}) => ({
   ...{ ProgramBusinessID: "REWARDS", RuleID: freshKey("RULE"), Rule },

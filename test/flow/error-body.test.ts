@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { objectTypes, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { countRows, useBasics, useStack } from "./support/stack.ts";
+import { countRows, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack({ workers: 0 });
+const stack = useSharedStack({ workers: 0 });
 const basics = useBasics(stack);
 
 const bytes = (...parts: (string | number[])[]) =>

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type ObjectType, objectTypes, root } from "./support/client.ts";
 import { expectError, type Place } from "./support/errors.ts";
 import { addBalance, balanceOf, memberContent, rewardContent } from "./support/fixtures.ts";
-import { countRows, useBasics, useStack } from "./support/stack.ts";
+import { countRows, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack({ workers: 0 });
+const stack = useSharedStack({ workers: 0 });
 const basics = useBasics(stack);
 
 const line = { ProductCode: "P", Quantity: 1, TotalAmount: 1 };

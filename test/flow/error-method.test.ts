@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { objectTypes, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { countRows, useStack } from "./support/stack.ts";
+import { countRows, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack({ workers: 0 });
+const stack = useSharedStack({ workers: 0 });
 
 const endpoints: [path: string, allow: string[]][] = [
   [`${root}/objects`, ["POST"]],

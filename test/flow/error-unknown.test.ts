@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { awaitStatus, saleContent } from "./support/fixtures.ts";
-import { countRows, useBasics, useStack } from "./support/stack.ts";
+import { countRows, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const basics = useBasics(stack);
 
 const paths = [

@@ -3,9 +3,9 @@ import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { allTime } from "./support/fixtures.ts";
 import { textViews } from "./support/records.ts";
-import { useStack } from "./support/stack.ts";
+import { useSharedStack } from "./support/stack.ts";
 
-const stack = useStack({ workers: 0 });
+const stack = useSharedStack({ workers: 0 });
 
 const page = ".dataViewParameters";
 

@@ -8,9 +8,9 @@ import {
   rewardContent,
   saleContent,
 } from "./support/fixtures.ts";
-import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const basics = useBasics(stack);
 
 async function standing() {

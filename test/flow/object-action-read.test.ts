@@ -3,9 +3,9 @@ import { callsOf } from "./support/calls.ts";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { freshKey } from "./support/fixtures.ts";
-import { countRows, useBasics, useStack } from "./support/stack.ts";
+import { countRows, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 const { acts } = callsOf(() => ({ client: stack.client, basics }));

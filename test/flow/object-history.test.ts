@@ -3,9 +3,9 @@ import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { addBalance, awaitStatus, freshKey, redeemed, redemptionContent, saleContent } from "./support/fixtures.ts";
 import { timestamp } from "./support/records.ts";
-import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const basics = useBasics(stack, { points: 100, stock: 10 });
 
 const historyOf = (ObjectID: string) => stack.client.records("ObjectHistory", { ObjectID });

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { awaitStatus, entriesOf, freshKey, redeemed, redemptionContent, saleContent } from "./support/fixtures.ts";
 import { businessIdOf, expectKeys, timestamp } from "./support/records.ts";
-import { useBasics, useStack } from "./support/stack.ts";
+import { useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const basics = useBasics(stack, { points: 100, stock: 10 });
 /** The ID of a record of each class, and the actions that it allows. */
 const known = new Map<string, { id: string; status: string; actions: string[]; createdBy?: string }>();

@@ -10,9 +10,9 @@ import {
   registerBasics,
   rewardContent,
 } from "./support/fixtures.ts";
-import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const basics = useBasics(stack, { points: 100, stock: 5 });
 
 interface Line {

@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { askPacked } from "./support/raw.ts";
-import { useStack } from "./support/stack.ts";
+import { useSharedStack } from "./support/stack.ts";
 
-const stack = useStack({ workers: 0 });
+const stack = useSharedStack({ workers: 0 });
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(stack.client.url + path, { headers });
 const committed = fileURLToPath(new URL("../../apps/api/openapi.json", import.meta.url));

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { expectError } from "./support/errors.ts";
 import { freshKey, memberContent } from "./support/fixtures.ts";
-import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const basics = useBasics(stack);
 
 const keys = (...given: unknown[]) => ({ content: { MemberExternalIDs: given } });

@@ -3,9 +3,9 @@ import { root } from "./support/client.ts";
 import { expectError, type Place } from "./support/errors.ts";
 import { allTime, freshKey } from "./support/fixtures.ts";
 import { timestampPattern } from "./support/records.ts";
-import { useBasics, useStack } from "./support/stack.ts";
+import { useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack({ workers: 0 });
+const stack = useSharedStack({ workers: 0 });
 const basics = useBasics(stack);
 const amounts = [5, 10, 15, 20, 25];
 beforeAll(async () => {

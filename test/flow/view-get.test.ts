@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { objectTypes, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
 import { timestampPattern } from "./support/records.ts";
-import { useBasics, useStack } from "./support/stack.ts";
+import { useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack({ workers: 0 });
+const stack = useSharedStack({ workers: 0 });
 const basics = useBasics(stack);
 
 const get = (path: string) => stack.client.send("GET", `${root}${path}`);

@@ -12,10 +12,10 @@ import {
   saleContent,
 } from "./support/fixtures.ts";
 import { expectKeys, idOf, timestamp } from "./support/records.ts";
-import { expectBooksInOrder, useStack } from "./support/stack.ts";
+import { expectBooksInOrder, useSharedStack } from "./support/stack.ts";
 
 const view = "LedgerEntriesBetweenDates";
-const stack = useStack();
+const stack = useSharedStack();
 
 /** The entries of the sale of 25.99 and -5.5, the adjustment of 0.5 and the redemption for 10. */
 function expectedEntries({ memberId, sale, redemption }: { memberId: string; sale: string; redemption: unknown }) {

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { allTime, freshKey } from "./support/fixtures.ts";
 import { expectKeys, textViews, timestampPattern } from "./support/records.ts";
-import { useBasics, useStack } from "./support/stack.ts";
+import { useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack({ workers: 0 });
+const stack = useSharedStack({ workers: 0 });
 const basics = useBasics(stack);
 
 const noMatch: [view: string, parameters: Record<string, string>][] = [

@@ -11,9 +11,9 @@ import {
   saleContent,
 } from "./support/fixtures.ts";
 import { businessIdOf, expectKeys, idOf, metadataOf, timestamp } from "./support/records.ts";
-import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 /** Expects exactly one record in a view, and returns it. */

@@ -1,9 +1,9 @@
 import { hasValidCheckSymbol } from "@rewards/domain";
 import { expect, test } from "vitest";
 import { addBalance, redeemed, redemptionContent, registerBasics } from "./support/fixtures.ts";
-import { expectBooksInOrder, useBasics, useStack } from "./support/stack.ts";
+import { expectBooksInOrder, useBasics, useSharedStack } from "./support/stack.ts";
 
-const stack = useStack();
+const stack = useSharedStack();
 const basics = useBasics(stack, { points: 1_000, stock: 100 });
 
 const find = (code: string) => stack.client.records("RedemptionItemsByVoucherCode", { "Voucher Code": code });

@@ -185,6 +185,24 @@ export function useStack(options?: StackOptions): Stack {
   return stack;
 }
 
+/** By their number of workers. */
+const shared = new Map<number, Promise<Stack>>();
+
+/**
+ * A stack of all files of this process that only call the service: to start one takes longer than most of them. It has
+ * records of other files, whose work is done, and ends with the process, so start none of your own in it.
+ */
+export function useSharedStack({ workers }: { readonly workers: 0 | 1 } = { workers: 1 }): Stack {
+  const stack = {} as Stack;
+  beforeAll(async () => {
+    const starting = shared.get(workers) ?? startStack({ workers });
+    shared.set(workers, starting);
+    Object.assign(stack, await starting);
+    if (workers > 0) await expectNothingPending(stack);
+  });
+  return stack;
+}
+
 export type Basics = Awaited<ReturnType<typeof registerBasics>>;
 
 /** Registers a store, a product, a member with `points` and a reward with `stock` before the tests. */
@@ -207,23 +225,23 @@ async function cloneOwnDatabase(closers: Closers): Promise<string> {
 
 const settledMsMax = 180_000;
 
+const expectNothingPending = ({ database: { sql } }: Pick<Stack, "database">): Promise<void> =>
+  vi.waitFor(async () => expect(await sql`select class, id from pending`).toHaveLength(0), { timeout: settledMsMax });
+
 /** The end of every flow: no record is pending, and the books agree. */
-export async function expectBooksInOrder({ database: { sql } }: Pick<Stack, "database">): Promise<void> {
-  await vi.waitFor(async () => expect(await sql`select class, id from pending`).toHaveLength(0), {
-    timeout: settledMsMax,
-  });
-  expect(await verifyBooks(sql)).toEqual([]);
+export async function expectBooksInOrder({ database }: Pick<Stack, "database">): Promise<void> {
+  await expectNothingPending({ database });
+  expect(await verifyBooks(database.sql)).toEqual([]);
 }
+
+const written = [
+  ...objects.map(({ noun }) => noun),
+  ...["ledger_entry", "balance", "adjustment", "pending", "awaiting", "stock", "idempotency_key", "history"],
+];
+const counting = `select ${written.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(", ")}`;
 
 /** Row counts of all tables that a call can write to. */
 export async function countRows({ database: { sql } }: Pick<Stack, "database">): Promise<Record<string, number>> {
-  const tables = objects.map(({ noun }) => noun);
-  const more = ["ledger_entry", "balance", "adjustment", "pending", "awaiting", "stock", "idempotency_key", "history"];
-  const counts = await Promise.all(
-    [...tables, ...more].map(async (table) => {
-      const [row] = await sql<{ count: number }[]>`select count(*)::int as count from ${sql(table)}`;
-      return [table, row?.count ?? -1] as const;
-    }),
-  );
-  return Object.fromEntries(counts);
+  const [counts = {}] = await sql.unsafe<Record<string, number>[]>(counting, [], { prepare: true });
+  return { ...counts };
 }
