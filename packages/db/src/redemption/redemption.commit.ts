@@ -70,13 +70,11 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
   const keys = [...members.values()].map(balanceKeyOf);
   const balances = await lockBalances(tx, keys, locks);
   const lines = batch.redemptions.flatMap((one) => one.lines);
-  const rewards = await lockRewards(
-    tx,
-    lines.map((line) => line.RewardExternalID),
-    locks,
-  );
+  const asked = lines.map((line) => line.RewardExternalID);
   const givenKeys = lines.flatMap((line) => (line.VoucherCode === "" ? [] : [normaliseVoucherCode(line.VoucherCode)]));
-  const [opened, takenVoucherKeys, clockMs, redeemed] = await Promise.all([
+  // Pipelined: Postgres runs them in order, so the redemptions and the clock are read under the locks of stock.
+  const [rewards, opened, takenVoucherKeys, clockMs, redeemed] = await Promise.all([
+    lockRewards(tx, asked, locks),
     loadOpenRedemptions(tx, ids, locks),
     readTakenVoucherKeys(tx, givenKeys),
     readClock(tx),
@@ -93,8 +91,12 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
   const free = locks === "skip" ? await withoutBlocked(tx, open, desk, balances) : open;
   const outcomes = free.map((one) => decideRedemption(one, desk));
   const items = outcomes.flatMap((outcome) => outcome.items);
-  await insertItems(tx, items);
-  await Promise.all([writeBook(tx, book), takeStock(tx, desk.stockTaken), settle(tx, settling, outcomes)]);
+  await Promise.all([
+    insertItems(tx, items),
+    writeBook(tx, book),
+    takeStock(tx, desk.stockTaken),
+    settle(tx, settling, outcomes),
+  ]);
   await eraseRejected(
     tx,
     free.filter(({ memberId, isOfErased }) => memberId === null || isOfErased),
