@@ -60,10 +60,9 @@ export const memberInsert: InsertHook = {
  */
 export const postAdjustments: EffectWriter = async (tx, calls, locks) => {
   const named = await readCurrencies(tx, calls);
-  const balances = new Map(
-    (await lockBalances(tx, [...named.values()], locks)).map((balance) => [balanceName(balance), balance]),
-  );
-  const clockMs = await readClock(tx);
+  // Pipelined, as for sales: the clock is read after the locks, but for that of a member's first balance in a currency.
+  const [locked, clockMs] = await Promise.all([lockBalances(tx, [...named.values()], locks), readClock(tx)]);
+  const balances = new Map(locked.map((balance) => [balanceName(balance), balance]));
   const adjusting = [...named.values()].flatMap((one): Adjusting[] => {
     const balance = balances.get(balanceName(one));
     return balance ? [{ ...one, balance, book: openBook({ balances: [balance], clockMs, newId: uuidv7 }) }] : [];

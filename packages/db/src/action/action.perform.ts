@@ -18,8 +18,9 @@ import { columnFields, columnName, recordColumnNames, sealedColumn } from "../ob
 import type { ActionCall, EffectCall, Effects } from "../object/object.types.ts";
 import { holdKey } from "../personal/personal.key.ts";
 import type { PersonalKeys } from "../personal/personal.keys.ts";
-import { editPersonal, setsPersonal } from "../personal/personal.seal.ts";
+import { editPersonal } from "../personal/personal.seal.ts";
 import { actionLocks, effectWriters } from "../plugins.ts";
+import { keep } from "../statement.ts";
 import { type Decision, writeActions } from "./action.write.ts";
 
 interface Performance {
@@ -63,7 +64,6 @@ export async function performActions(
     lockRecords(tx, target, ids, locks),
     action.guard ? readClock(tx) : undefined,
   ]);
-  if (keys.sealing && wanted.some(({ set }) => setsPersonal(target, set))) await holdKey(tx, keys.sealing);
   const answers = new Map<string, AppError>();
   const decided = new Map<string, Decision>();
   for (const call of wanted) {
@@ -73,24 +73,26 @@ export async function performActions(
     if (decision instanceof AppError) answers.set(call.id, decision);
     else decided.set(call.id, decision);
   }
-  return finish(tx, action, { decided, answers, locks, nowMs });
+  return finish(tx, action, { decided, answers, keys, locks, nowMs });
 }
 
 interface Decided {
   readonly decided: ReadonlyMap<string, Decision>;
   readonly answers: ReadonlyMap<string, AppError>;
+  readonly keys: PersonalKeys;
   readonly locks: RowLocks;
   readonly nowMs: number | undefined;
 }
 
 /** Writes the effects, and then the records of those calls whose effects are not refused. */
 async function finish(tx: Tx, action: ActionDefinition, given: Decided): Promise<Performed> {
-  const { decided, answers, locks, nowMs } = given;
+  const { decided, answers, keys, locks, nowMs } = given;
   const effects = await writeEffects(tx, action, [...decided.values()], locks);
   const done = [...decided.values()].flatMap((decision) => {
     const effect = effects.get(decision.call.id);
     return effect && !(effect instanceof AppError) ? [{ ...decision, effect }] : [];
   });
+  if (keys.sealing && done.some(({ personal }) => personal)) await holdKey(tx, keys.sealing);
   const woken = await writeActions(tx, action, done, nowMs);
   const all = new Map<string, AppError | Outcome>(answers);
   for (const [id, effect] of effects) if (effect instanceof AppError) all.set(id, effect);
@@ -164,12 +166,17 @@ async function lockRecords(tx: Tx, target: ObjectDefinition, ids: readonly strin
   const rows = await tx<Record<string, unknown>[]>`
     select ${tx(recordColumnNames(target))}, ${tx.unsafe(shownStatus(target, target.noun))} as ${tx(shown)} from ${tx(target.noun)}
     where id = any(${[...ids]}::uuid[]) order by id for update${skipLocked(tx, locks)}`;
+  const columns = columnsOf(target);
   return new Map(
     rows.map((row) => {
-      const fields = columnFields(target).map(([name]) => [name, row[columnName(name)]] as const);
       const { id, status: Status, version, [sealedColumn]: sealed } = row;
-      const own = { id, Status, version, [shown]: row[shown], [sealedColumn]: sealed };
-      return [String(id), { ...own, ...Object.fromEntries(fields) } as Record<string, unknown>] as const;
+      const record: Record<string, unknown> = { id, Status, version, [shown]: row[shown], [sealedColumn]: sealed };
+      for (const { name, column } of columns) record[name] = row[column];
+      return [String(id), record] as const;
     }),
   );
 }
+
+const columnsOf = keep((target: ObjectDefinition) =>
+  columnFields(target).map(([name]) => ({ name, column: columnName(name) })),
+);

@@ -263,13 +263,15 @@ describe("AddBalance", () => {
     expect(await balanceOf(id)).toEqual({ balance: "0.0000", sequence: "21" });
   });
 
-  test("reaches a currency that is newer than the member", async () => {
+  test("reaches a currency that is newer than the member, whose balance a refused call does not create", async () => {
     await sql`insert into programme (business_id, name) values ('NEWER', 'Newer')`;
     const addCurrency = (name: string, position: number) => sql`
       insert into currency (program, position, name) select id, ${position}, ${name} from programme where business_id = 'NEWER'`;
     await addCurrency("Old", 0);
     const [id] = await insertAll(sql, member, [newMember(undefined, { ProgramBusinessID: "NEWER" })]);
     await addCurrency("New", 1);
+    expect(await refusal(run(addBalance, id as string, add(-1, "New")))).toBe("Error_Balance_Insufficient");
+    expect(await sql`select from balance where member = ${id as string}`).toHaveLength(1);
     await Promise.all(times(10, () => run(addBalance, id as string, add(1, "New"))));
     const rows = await sql`
       select c.name, b.balance from balance b join currency c on c.id = b.currency where b.member = ${id as string} order by c.name`;

@@ -32,10 +32,10 @@ interface ActionsDone {
  * history. A call with a known idempotency key gets the first answer again, with the version of then, even if the record
  * has changed since. A refused call writes nothing, not even its key, and its neighbours are done.
  *
- * The order of the locks: idempotency keys, awaited business keys, programmes of rules, records by ID, then what the
- * effects lock (stock by reward; balances by member and currency, as sales do; members by ID), the catalogue. A call with
- * others waits for no record, balance or stock that another session holds: it is left, to be run alone. So are all, if a
- * statement fails: one call may have caused it.
+ * The order of the locks: idempotency keys, awaited business keys, programmes of rules, records by ID, what the effects
+ * lock (stock by reward; balances by member and currency, as sales do; members by ID), the key of personal data, the
+ * catalogue. A call with others waits for no record, balance or stock that another session holds: it is left, to be run
+ * alone. So are all, if a statement fails: one call may have caused it.
  * @param keys the keys of personal fields.
  * @throws errors of the database that no call causes, or that a lone call caused. If the commit failed, its outcome is
  * unknown.
@@ -54,6 +54,7 @@ export async function runActions(
       return done;
     });
   } catch (error) {
+    if (error instanceof NothingDone) return { answers: error.answers, woken: [] };
     if (calls.length > 1 && !isCommitting && !isConnectionLost(error))
       return { answers: calls.map(() => undefined), woken: [] };
     if (calls.length === 1 && isKeyTaken(action, error)) return { answers: [keyTaken(action, error)], woken: [] };
@@ -101,15 +102,30 @@ async function runWithin(
       return { status: first.status, version: first.version, isReplayed: true };
     return refused.get(id) ?? first ?? performed.get(id);
   });
+  if (![...performed.values()].some(isDone)) throw new NothingDone(answers);
   return { answers, woken };
 }
+
+/** Rolls back the transaction of calls that are all refused, repeated or left, so that nothing is written. */
+class NothingDone extends Error {
+  override readonly name = "NothingDone";
+  readonly answers: readonly ActionAnswer[];
+
+  constructor(answers: readonly ActionAnswer[]) {
+    super("no call of the batch was done");
+    this.answers = answers;
+  }
+}
+
+const isDone = <Outcome>(answer: Outcome | AppError | undefined): answer is Outcome =>
+  answer !== undefined && !(answer instanceof AppError);
 
 /** Keeps the versions of the calls that are done, and frees the keys of the others. */
 async function settleClaims(tx: Tx, holders: readonly KeyHolder[], answers: Performed["answers"]): Promise<void> {
   const versions = new Map<KeyHolder, number>();
   for (const holder of holders) {
     const answer = answers.get(holder.id);
-    if (answer && !(answer instanceof AppError)) versions.set(holder, answer.version);
+    if (isDone(answer)) versions.set(holder, answer.version);
   }
   const undone = holders.filter((holder) => !versions.has(holder));
   await Promise.all([keepVersions(tx, versions), releaseKeys(tx, undone)]);

@@ -17,7 +17,7 @@ interface PersonalEdit {
 /**
  * The columns that an action writes if it sets personal fields of a locked record. Encrypted fields are sealed together,
  * so they are opened, merged and sealed again. Undefined if the fields were not encrypted and will not be. If there is a
- * key for new values, hold it first (`holdKey`).
+ * key for new values, hold it before the write (`holdKey`).
  * @param record the record's columns by field name, and its sealed text under its column's name.
  * @throws AppError 503 if the record's values cannot be decrypted.
  */
@@ -28,14 +28,10 @@ export function editPersonal(
   set: Values,
 ): PersonalEdit | undefined {
   const isEncrypted = typeof record[sealedColumn] === "string" || keys.sealing !== undefined;
-  if (!isEncrypted || !setsPersonal(target, set)) return undefined;
+  if (!isEncrypted || !personalFields(target).some(({ name }) => name in set)) return undefined;
   const known = readPersonal(keys, target, record);
   return { known, columns: personalColumns(target, keys, String(record["id"]), { ...known, ...set }) };
 }
-
-/** Whether an action that sets these fields sets personal ones. */
-export const setsPersonal = (target: ObjectDefinition, set: Values): boolean =>
-  personalFields(target).some(({ name }) => name in set);
 
 /** The names and types of the personal fields of a class. Every create asks for them, so they are listed once. */
 export const personalFields = keep((definition: ObjectDefinition) =>
