@@ -24,20 +24,19 @@ export const addMembers: EffectWriter = async (tx, calls) => {
     select g.member, g.segment, greatest(${now}::timestamptz,
       (select max(p.until) from segment_member p where p.member = g.member and p.segment = g.segment))
     from unnest(${members}::uuid[], ${segments}::uuid[]) as g(member, segment)
-    where not exists (select from segment_member o where o.member = g.member and o.segment = g.segment and o.until is null)
+    where (select true from segment_member o where o.member = g.member and o.segment = g.segment and o.until is null limit 1) is not true
     order by g.member, g.segment
     on conflict (member, segment, since) do update set until = null returning member, segment`;
   return effectsOf(named, added, addedNote);
 };
 
-/** Ends the time of those members who are in the segment. */
+/** Ends the time of those members who are in the segment: a statement a call, for which Postgres reads only its members. */
 export const removeMembers: EffectWriter = async (tx, calls) => {
   const named = await lockMembers(tx, calls);
-  const { members, segments } = pairsOf(named);
-  const removed = await endMemberships(
-    tx,
-    tx`(member, segment) in (select * from unnest(${members}::uuid[], ${segments}::uuid[]))`,
-  );
+  const removed: MembershipRow[] = [];
+  for (const [segment, members] of named)
+    if (!(members instanceof AppError))
+      removed.push(...(await endMemberships(tx, tx`segment = ${segment} and member = any(${[...members]}::uuid[])`)));
   return effectsOf(named, removed, removedNote);
 };
 
