@@ -85,6 +85,9 @@ const memberView =
     return () => viewText(view, `"MemberExternalID":"M${member()}"`);
   };
 
+/** The first nine tenths of the members: the others redeem vouchers by the hundred, which no member of a shop does. */
+const ordinary = (members: number) => Math.ceil(0.9 * members);
+
 const ofAnyId =
   (textOf: (id: string) => string): Workload =>
   ({ ids = [] }) => {
@@ -126,10 +129,10 @@ export const workloads = {
   },
   /** Redemptions of a hundred units of the reward with the given ExternalID, a voucher each. */
   vouchers: ({ prefix, members, ids: [reward = ""] = [] }) => {
-    const member = uniform(members);
+    const member = uniform(members - ordinary(members));
     const lines = Array.from({ length: 100 }, () => `{"RewardExternalID":"${reward}","Quantity":"1","VoucherCode":""}`);
     return (n) => {
-      const body = `{"objectTypeID":"RedemptionCase","content":{"ExternalID":"${prefix}-${n}","MemberExternalID":"M${member()}","RedemptionItems":[${lines.join()}]}}`;
+      const body = `{"objectTypeID":"RedemptionCase","content":{"ExternalID":"${prefix}-${n}","MemberExternalID":"M${ordinary(members) + member()}","RedemptionItems":[${lines.join()}]}}`;
       return requestText("POST", `/Redemption${api}/objects`, body);
     };
   },
@@ -155,7 +158,8 @@ export const workloads = {
   "voucher-view": ofAnyId((code) => viewText("RedemptionItemsByVoucherCode", `"Voucher Code":"${code}"`)),
   "rewards-view": () => () => viewText("RewardList", ""),
   "balances-view": memberView("MemberBalances"),
-  "items-view": memberView("RedemptionItemsByMember"),
+  "items-view": ({ members, ...load }) =>
+    memberView("RedemptionItemsByMember")({ ...load, members: ordinary(members) }),
   /** A sale of three lines. */
   "preview-view": ({ members }) => {
     const member = uniform(members);
