@@ -159,6 +159,18 @@ function requestToken(at: string, { clientID, clientSecret }: IssuedSecret): Pro
   return createClient(at).sendRaw("POST", "/uas/oauth/token", new URLSearchParams(form).toString(), type);
 }
 
+test("the token of a new client, and of a new secret, is right at every API", async () => {
+  const { client: other } = await stack.startApi({ AUTH: "required" });
+  const { sql } = stack.database;
+  const author = { actor: "test" };
+  let given = await storeClient(sql, { name: "new", rights: "sale:create", expiresAt: null }, author);
+  for (const _ of ["created", "rotated"]) {
+    const { body } = await requestToken(url, given);
+    expect(await isAdmitted(createClient(other.url, body.access_token))).toBe(true);
+    given = await rotateClient(sql, given.clientID, 0, author);
+  }
+});
+
 test.each(["key", "request for a token"])(
   "a new client and a new secret are in force at every API when the command answers: their first %s is right, after any number of wrong ones",
   async (credential) => {

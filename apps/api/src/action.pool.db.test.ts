@@ -130,6 +130,42 @@ test("while a record is locked, its neighbours are answered, and then it is", as
   expect(await balancesOf(ids)).toEqual(times(20, () => "1.0000"));
 });
 
+test("calls whose records are locked hold no batch: others are answered, as many lone calls as there are batches and more", async () => {
+  const ids = await newMembers(8);
+  const held = ids.slice(0, 3);
+  let waiting: Promise<unknown>[] = [];
+  await sql.begin(async (tx) => {
+    await tx`select from member where id = any(${held}::uuid[]) for update`;
+    for (const id of held) {
+      const one = send(callOf(addBalance, id, points(1)));
+      one.catch(() => undefined);
+      waiting = [...waiting, one];
+      // Each in a batch of its own.
+      await vi.waitFor(() => expect(write.use().inside).toBe(waiting.length));
+    }
+    for (const id of ids.slice(3)) await send(callOf(addBalance, id, points(1)));
+    expect(await balancesOf(held)).toEqual(times(3, () => "0.0000"));
+  });
+  await Promise.all(waiting);
+  expect(await balancesOf(ids)).toEqual(times(8, () => "1.0000"));
+});
+
+test("a call whose caller has gone while another one of its record was under way is not run", async () => {
+  const [id = ""] = await newMembers(1);
+  const gone = contextOf("till");
+  const calls: Promise<unknown>[] = [];
+  await sql.begin(async (tx) => {
+    await tx`select from member where id = ${id} for update`;
+    calls.push(send(callOf(addBalance, id, points(1))));
+    const left = pool.run(gone, addBalance, callOf(addBalance, id, points(10)), 100);
+    calls.push(expect(left).rejects.toThrow("Error_Body_Malformed"));
+    calls.push(send(callOf(addBalance, id, points(100))));
+    Object.assign(gone.env.outgoing, { destroyed: true });
+  });
+  await Promise.all(calls);
+  expect(await balancesOf([id])).toEqual(["101.0000"]);
+});
+
 test("one caller has three quarters of the places, and others are served meanwhile", async () => {
   const [busy, [calm = ""]] = [await newMembers(200), await newMembers(1)];
   const calls: Promise<unknown>[] = [];

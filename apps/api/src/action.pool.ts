@@ -1,10 +1,17 @@
-import { type ActionCall, type ActionOutcome, awaitingQueue, type Database, runActions } from "@rewards/db";
+import {
+  type ActionCall,
+  type ActionOutcome,
+  awaitingQueue,
+  type Database,
+  type RowLocks,
+  runActions,
+} from "@rewards/db";
 import { type ActionDefinition, AppError, actionRight } from "@rewards/domain";
 import type { Position, TellPosition } from "@rewards/operations";
 import type { Enqueuer } from "@rewards/queue";
 import { type Batcher, createBatcher, type GateUse } from "@rewards/runtime";
 import type { ApiContext } from "./call.ts";
-import { createWriteGate, type WriteGate } from "./gates.ts";
+import { callerGone, createWriteGate, type WriteGate, waitMsMax } from "./gates.ts";
 import type { PersonalData } from "./personal.ts";
 
 /** Calls in batches, and those that wait for one. One caller may have three quarters of them. */
@@ -45,6 +52,8 @@ export interface ActionPool {
 interface Incoming {
   readonly call: ActionCall;
   readonly bodyBytes: number;
+  /** Why it must not begin any more: its caller has gone, or it waited too long. */
+  readonly lateness: () => AppError | undefined;
 }
 
 /** Undefined: the call must be run alone. */
@@ -61,14 +70,16 @@ export function openActionPool(deps: ActionPoolDeps): ActionPool {
     return batcher;
   };
   async function runOne(c: ApiContext, action: ActionDefinition, incoming: Incoming): Promise<ActionDone> {
-    const together = await batcherOf(action).add(incoming);
-    const answer = together ?? (await deps.write.run(c, () => answerAll(action, [incoming], deps)))[0];
+    const together = incoming.lateness() ?? (await batcherOf(action).add(incoming));
+    const answer = together ?? (await deps.write.run(c, () => answerAll(action, [incoming], deps, "wait")))[0];
     if (!answer || answer instanceof AppError) throw answer ?? new Error("a lone call has no answer");
     return answer;
   }
   return {
-    run: (c, action, call, bodyBytes) =>
-      gate.run(c, () => runInOrder(call.id, () => runOne(c, action, { call, bodyBytes }))),
+    run(c, action, call, bodyBytes) {
+      const incoming = { call, bodyBytes, lateness: watchLateness(c) };
+      return gate.run(c, () => runInOrder(call.id, () => runOne(c, action, incoming)));
+    },
     use: gate.use,
   };
 }
@@ -83,8 +94,11 @@ function openBatcher(action: ActionDefinition, deps: ActionPoolDeps): ActionBatc
     onOverload: () => new AppError("Error_Service_Overloaded"),
     async run(incoming) {
       const leave = await deps.write.enter(actionRight(action));
-      const answers = await answerAll(action, incoming, deps).finally(leave);
-      return answers.map((value) => ({ status: "fulfilled", value }));
+      const late = new Map(incoming.map((one) => [one, one.lateness()]));
+      const due = incoming.filter((one) => !late.get(one));
+      const answers = await answerAll(action, due, deps, "skip").finally(leave);
+      const answerOf = new Map(due.map((one, index) => [one, answers[index]]));
+      return incoming.map((one) => ({ status: "fulfilled", value: late.get(one) ?? answerOf.get(one) }));
     },
   });
 }
@@ -93,12 +107,22 @@ async function answerAll(
   action: ActionDefinition,
   incoming: readonly Incoming[],
   { database, personal, enqueuer, tellPosition }: ActionPoolDeps,
+  locks: RowLocks,
 ): Promise<Answer[]> {
+  if (incoming.length === 0) return [];
   const calls = incoming.map(({ call }) => call);
-  const { answers, woken } = await runActions(database.sql, action, calls, personal.keys);
+  const { answers, woken } = await runActions(database.sql, action, calls, personal.keys, locks);
   if (woken.length > 0) enqueuer.push(awaitingQueue, woken);
   const position = await tellPosition?.();
   return answers.map((answer) => (answer && !(answer instanceof AppError) ? { ...answer, position } : answer));
+}
+
+function watchLateness({ env: { outgoing } }: ApiContext): Incoming["lateness"] {
+  const lateMs = performance.now() + waitMsMax;
+  return () => {
+    if (outgoing.destroyed) return callerGone;
+    return performance.now() > lateMs ? new AppError("Error_Service_Overloaded") : undefined;
+  };
 }
 
 /**

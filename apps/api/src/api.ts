@@ -112,13 +112,13 @@ function openCallers({ config, logger }: ApiOptions, database: Pick<Database, "s
   const { clients, tokens, lookAgain } = credentials;
   const reportWrong = reportOf("wrong client credential", "client.refuse");
   const logUse = createUseLog(logger);
-  const known = { clients, tokens, lookAgain, logUse };
-  const ignoring = createAuthenticator({ ...known, reportWrong: () => undefined });
+  const known = { clients, tokens, logUse };
+  const ignoring = createAuthenticator({ ...known, lookAgain: async () => undefined, reportWrong: () => undefined });
   return {
     credentials,
     tokens,
     logUse,
-    ...createAuthenticator({ ...known, reportWrong }),
+    ...createAuthenticator({ ...known, lookAgain, reportWrong }),
     admitAnybody: admitAnybody(ignoring.authenticate),
     reportWrongToken: reportOf("wrong operator token", "operator.refuse"),
     reportForbidden: reportOf("missing right", "right.refuse"),

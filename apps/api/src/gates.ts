@@ -25,7 +25,8 @@ export const openGate = (insideMax: number, more: Partial<Parameters<typeof crea
 
 /** The part of the connections that writes may hold at once. */
 const heldPart = 0.6;
-const waitMsMax = 10_000;
+/** How long a call waits for its turn. */
+export const waitMsMax = 10_000;
 
 /**
  * How many connections actions, operators' calls and revocations of tokens may hold. Such a transaction waits for the

@@ -11,7 +11,7 @@ type Connections = Map<Socket, IncomingMessage | undefined>;
 
 /**
  * Bounds the connections of each network. A further one takes the place of the oldest that waits for its caller, be it
- * for a request or for the rest of one: so nobody shuts the console by requests that they begin and never end.
+ * for a request or for the rest of one: so no network shuts the console by requests that it begins and never ends.
  */
 export function boundConnections(server: Server): void {
   const networks = new Map<string, Connections>();
@@ -30,7 +30,7 @@ export function boundConnections(server: Server): void {
     const { socket } = incoming;
     const own = networks.get(networkOf(socket.remoteAddress));
     own?.set(socket, incoming);
-    answer.once("close", () => own?.has(socket) && own.set(socket, undefined));
+    answer.once("close", () => own?.get(socket) === incoming && own.set(socket, undefined));
   });
 }
 

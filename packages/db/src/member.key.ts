@@ -30,11 +30,16 @@ export async function readErasedKeys(tx: Tx, externalIds: readonly string[]): Pr
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Marks new members whose ExternalID an erased person had: they hold it since now. */
+/**
+ * Marks new members whose ExternalID an erased person had: they hold it since the next millisecond, for which it waits.
+ * Times have milliseconds, and a record of this one may have been accepted before the member.
+ */
 export async function markHeldKeys(tx: Tx, memberIds: readonly string[]): Promise<void> {
-  await tx`
-    update member m set key_since = m.create_date_time
+  const { count } = await tx`
+    update member m set key_since = clock_timestamp()::timestamptz(3) + interval '1 ms'
     where m.id = any(${[...memberIds]}::uuid[]) and exists (select from erased_key e where e.hash = hashed_key(m.external_id))`;
+  // Until then, so that what is accepted after the member is not before this time either.
+  if (count > 0) await tx`select pg_sleep(0.002)`;
 }
 
 /** Whether the member `m` held its key already when the record was accepted. If not, the record is for an erased person. */

@@ -52,7 +52,7 @@ test("a connection that has sent a right credential is refused once client, secr
   await expect(call("rwk_till_one")).rejects.toThrow();
   for (const _ of [1, 2]) expect(call("token")).toBe(caller);
   tokenCaller = undefined;
-  expect(() => call("token")).toThrow();
+  await expect(call("token")).rejects.toThrow();
   // One line for each credential, however many calls and connections it has.
   const source = { actor: "till", requestId: "1", unlogged: 0 };
   expect(lines).toMatchObject([

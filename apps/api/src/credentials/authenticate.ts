@@ -13,6 +13,7 @@ import { createThrottle, type Refusal, type Throttle } from "@rewards/runtime";
 import { type ApiContext, type Authenticate, type Caller, networkOfRequest, strangerOf } from "../call.ts";
 import { type Clients, isSecretOf, type KnownClient } from "./clients.ts";
 import type { LogUse } from "./credentials.ts";
+import { createProofs } from "./proofs.ts";
 import type { CheckedToken } from "./token.own.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -96,7 +97,10 @@ export function createAuthenticator({
       }
       const token = tokens.check(given);
       const admit = (checked: CheckedToken | undefined) => callerOf(checked, c, authorization);
-      return token instanceof Promise ? token.then(admit) : admit(token);
+      // The client, or the secret, of an own token may be new.
+      const admitKnown = (checked: CheckedToken | undefined) =>
+        checked?.isOwn && !checked.callerNow() ? lookAgain().then(() => admit(checked)) : admit(checked);
+      return token instanceof Promise ? token.then(admitKnown) : admitKnown(token);
     },
     identify: async (c, id, secret) =>
       clientOf(clients, id, secret) ?? (await lookUp(id, secret)) ?? refuse(c, "Error_Client_Invalid", id),
@@ -168,29 +172,6 @@ function refuse(): never {
 
 /** Not a fault, such as clients that are not loaded yet. */
 const isRefusal = (error: unknown) => error instanceof AppError && error.status < 500;
-
-type CallerNow = () => Caller | undefined;
-
-/** The last valid credential of each connection: a further call with the same header is not hashed. */
-interface Proofs {
-  /** The caller, if the last valid call of this connection had the same header; undefined if it must be checked. */
-  callerOf(c: ApiContext, header: string): Caller | undefined;
-  /** @param callerNow gives undefined once anything has changed that the credential depends on. */
-  keep(c: ApiContext, header: string, callerNow: CallerNow): void;
-}
-
-function createProofs(): Proofs {
-  const proofs = new WeakMap<object, { readonly header: string; readonly callerNow: CallerNow }>();
-  return {
-    callerOf({ env }, header) {
-      const proof = proofs.get(env.incoming.socket);
-      return proof?.header === header ? proof.callerNow() : undefined;
-    },
-    keep({ env }, header, callerNow) {
-      proofs.set(env.incoming.socket, { header, callerNow });
-    },
-  };
-}
 
 /** Wrong credentials that one network may send at once, and how long until one of them is forgotten. */
 const attemptsMax = 10;

@@ -54,11 +54,14 @@ export function follow(
   let again: Promise<void> | undefined;
   let nextMs = 0;
   const lookAgain = () => {
-    again ??= pause(Math.max(0, nextMs - performance.now())).then(() => {
+    again ??= (async () => {
+      await pause(Math.max(0, nextMs - performance.now()));
+      // Only one waits, however long a look takes.
+      await last;
       again = undefined;
       nextMs = performance.now() + againEveryMs;
-      return lookOnce();
-    });
+      await lookOnce();
+    })();
     return again;
   };
 

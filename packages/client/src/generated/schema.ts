@@ -4474,7 +4474,7 @@ export interface components {
                 }[];
                 /** @description Only if rules name tiers: the member's tier, if it had one. */
                 readonly tier?: string;
-                /** @description Only if tiers count what is spent: the amount that counted, without that of `returns`. */
+                /** @description Only if tiers count what is spent: what counted, without `returns`. */
                 readonly spend?: number;
                 /** @description Only if it moved running sums: the difference of what a sum is worth is given or taken. */
                 readonly sums?: readonly {

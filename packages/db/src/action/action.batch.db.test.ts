@@ -147,6 +147,42 @@ describe.each(namedActions)("a batch of $name", ({ action }) => {
   });
 });
 
+test("a batch leaves the keys of earlier calls as they are, also equal ones of other records and callers", async () => {
+  const [one = "", two = "", done = ""] = await insertAll(
+    sql,
+    member,
+    times(3, () => newMember()),
+  );
+  const [jan, feb] = [freshKey("jan"), freshKey("feb")];
+  const keyed = (id: string, key: string, caller: string, currency = "Points") => {
+    const content = addPoints(1, currency);
+    return callOf(addBalance, id, content, { claim: { ...claimOf(addBalance, { id, content }, key), caller } });
+  };
+  const rows = () =>
+    sql`select key, path, caller, version, at from idempotency_key where key = any(${[jan, feb]}::text[])`;
+  await runAction(sql, addBalance, keyed(one, jan, "till"));
+  const before = await rows();
+  // A call that is done has the batch committed.
+  const plain = callOf(addBalance, done, addPoints(1));
+  const [, ...refused] = await runTogether(addBalance, [
+    plain,
+    keyed(one, feb, "till", "Miles"),
+    keyed(two, jan, "till", "Miles"),
+  ]);
+  const [, ofOther] = await runTogether(addBalance, [plain, keyed(one, jan, "app", "Miles")]);
+  expect([...refused, ofOther]).toEqual(times(3, () => "Error_Currency_Unknown"));
+  expect(await rows()).toEqual(before);
+  await runTogether(addBalance, [keyed(one, feb, "till"), keyed(two, jan, "till")]);
+  await runTogether(addBalance, [keyed(one, jan, "app")]);
+  const after = await rows();
+  expect(after).toHaveLength(4);
+  expect(after.filter(({ at }) => before.some((row) => row["at"] === at || +row["at"] === +at))).toEqual([...before]);
+  expect(JSON.parse(await runAlone(addBalance, keyed(one, jan, "till")))).toMatchObject({
+    version: 2,
+    isReplayed: true,
+  });
+});
+
 const balanceOf = async (id: string) =>
   (await sql<{ balance: string }[]>`select balance from balance where member = ${id}`)[0]?.balance;
 const newMembers = (count: number) =>

@@ -23,7 +23,7 @@ import { actionLocks, effectWriters } from "../plugins.ts";
 import { keep } from "../statement.ts";
 import { type Decision, writeActions } from "./action.write.ts";
 
-interface Performance {
+export interface Performance {
   readonly keys: PersonalKeys;
   /** "skip" leaves calls whose record another session holds. */
   readonly locks: RowLocks;

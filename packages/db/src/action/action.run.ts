@@ -1,12 +1,13 @@
 import { type ActionDefinition, AppError, statusAfter } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
-import { isConnectionLost, violates } from "../fault.ts";
+import { codeOf, deadlockDetected, faultKind, lockNotAvailable, violates } from "../fault.ts";
 import { claimKeys, type KeyHolder, keepVersions, releaseKeys } from "../idempotency/idempotency.claim.ts";
+import type { RowLocks } from "../lock.ts";
 import { keyIndexName } from "../object/object.table.ts";
 import type { ActionCall } from "../object/object.types.ts";
 import { noKeys, type PersonalKeys } from "../personal/personal.keys.ts";
 import { refuseActions } from "../scope/scope.records.ts";
-import { type Performed, performActions } from "./action.perform.ts";
+import { type Performance, type Performed, performActions } from "./action.perform.ts";
 
 export interface ActionOutcome {
   readonly status: string;
@@ -45,22 +46,29 @@ export async function runActions(
   action: ActionDefinition,
   calls: readonly ActionCall[],
   keys: PersonalKeys = noKeys,
+  locks: RowLocks = calls.length > 1 ? "skip" : "wait",
 ): Promise<ActionsDone> {
   let isCommitting = false;
   try {
     return await sql.begin(async (tx) => {
-      const done = await runWithin(tx, action, calls, keys);
+      const done = await runWithin(tx, action, calls, { keys, locks });
       isCommitting = true;
       return done;
     });
   } catch (error) {
     if (error instanceof NothingDone) return { answers: error.answers, woken: [] };
-    if (calls.length > 1 && !isCommitting && !isConnectionLost(error))
+    if (locks === "skip" && !isCommitting && mayBeOfOne(error))
       return { answers: calls.map(() => undefined), woken: [] };
     if (calls.length === 1 && isKeyTaken(action, error)) return { answers: [keyTaken(action, error)], woken: [] };
     throw error;
   }
 }
+
+/** Whether a statement failed as it does because of one call. Otherwise all calls would fail again, each in its own transaction. */
+const mayBeOfOne = (error: unknown) =>
+  error instanceof AppError ||
+  faultKind(error) === "data" ||
+  [lockNotAvailable, deadlockDetected].includes(codeOf(error));
 
 /** Runs one call, as a batch of one. @throws AppError if it is refused. */
 export async function runAction(
@@ -79,7 +87,7 @@ async function runWithin(
   tx: Tx,
   action: ActionDefinition,
   calls: readonly ActionCall[],
-  keys: PersonalKeys,
+  performance: Performance,
 ): Promise<ActionsDone> {
   const refused = await refuseActions(tx, action, calls);
   const allowed = refused.size > 0 ? calls.filter(({ id }) => !refused.has(id)) : calls;
@@ -87,10 +95,7 @@ async function runWithin(
   const holders = allowed.flatMap(({ id, claim }): KeyHolder[] => (claim ? [{ claim, id, status }] : []));
   const claimed = await claimKeys(tx, holders);
   const unanswered = claimed.size > 0 ? allowed.filter(({ id }) => !claimed.has(id)) : allowed;
-  const { answers: performed, woken } = await performActions(tx, action, unanswered, {
-    keys,
-    locks: calls.length > 1 ? "skip" : "wait",
-  });
+  const { answers: performed, woken } = await performActions(tx, action, unanswered, performance);
   await settleClaims(
     tx,
     holders.filter(({ id }) => !claimed.has(id)),

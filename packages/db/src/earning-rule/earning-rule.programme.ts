@@ -67,18 +67,20 @@ export const localNowOf = ({ clockMs, timeZone }: LockedProgramme): number => lo
  * Puts the rules of a locked programme into force: a trigger writes their version. If they are those of its last version,
  * it does so only for an earlier time.
  * @param inForceFrom ISO 8601; by default from now.
+ * @returns whether there is a new version.
  */
 export async function putInForce(
   tx: Tx,
   programme: LockedProgramme,
   held: readonly HeldRule[],
   inForceFrom: string | null = null,
-): Promise<void> {
+): Promise<boolean> {
   const { lateDays, businessId } = programme;
   const rules = rulesOfVersion(held, { nowMs: localNowOf(programme), lateDays });
-  await tx`
+  const { count } = await tx`
     update programme set earning_rules = ${rules}, earning_from = coalesce(${inForceFrom}::timestamptz, clock_timestamp()),
       version = version + 1, update_date_time = clock_timestamp()
     where business_id = ${businessId} and (earning_rules <> ${rules} or earning_from is distinct from ${inForceFrom}::timestamptz
       and ${inForceFrom}::timestamptz is not null)`;
+  return count > 0;
 }

@@ -110,8 +110,8 @@ async function changeRules(
     changes.set(call.id, change);
     if (change instanceof AppError) continue;
     held.set(businessId, [...others, change.rule]);
-    programmes.set(businessId, { ...programme, changesLeft: programme.changesLeft - 1 });
-    await putInForce(tx, programme, [...others, change.rule], change.inForceFrom);
+    if (await putInForce(tx, programme, [...others, change.rule], change.inForceFrom))
+      programmes.set(businessId, { ...programme, changesLeft: programme.changesLeft - 1 });
   }
   return changes;
 }

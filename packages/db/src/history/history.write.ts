@@ -1,6 +1,6 @@
 import type { FieldChange, ObjectDefinition } from "@rewards/domain";
 import type { Tx } from "../client.ts";
-import { columnTypes } from "../object/object.table.ts";
+import { columnFields, columnName, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
 import { arrayLiteral, type ColumnSource, columnOf, keep, textLiteral } from "../statement.ts";
 
 /** The only statement that writes history: note, user and time are those of the changed rows `t`. */
@@ -100,4 +100,16 @@ export async function writeMoves(
     where t.id = any($2::uuid[]) and t.id = m.id`;
   const parameters = [JSON.stringify(rows), arrayLiteral(rows.map(({ id }) => id))];
   await tx.unsafe(insertion(className, action, changes, moved), parameters, { prepare: true });
+}
+
+/** The SQL types of the columns that a change of a record writes, by their names. */
+function columnTypes(definition: ObjectDefinition): ReadonlyMap<string, string> {
+  const own = columnFields(definition).map(([name, { type }]) => [columnName(name), sqlTypeOf(type)] as const);
+  const texts = [
+    "status",
+    columnName("ConfirmationNote"),
+    columnName("UpdateUserID"),
+    ...sealedColumnNames(definition),
+  ];
+  return new Map([...own, ...texts.map((name) => [name, "text"] as const)]);
 }

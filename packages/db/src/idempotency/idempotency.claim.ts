@@ -101,10 +101,10 @@ async function readAnswers(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<s
 /** Adds the objects' new versions to the keys of actions, in the transaction that wrote the keys. */
 export async function keepVersions(tx: Tx, versions: ReadonlyMap<KeyHolder, number>): Promise<void> {
   if (versions.size === 0) return;
-  const { keys, paths, ids } = columnsOf([...versions.keys()]);
+  const holders = [...versions.keys()];
   await tx`
-    update idempotency_key set version = (${[...versions.values()]}::int[])[array_position(${ids}::uuid[], object_id)]
-    where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[]) and object_id = any(${ids}::uuid[])`;
+    update idempotency_key set version = (${[...versions.values()]}::int[])[array_position(${scopesOf(holders)}::text[], ${rowScope(tx)})]
+    where ${isOfHolders(tx, holders)}`;
 }
 
 /**
@@ -131,22 +131,30 @@ export async function settleKeys(
 /** Deletes the keys of refused calls, in the transaction that wrote them. */
 export async function releaseKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<void> {
   if (holders.length === 0) return;
-  const { keys, paths, ids } = columnsOf(holders);
-  await tx`
-    delete from idempotency_key
-    where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[]) and object_id = any(${ids}::uuid[])`;
+  await tx`delete from idempotency_key where ${isOfHolders(tx, holders)}`;
 }
 
 /** Changes the objects of keys, in the transaction that wrote them. */
 async function moveKeys(tx: Tx, moved: ReadonlyMap<KeyHolder, string>): Promise<void> {
   if (moved.size === 0) return;
   const holders = [...moved.keys()];
-  const { keys, paths, ids } = columnsOf(holders);
-  const to = [...moved.values()];
-  // No join: Postgres could plan it as a scan of all keys for each row.
   await tx`
-    update idempotency_key set object_id = (${to}::uuid[])[array_position(${ids}::uuid[], object_id)]
-    where key = any(${keys}::text[]) and path = any(${unique(paths)}::text[]) and object_id = any(${ids}::uuid[])`;
+    update idempotency_key set object_id = (${[...moved.values()]}::uuid[])[array_position(${scopesOf(holders)}::text[], ${rowScope(tx)})]
+    where ${isOfHolders(tx, holders)}`;
+}
+
+/** No part of a scope contains a line break. */
+const rowScope = (tx: Tx) => tx`concat_ws(chr(10), key, path, method, caller)`;
+const scopesOf = (holders: readonly KeyHolder[]) =>
+  holders.map(({ claim: { key, path, method, caller } }) => [key, path, method, caller].join("\n"));
+
+/**
+ * The rows of these holders, found by their keys: the same key of another caller, path or object is another row. No join,
+ * which Postgres could plan as a scan of all keys for each row.
+ */
+function isOfHolders(tx: Tx, holders: readonly KeyHolder[]) {
+  const { keys, paths } = columnsOf(holders);
+  return tx`key = any(${keys}::text[]) and path = any(${unique(paths)}::text[]) and ${rowScope(tx)} = any(${scopesOf(holders)}::text[])`;
 }
 
 function columnsOf(holders: readonly KeyHolder[]) {

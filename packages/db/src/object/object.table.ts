@@ -25,12 +25,11 @@ import { hashIndexes, listIndexes, lookUpIndexes, searchIndexes, uniqueColumns }
 export type ObjectTable = PgTableWithColumns<any> & Record<string, PgColumn>;
 
 /** `SaleDateTime` → `sale_date_time`, `PointOfSaleID` → `point_of_sale_id`. */
-export function columnName(field: string): string {
-  return field
+export const columnName = (field: string): string =>
+  field
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
     .toLowerCase();
-}
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -41,7 +40,7 @@ export const amount = (name: string) => numeric(name, { precision: 15, scale: 4 
  * column has a default, so that a field can be added to a table that has rows and into which processes of the last
  * release insert. The default is what the field's schema gives for an absent value, or else an empty one.
  */
-const typeColumns: Record<FieldType, { sql: string; column: (name: string, absent: unknown) => PgColumnBuilderBase }> =
+const columnTypes: Record<FieldType, { sql: string; column: (name: string, absent: unknown) => PgColumnBuilderBase }> =
   {
     text: {
       sql: "text",
@@ -77,7 +76,7 @@ const typeColumns: Record<FieldType, { sql: string; column: (name: string, absen
   };
 
 export function sqlTypeOf(type: FieldType): string {
-  return typeColumns[type].sql;
+  return columnTypes[type].sql;
 }
 
 function isColumn(field: Field): boolean {
@@ -110,18 +109,6 @@ export function sealedColumnNames(definition: ObjectDefinition): string[] {
 export function recordColumnNames(definition: ObjectDefinition): string[] {
   const own = columnFields(definition).map(([name]) => columnName(name));
   return ["id", "status", "version", ...own, ...sealedColumnNames(definition).slice(0, 1)];
-}
-
-/** The SQL types of the columns that a change of a record writes, by their names. */
-export function columnTypes(definition: ObjectDefinition): ReadonlyMap<string, string> {
-  const own = columnFields(definition).map(([name, { type }]) => [columnName(name), sqlTypeOf(type)] as const);
-  const texts = [
-    "status",
-    columnName("ConfirmationNote"),
-    columnName("UpdateUserID"),
-    ...sealedColumnNames(definition),
-  ];
-  return new Map([...own, ...texts.map((name) => [name, "text"] as const)]);
 }
 
 /**
@@ -173,7 +160,7 @@ export function tableOf(definition: ObjectDefinition): ObjectTable {
   const { noun, key } = definition;
   const own = columnFields(definition).map(([name, { type, input }]) => {
     const absent = input?.safeParse(undefined).data;
-    return [name, typeColumns[type].column(columnName(name), absent)];
+    return [name, columnTypes[type].column(columnName(name), absent)];
   });
   const sealed = sealedColumnNames(definition).map((name) => [name, text(name)]);
   const columns = { ...recordColumns(), ...Object.fromEntries([...own, ...sealed]), ...originColumns(definition) };

@@ -61,10 +61,7 @@ export const whySchema = z.object({
   spend: z
     .number()
     .optional()
-    .meta({
-      [rareMark]: true,
-      description: "Only if tiers count what is spent: the amount that counted, without that of `returns`.",
-    }),
+    .meta({ [rareMark]: true, description: "Only if tiers count what is spent: what counted, without `returns`." }),
   sums: z
     .array(
       z.object({
