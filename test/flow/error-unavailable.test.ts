@@ -2,7 +2,7 @@ import { findFreePort } from "@rewards/embedded";
 import { expect, test } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { memberContent, registerBasics, saleContent } from "./support/fixtures.ts";
+import { freshKey, memberContent, registerBasics, saleContent } from "./support/fixtures.ts";
 import { keepOpen } from "./support/load.ts";
 import { openRaw, request } from "./support/raw.ts";
 import { countRows, useStack, whileLocked } from "./support/stack.ts";
@@ -47,11 +47,17 @@ test("a create that waits too long for Postgres is refused with 503, and not wri
   expect(await client.create("Product", { ProductCode: "held", Name: "x" })).toMatchObject({ status: 201 });
 });
 
-test("sales are accepted at once while more actions than connections wait for one record", async () => {
+test("sales are accepted at once while more actions than connections wait for locks", async () => {
   const { client, database } = stack;
-  const { member, store, product, storeId } = await registerBasics(client);
+  const { member, store, product } = await registerBasics(client);
+  const callers = 15;
+  const newStore = () => client.created("Store", { StoreCode: freshKey("S"), Name: "x" });
+  // Calls of one record go one after the other, and would hold one connection.
+  const storeIds = await Promise.all(Array.from({ length: callers }, newStore));
+  let calls = 0;
   const actions = await whileLocked(stack, "store", "share", async () => {
-    const open = keepOpen(15, () => client.act(storeId, "Edit", { content: { Name: "x" } }));
+    const edit = () => client.act(storeIds[calls++ % callers] as string, "Edit", { content: { Name: "y" } });
+    const open = keepOpen(callers, edit);
     const waiting = () => database.sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     /** A sale, if no action ends while it is created. */
