@@ -25,6 +25,6 @@ test.skipIf(!hasCurl)("the calls of docs/data-views.md work when pasted", () => 
 
 test.skipIf(!hasCurl)("the queries of docs/data-views.md work when pasted after its calls", () => {
   const answers = answersTo(calls + blockOf(page, "queries"));
-  expect(answers).toHaveLength(12);
+  expect(answers).toHaveLength(13);
   for (const answer of answers) expect(answer).not.toHaveProperty("errorClassification");
 });
