@@ -21,7 +21,7 @@ const waitingMax = 5_000;
 /** How long the lane waits for other batches before a piece of its work: if they never end, it works on all the same. */
 const giveWayMsMax = 100;
 /** Longest rest after a piece; else it is as long as the piece took, so half of the time is for other batches. */
-const restMsMax = 100;
+const restMsMax = 250;
 /** How often waiting records are postponed again: before they are due. */
 const postponeEveryMs = 10_000;
 
