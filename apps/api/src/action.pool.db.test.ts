@@ -140,7 +140,7 @@ test("calls whose records are locked hold no batch: others are answered, as many
       const one = send(callOf(addBalance, id, points(1)));
       one.catch(() => undefined);
       waiting = [...waiting, one];
-      // Each in a batch of its own.
+      // So each is alone in its batch.
       await vi.waitFor(() => expect(write.use().inside).toBe(waiting.length));
     }
     for (const id of ids.slice(3)) await send(callOf(addBalance, id, points(1)));

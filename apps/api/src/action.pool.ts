@@ -10,8 +10,8 @@ import { type ActionDefinition, AppError, actionRight } from "@rewards/domain";
 import type { Position, TellPosition } from "@rewards/operations";
 import type { Enqueuer } from "@rewards/queue";
 import { type Batcher, createBatcher, type GateUse } from "@rewards/runtime";
-import type { ApiContext } from "./call.ts";
-import { callerGone, createWriteGate, type WriteGate, waitMsMax } from "./gates.ts";
+import { type ApiContext, callerGone } from "./call.ts";
+import { createWriteGate, type WriteGate, waitMsMax } from "./gates.ts";
 import type { PersonalData } from "./personal.ts";
 
 /** Calls in batches, and those that wait for one. One caller may have three quarters of them. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { createGunzip } from "node:zlib";
 import { AppError } from "@rewards/domain";
 import { type Budget, createFairGate } from "@rewards/runtime";
-import { networkOfRequest } from "./call.ts";
+import { callerGone, networkOfRequest } from "./call.ts";
 
 /** A body is unpacked in pieces of this size, each on a thread of Node's pool. */
 const pieceBytes = 32_768;
@@ -43,7 +43,7 @@ async function readEncoded(incoming: IncomingMessage, encoding: string, bounds: 
   try {
     const release = await unpackings.enter(network);
     // The caller has gone.
-    if (socket.destroyed) throw cutOff();
+    if (socket.destroyed) throw callerGone;
     return await unpack(packed, network, bounds).finally(release);
   } finally {
     budget.remove(network, packed.length);
@@ -118,9 +118,7 @@ function readBytes(incoming: IncomingMessage, bytesMax: number, budget: Budget):
     // `close` also follows a connection error. `error` itself is emitted only if it has a listener.
     incoming.on("close", () => {
       letGo();
-      if (!incoming.complete) reject(cutOff());
+      if (!incoming.complete) reject(callerGone);
     });
   });
 }
-
-export const cutOff = () => new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });

@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@rewards/domain";
 import { createBudget } from "@rewards/runtime";
-import { cutOff, readBody } from "./body.read.ts";
-import { type ApiContext, networkOfRequest } from "./call.ts";
+import { readBody } from "./body.read.ts";
+import { type ApiContext, callerGone, networkOfRequest } from "./call.ts";
 import { parseScanned, type ScannedJson, scanJson } from "./json.ts";
 import { largeWork, plainBytesMax } from "./turns.ts";
 
@@ -92,7 +92,7 @@ async function takeTurn(incoming: IncomingMessage, bytes: number): Promise<void>
   await largeWork.take(network);
   heldBytes.remove(network, bytes);
   // The caller has gone.
-  if (incoming.socket.destroyed) throw cutOff();
+  if (incoming.socket.destroyed) throw callerGone;
 }
 
 /** @throws AppError 400 if the call has page instructions, which no call takes. */

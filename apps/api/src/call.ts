@@ -46,6 +46,9 @@ export type ApiContext = Context<{ Bindings: ApiBindings }>;
 /** Finds who sent a call, by its headers alone. Mostly without a promise, because every call waits for it. */
 export type Authenticate = (c: ApiContext) => Caller | Promise<Caller>;
 
+/** Shared: hundreds of callers may disconnect at once, and creating an error for each would delay the others. */
+export const callerGone = new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
+
 /** Every caller while no credentials are required. */
 export const anybody: Caller = { user: callerUser, rights: everyRight, scope: unlimited, isNamed: false };
 

@@ -1,7 +1,7 @@
 import { AppError } from "@rewards/domain";
 import type { ReplicaFence, ReplicaWatch } from "@rewards/operations";
 import { createFairGate, type FairGate, type GateUse } from "@rewards/runtime";
-import { type ApiContext, turnOf } from "./call.ts";
+import { type ApiContext, callerGone, turnOf } from "./call.ts";
 import { readSentPosition } from "./headers.ts";
 
 /** Runs the transaction of a call. @throws AppError 503 if too many wait, or the call waited too long for its turn. */
@@ -73,9 +73,8 @@ export const openReadGate = (readsMax: number): FairGate =>
 /** A busy thread may answer this long after the deadline; after that, it is not awaited. */
 const overtimeMsMax = 1_000;
 
-/** Shared errors: hundreds of callers may disconnect at once, and creating an error for each would delay the others. */
+/** Shared, as `callerGone` is: hundreds of calls may be late at once. */
 const timedOut = new AppError("Error_DataView_Timeout");
-export const callerGone = new AppError("Error_Body_Malformed", undefined, { reason: "the connection was closed" });
 
 /** Signals when a call ends without a response: its time is over, or its caller has gone. */
 export interface CallEnd {

@@ -54,7 +54,7 @@ it("no name, password or one-time code makes a log-in fail", async () => {
     const stranger = openBrowser(test.url);
     await stranger.open("/login");
     expect([401, 422, 429]).toContain((await stranger.send("/login", { name: value, password: value })).status);
-    // A user of its own, since a user's wrong codes are counted.
+    // Wrong codes of a user are counted, so each value has another user.
     await test.addUser(`coded${n}`, "*");
     await test.addCodes(`coded${n}`);
     const { browser: coded } = await logIn(test.url, `coded${n}`);

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from "./client.ts";
 import type { Source } from "./object/object.types.ts";
-import { type ColumnSource, columnOf } from "./statement.ts";
+import { type ColumnSource, columnOf, rowsFrom } from "./statement.ts";
 
 /** An action whose definition has `isAudited`: the right that it needs, such as `member:adjust`. */
 type AuditedAction = `${string}:${string}`;
@@ -76,19 +76,19 @@ export async function writeAudits(sql: Sql | Tx, entries: readonly AuditEntry[])
   );
 }
 
-const columns: readonly (ColumnSource<AuditEntry> & { readonly name: string })[] = [
-  { name: "actor", ...columnOf("text", ({ author }) => author.actor) },
-  { name: "origin", ...columnOf("text", ({ author }) => author.origin ?? "") },
-  { name: "request_id", ...columnOf("text", ({ author }) => author.requestId ?? "") },
-  { name: "operation", ...columnOf("text", ({ operation }) => operation) },
-  { name: "class", ...columnOf("text", ({ record }) => record?.class) },
-  { name: "record_id", ...columnOf("uuid", ({ record }) => record?.id) },
-  { name: "reason", ...columnOf("text", ({ reason }) => reason ?? "") },
-  { name: "detail", ...columnOf("jsonb", ({ detail }) => detail ?? {}) },
+const columns: readonly ColumnSource<AuditEntry>[] = [
+  columnOf("actor", "text", ({ author }) => author.actor),
+  columnOf("origin", "text", ({ author }) => author.origin ?? ""),
+  columnOf("request_id", "text", ({ author }) => author.requestId ?? ""),
+  columnOf("operation", "text", ({ operation }) => operation),
+  columnOf("class", "text", ({ record }) => record?.class),
+  columnOf("record_id", "uuid", ({ record }) => record?.id),
+  columnOf("reason", "text", ({ reason }) => reason ?? ""),
+  columnOf("detail", "jsonb", ({ detail }) => detail ?? {}),
 ];
 
 const insertion = `insert into audit_entry (${columns.map(({ name }) => name).join(", ")})
-  select * from rows from (${columns.map(({ source }, index) => source(`$${index + 1}`)).join(", ")}) as e`;
+  select * from ${rowsFrom(columns)}`;
 
 /** Records calls that were refused and had no effect. */
 export async function auditRefusal(

@@ -56,7 +56,7 @@ export const memberInsert: InsertHook = {
 
 /**
  * Creates adjustments and posts their entries, through the ledger's only writer, before the callers get an answer. Locks
- * balances as sales do. Each has a book of its own, so that a deduction which is refused does not write what it expired.
+ * balances as sales do. Each adjustment has a separate book: if a deduction is refused, the expiry before it is not written either.
  */
 export const postAdjustments: EffectWriter = async (tx, calls, locks) => {
   const named = await readCurrencies(tx, calls);

@@ -26,21 +26,30 @@ function escaped(value: string): string {
 
 /** A column of records that are sent to Postgres together. */
 export interface ColumnSource<Row> {
+  readonly name: string;
   /** SQL that turns the parameter into the column's rows. */
   readonly source: (parameter: string) => string;
   readonly encode: (rows: readonly Row[]) => string;
 }
 
-export function columnOf<Row>(type: string, read: (row: Row) => unknown): ColumnSource<Row> {
+export function columnOf<Row>(name: string, type: string, read: (row: Row) => unknown): ColumnSource<Row> {
   if (type === "jsonb")
     return {
+      name,
       source: (parameter) => `jsonb_array_elements(${parameter}::text::jsonb)`,
       encode: (rows) => JSON.stringify(rows.map(read)),
     };
   return {
+    name,
     source: (parameter) => `unnest(${parameter}::${type}[])`,
     encode: (rows) => arrayLiteral(rows.map(read)),
   };
+}
+
+/** SQL of rows `r` with these columns, whose parameters follow one another. @param first the number of the first one. */
+export function rowsFrom(columns: readonly Pick<ColumnSource<never>, "name" | "source">[], first = 1): string {
+  const sources = columns.map(({ source }, index) => source(`$${first + index}`));
+  return `rows from (${sources.join(", ")}) as r(${columns.map(({ name }) => `"${name}"`).join(", ")})`;
 }
 
 /** Memoises `make`: it runs once for each key. */

@@ -21,7 +21,7 @@ import type { PersonalKeys } from "../personal/personal.keys.ts";
 import { editPersonal } from "../personal/personal.seal.ts";
 import { actionLocks, effectWriters } from "../plugins.ts";
 import { keep } from "../statement.ts";
-import { type Decision, writeActions } from "./action.write.ts";
+import { type Decision, definedOnly, writeActions } from "./action.write.ts";
 
 export interface Performance {
   readonly keys: PersonalKeys;
@@ -149,10 +149,6 @@ function recordOf(record: Record<string, unknown> | undefined): Record<string, u
 function renamedKey({ awaited, key }: ObjectDefinition, set: Record<string, unknown>): string | undefined {
   const name = key && set[key.field];
   return awaited && typeof name === "string" ? name : undefined;
-}
-
-function definedOnly(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** The column of the status that callers see, which a refusal names. */

@@ -35,9 +35,10 @@ interface ActionsDone {
  *
  * The order of the locks: idempotency keys, awaited business keys, programmes of rules, records by ID, what the effects
  * lock (stock by reward; balances by member and currency, as sales do; members by ID), the key of personal data, the
- * catalogue. A call with others waits for no record, balance or stock that another session holds: it is left, to be run
- * alone. So are all, if a statement fails: one call may have caused it.
+ * catalogue.
  * @param keys the keys of personal fields.
+ * @param locks "skip" leaves a call whose record, balance or stock another session holds: it must be run alone, with
+ * "wait". If a statement fails as it does because of one call, all are left.
  * @throws errors of the database that no call causes, or that a lone call caused. If the commit failed, its outcome is
  * unknown.
  */
@@ -96,11 +97,6 @@ async function runWithin(
   const claimed = await claimKeys(tx, holders);
   const unanswered = claimed.size > 0 ? allowed.filter(({ id }) => !claimed.has(id)) : allowed;
   const { answers: performed, woken } = await performActions(tx, action, unanswered, performance);
-  await settleClaims(
-    tx,
-    holders.filter(({ id }) => !claimed.has(id)),
-    performed,
-  );
   const answers = calls.map(({ id }): ActionAnswer => {
     const first = claimed.get(id);
     if (first && !(first instanceof AppError))
@@ -108,6 +104,11 @@ async function runWithin(
     return refused.get(id) ?? first ?? performed.get(id);
   });
   if (![...performed.values()].some(isDone)) throw new NothingDone(answers);
+  await settleClaims(
+    tx,
+    holders.filter(({ id }) => !claimed.has(id)),
+    performed,
+  );
   return { answers, woken };
 }
 

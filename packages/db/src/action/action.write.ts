@@ -90,6 +90,8 @@ function columnsOf({ target, answer }: ActionDefinition, { call, status, set, pe
 /** A page holds only its changed fields, which are merged into the stored one. */
 function stored(target: ObjectDefinition, { record }: EffectCall, name: string, value: unknown): unknown {
   if (target.fields[name]?.type !== "page") return value;
-  const given = Object.entries(value as Values).filter(([, one]) => one !== undefined);
-  return { ...(record[name] as object), ...Object.fromEntries(given) };
+  return { ...(record[name] as object), ...definedOnly(value as Values) };
 }
+
+export const definedOnly = (fields: Values): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

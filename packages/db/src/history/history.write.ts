@@ -1,7 +1,7 @@
-import type { FieldChange, ObjectDefinition } from "@rewards/domain";
+import { type FieldChange, groupBy, type ObjectDefinition } from "@rewards/domain";
 import type { Tx } from "../client.ts";
 import { columnFields, columnName, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
-import { arrayLiteral, type ColumnSource, columnOf, keep, textLiteral } from "../statement.ts";
+import { arrayLiteral, type ColumnSource, columnOf, keep, rowsFrom, textLiteral } from "../statement.ts";
 
 /** The only statement that writes history: note, user and time are those of the changed rows `t`. */
 const insertion = (className: string, action: string, changes: string, rows: string) => `
@@ -32,13 +32,7 @@ export async function changeRecords(
   { action, atMs }: Change,
   records: readonly RecordChange[],
 ): Promise<void> {
-  const groups = new Map<string, RecordChange[]>();
-  for (const record of records) {
-    const names = Object.keys(record.columns).join();
-    const group = groups.get(names);
-    if (group) group.push(record);
-    else groups.set(names, [record]);
-  }
+  const groups = groupBy(records, ({ columns }) => Object.keys(columns).join());
   await Promise.all(
     [...groups].map(([names, group]) => {
       const columns = sourcesOf(definition)(names);
@@ -49,7 +43,7 @@ export async function changeRecords(
   );
 }
 
-type Source = ColumnSource<RecordChange> & { readonly name: string };
+type Source = ColumnSource<RecordChange>;
 
 /** The sources of an update: the ID, the changes, and the columns with these names. */
 const sourcesOf = keep((definition: ObjectDefinition) => {
@@ -57,11 +51,11 @@ const sourcesOf = keep((definition: ObjectDefinition) => {
   const sourceOf = (name: string): Source => {
     const type = types.get(name);
     if (type === undefined) throw new Error(`${definition.noun} has no column ${name}`);
-    return { name, ...columnOf(type, ({ columns }) => columns[name]) };
+    return columnOf(name, type, ({ columns }) => columns[name]);
   };
   return keep((names: string): readonly Source[] => [
-    { name: "id", ...columnOf("uuid", ({ id }) => id) },
-    { name: "changes", ...columnOf("jsonb", ({ changes }) => changes) },
+    columnOf("id", "uuid", ({ id }) => id),
+    columnOf("changes", "jsonb", ({ changes }) => changes),
     ...names.split(",").map(sourceOf),
   ]);
 });
@@ -72,8 +66,7 @@ function updateText({ class: className, noun }: ObjectDefinition, action: string
     with t as (
       update "${noun}" t set ${set.map(({ name }) => `"${name}" = r."${name}"`).join(", ")},
         version = t.version + 1, update_date_time = coalesce($1::timestamptz, clock_timestamp())
-      from rows from (${columns.map(({ source }, index) => source(`$${index + 2}`)).join(", ")})
-        as r(${columns.map(({ name }) => `"${name}"`).join(", ")})
+      from ${rowsFrom(columns, 2)}
       where t.id = any($2::uuid[]) and t.id = r.id
       returning t.id, t.version, t.confirmation_note, t.update_user_id, t.update_date_time, r.changes
     )

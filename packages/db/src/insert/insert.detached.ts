@@ -2,7 +2,7 @@ import { AppError, eraseContent, type ObjectDefinition, sale } from "@rewards/do
 import type { Sql, Tx } from "../client.ts";
 import { columnFields, columnName, keyTableOf, sqlTypeOf } from "../object/object.table.ts";
 import type { InsertAnswer, NewRecord } from "../object/object.types.ts";
-import { columnOf, textLiteral } from "../statement.ts";
+import { columnOf, rowsFrom, textLiteral } from "../statement.ts";
 import { contentColumns, keyOf } from "./insert.rows.ts";
 
 /** Values that give the same text in every session. A column that a later release adds does not change a digest. */
@@ -72,11 +72,10 @@ async function digestsOf(
   definition: ObjectDefinition,
   records: readonly NewRecord[],
 ): Promise<ReadonlyMap<string, string>> {
-  const columns = [{ name: "id", ...columnOf<NewRecord>("uuid", ({ id }) => id) }, ...contentColumns(definition)];
-  const sources = columns.map(({ source }, index) => source(`$${index + 1}`)).join(", ");
+  const columns = [columnOf<NewRecord>("id", "uuid", ({ id }) => id), ...contentColumns(definition)];
   const rows = await sql.unsafe<{ id: string; digest: string }[]>(
     `select id, encode(${contentDigest()}, 'hex') as digest
-    from rows from (${sources}) as r(${columns.map(({ name }) => `"${name}"`).join(", ")})`,
+    from ${rowsFrom(columns)}`,
     columns.map(({ encode }) => encode(records)),
     { prepare: true },
   );

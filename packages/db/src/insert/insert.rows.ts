@@ -2,7 +2,7 @@ import type { ObjectDefinition } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { columnFields, columnName, keyTableOf, sealedColumnNames, sqlTypeOf } from "../object/object.table.ts";
 import type { NewRecord } from "../object/object.types.ts";
-import { type ColumnSource, columnOf, keep, textLiteral } from "../statement.ts";
+import { type ColumnSource, columnOf, keep, rowsFrom, textLiteral } from "../statement.ts";
 
 /** Identifies a record within its class: its business key, or its ID if the class has no key. */
 export function keyOf(definition: ObjectDefinition, record: NewRecord): string {
@@ -18,13 +18,12 @@ interface InsertStatement {
 /** Sends each column as one array, which costs Postgres half as much as reading rows from JSON. */
 const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
   const columns = [
-    { name: "id", ...columnOf("uuid", (record: NewRecord) => record.id) },
-    { name: "create_user_id", ...columnOf("text", (record: NewRecord) => record.user) },
+    columnOf("id", "uuid", (record: NewRecord) => record.id),
+    columnOf("create_user_id", "text", (record: NewRecord) => record.user),
     ...contentColumns(definition),
-    ...sealedColumnNames(definition).map((name) => ({
-      name,
-      ...columnOf("text", (record: NewRecord) => record.sealed?.columns[name]),
-    })),
+    ...sealedColumnNames(definition).map((name) =>
+      columnOf(name, "text", (record: NewRecord) => record.sealed?.columns[name]),
+    ),
     ...(definition.staged ? originColumns : []),
   ];
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
@@ -32,10 +31,9 @@ const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
     const index = columns.findIndex(({ name }) => name === column);
     return columns[index]?.source(`$${index + 1}`) ?? "";
   };
-  const sources = columns.map(({ name }) => sourceOf(name)).join(", ");
   const insert = `insert into "${definition.noun}" (status, confirmation_note, update_user_id, ${names})
     select ${textLiteral(definition.initial)}, ${textLiteral(definition.created.note)}, create_user_id, ${names}
-    from rows from (${sources}) as r(${names})`;
+    from ${rowsFrom(columns)}`;
   const ignoring = `${insert} on conflict do nothing returning id`;
   const keyTable = keyTableOf(definition);
   // A record whose key is new meets no other, so its insert need not look for one in each index of its month.
@@ -52,19 +50,15 @@ const statementOf = keep((definition: ObjectDefinition): InsertStatement => {
   return { text, parameters: (records) => columns.map(({ encode }) => encode(records)) };
 });
 
-const originColumns: readonly (ColumnSource<NewRecord> & { readonly name: string })[] = [
-  { name: "request_id", ...columnOf("text", ({ requestId }) => requestId) },
-  { name: "trace_id", ...columnOf("text", ({ traceId }) => traceId) },
+const originColumns: readonly ColumnSource<NewRecord>[] = [
+  columnOf("request_id", "text", ({ requestId }) => requestId),
+  columnOf("trace_id", "text", ({ traceId }) => traceId),
 ];
 
 /** The columns of a record's content. */
-export const contentColumns = (
-  definition: ObjectDefinition,
-): readonly (ColumnSource<NewRecord> & { readonly name: string })[] =>
+export const contentColumns = (definition: ObjectDefinition): readonly ColumnSource<NewRecord>[] =>
   columnFields(definition).flatMap(([name, field]) =>
-    field.input
-      ? [{ name: columnName(name), ...columnOf(sqlTypeOf(field.type), (record) => record.content[name]) }]
-      : [],
+    field.input ? [columnOf(columnName(name), sqlTypeOf(field.type), (record) => record.content[name])] : [],
   );
 
 /**
