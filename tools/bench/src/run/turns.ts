@@ -25,7 +25,7 @@ interface Opened {
   readonly session: Session;
 }
 
-type MeasureTurn = (turn: Opened, prefix: string) => Promise<Figures>;
+export type MeasureTurn = (turn: Opened, prefix: string) => Promise<Figures>;
 
 const measureTurn: MeasureTurn = ({ session, spec }, prefix) => measureSales(session, spec, prefix);
 

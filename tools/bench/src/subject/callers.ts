@@ -9,8 +9,8 @@ export interface CallersSpec {
   readonly clients: number;
 }
 
-/** The rights of a till, as in docs/security.md. */
-const rights = "sale:create view:GetMemberByBusinessKeys";
+/** The rights of a till that shows balances, as in docs/security.md. */
+const rights = "sale:create view:GetMemberByBusinessKeys view:MemberBalances";
 
 /**
  * Clients of one service that requires credentials; `env` is for the service's processes. Creates the clients before
