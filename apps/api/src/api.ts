@@ -67,8 +67,6 @@ function openService({ config, tracing, logger }: ApiOptions) {
   const personal = watchPersonalData(database, personalKeys, logger);
   const standbys = replicaOf(config);
   const replica = standbys && openReplica(standbys, database, logger);
-  const reads = openReads({ ...readLimitsOf(config), databaseUrl, replica, personalKeys, personal, logger });
-  replica?.watch.onOut(reads.leaveReplica);
   const {
     producer,
     readiness: queueReadiness,
@@ -84,6 +82,9 @@ function openService({ config, tracing, logger }: ApiOptions) {
   const minutes = keepMinutes({ sql: database.sql, counts, logger });
   const { tellPosition } = replica ?? {};
   const gateway = createGateway({ database, enqueuer, counts, tellPosition, tracing, logger });
+  const reading = { databaseUrl, replica, personalKeys, personal, isCreating: gateway.isBusy, logger };
+  const reads = openReads({ ...readLimitsOf(config), ...reading });
+  replica?.watch.onOut(reads.leaveReplica);
   const readiness = createSalesReadiness(database, gateway, logger);
   const rights = watchRights(database, apiRole, logger);
   const limiting = openLimits({ config, logger, queueLogger });

@@ -69,6 +69,8 @@ export interface Gateway {
   awaitRoom(objectPath: string | undefined): Promise<void>;
   /** The progress of a class's inserts. */
   progressOf(definition: ObjectDefinition): Progress;
+  /** Whether creates wait for a batch or are in one. */
+  isBusy(): boolean;
   /** For metrics: how full the batcher of each class is, by names such as `sale.create`. */
   readonly uses: Readonly<Record<string, () => GateUse>>;
   drain(): Promise<void>;
@@ -102,6 +104,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       if (full.length > 0) await Promise.all(full.map((batcher) => batcher.awaitRoom(roomWaitMsMax)));
     },
     progressOf: (definition) => found(progresses, definition),
+    isBusy: () => all.some((batcher) => batcher.use().inside > 0),
     uses: Object.fromEntries(
       inserters.map(({ definition, batcher }) => [`${definition.noun}.create`, () => batcher.use()]),
     ),

@@ -1,5 +1,5 @@
 import { dataViews, unlimited } from "@rewards/domain";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { times } from "../../../../test/src/records.ts";
 import { type LaneCall, laneNameOf, openLanePool } from "./lane.pool.ts";
 import type { LaneOutcome, LaneTask } from "./read.call.ts";
@@ -11,7 +11,10 @@ const answerOf = ({ user }: LaneTask): LaneOutcome => ({ headers: {}, slices: [u
 /** A pool whose batches end when the test says so. */
 function openHeld() {
   const batches: { readonly tasks: readonly LaneTask[]; readonly end: (outcomes: LaneOutcome[]) => void }[] = [];
-  const pool = openLanePool((tasks) => new Promise((end) => batches.push({ tasks, end })));
+  const pool = openLanePool(
+    (tasks) => new Promise((end) => batches.push({ tasks, end })),
+    () => false,
+  );
   return { pool, batches, sizes: () => batches.map(({ tasks }) => tasks.length) };
 }
 /** Runs what is resolved already. */
@@ -45,6 +48,31 @@ test("a slow view keeps no other waiting, and one caller has at most three quart
   expect(batches.at(-1)?.tasks).toMatchObject([{ user: "other" }]);
 });
 
+/** When batches of three views begin that take so long, in ms. */
+async function startsOf(tookMs: number, isCreating: boolean): Promise<number[]> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const startedMs = performance.now();
+  const starts: number[] = [];
+  const read = (tasks: readonly LaneTask[]) =>
+    new Promise<LaneOutcome[]>((resolve) => {
+      starts.push(performance.now() - startedMs);
+      setTimeout(() => resolve(tasks.map(answerOf)), tookMs);
+    });
+  const pool = openLanePool(read, () => isCreating);
+  const answers = times(3, (n) => pool.answer(`view ${n}`, callOf(`${n}`)));
+  await turn();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await Promise.all(answers);
+  return starts;
+}
+
+test("while creates are under way, batches follow one another and rest, but a slow one delays the next by 50 ms only", async () => {
+  expect(await startsOf(10, true)).toEqual([0, 20, 40]);
+  expect(await startsOf(400, true)).toEqual([0, 50, 100]);
+  expect(await startsOf(10, false)).toEqual([0, 0, 0]);
+});
+
 test("a call whose caller has gone, or whose time is over, is not read", async () => {
   const { pool, batches } = openHeld();
   const leaving = new AbortController();
@@ -58,7 +86,10 @@ test("a call whose caller has gone, or whose time is over, is not read", async (
 });
 
 test("if a thread ends within a batch, all its calls are answered alone", async () => {
-  const pool = openLanePool(() => Promise.reject(new Error("the thread ended")));
+  const pool = openLanePool(
+    () => Promise.reject(new Error("the thread ended")),
+    () => true,
+  );
   expect(await Promise.all(["a", "b"].map((user) => pool.answer("view X", callOf(user))))).toEqual([
     undefined,
     undefined,

@@ -27,6 +27,8 @@ export interface ReadsOptions {
   readonly answerBytesMax: number;
   readonly personalKeys?: PersonalKeySetting | undefined;
   readonly personal: Pick<PersonalData, "isSealed" | "reason">;
+  /** Whether creates are under way: reads leave time to them. */
+  readonly isCreating: () => boolean;
   readonly logger: Pick<Logger, "warn">;
 }
 
@@ -62,7 +64,7 @@ export function openReads(options: ReadsOptions): Reads {
   const channel = openChannel(cancelChannel);
   const gate = openReadGate(options.threadsMax * options.threadReadsMax);
   const runAlone = openRunner(pool, channel, gate);
-  const lane = openLanePool((tasks) => pool.run(tasks, { name: "readBatch" }));
+  const lane = openLanePool((tasks) => pool.run(tasks, { name: "readBatch" }), options.isCreating);
   const answered = { primary: 0, replica: 0 };
 
   /** In a batch if that can be, and otherwise alone. */
