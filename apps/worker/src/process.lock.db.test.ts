@@ -3,6 +3,7 @@ import { member, type ObjectDefinition, redemption, reward, sale, segment } from
 import { verifyBooks } from "@rewards/operations";
 import type { Logger } from "@rewards/runtime";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { act } from "../../../packages/db/src/testing/act.ts";
 import { keyOf, newMember, newRedemption, newReward, newSegment, times } from "../../../test/src/records.ts";
 import { createTestLogger, insertAll, insertSales, openShop, openTestService } from "../../../test/src/service.ts";
 import { processBatch } from "./batch.ts";
@@ -257,13 +258,17 @@ describe("while another session holds something else", () => {
     expect([await openOf(sale, ids), await failing()]).toEqual([[], []]);
   });
 
-  test("a member's balance, the stock of a reward, a redemption: those that need one of them are postponed, not rejected", async () => {
+  test("a member's balance, the counted stock of a reward, a redemption: those that need one of them are postponed, not rejected", async () => {
     const members = times(4, () => newMember());
     const keys = members.map((one) => keyOf(one, "ExternalID"));
-    const rewards = times(2, () => newReward(undefined, { RewardType: "digital", RewardCost: "0" }));
+    const rewards = [
+      newReward(undefined, { RewardCost: "0" }),
+      newReward(undefined, { RewardType: "digital", RewardCost: "0" }),
+    ];
     const [mug = "", pen = ""] = rewards.map((one) => keyOf(one, "ExternalID"));
     await insertAll(database, member, members);
-    await insertAll(database, reward, rewards);
+    const [mugId = ""] = await insertAll(database, reward, rewards);
+    await act(sql, "AddRewardStock", "reward", mugId, { RewardQuantity: 1 });
     const wishes = [
       [keys[0], pen],
       [keys[1], pen],
@@ -280,7 +285,7 @@ describe("while another session holds something else", () => {
     const releases = [
       await holdBalance(keys[1] as string),
       await hold(
-        `select s.reward_id from stock s join reward r on r.id = s.reward_id where r.external_id = '${mug}' for update of s`,
+        `select s.reward_id from stock s join reward r on r.id = s.reward_id where r.external_id in ('${mug}', '${pen}') for update of s`,
       ),
       await hold(`select id from redemption where id = '${ids[3]}' for update`),
     ];

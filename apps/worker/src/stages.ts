@@ -46,7 +46,7 @@ export interface StageRun {
 }
 
 export const saleStage: Stage = { definition: sale, rowsMax: 300, process: processSales };
-export const redemptionStage: Stage = { definition: redemption, rowsMax: 100, process: processRedemptions };
+export const redemptionStage: Stage = { definition: redemption, rowsMax: 300, process: processRedemptions };
 export const segmentStage: Stage = { definition: segment, rowsMax: 500, process: processSegments };
 
 /** All stages of a worker: one line here gives a stage its queue, its recovery and its share of each worker. */

@@ -972,6 +972,8 @@ END $$;
 -- Rows of these tables are updated soon after their insert; the room left in each page keeps those updates within it (HOT).
 ALTER TABLE "balance" SET (fillfactor = 50);
 --> statement-breakpoint
+ALTER TABLE "redemption" SET (fillfactor = 50);
+--> statement-breakpoint
 ALTER TABLE "tally" SET (fillfactor = 80);
 --> statement-breakpoint
 ALTER TABLE "stock" SET (fillfactor = 50);

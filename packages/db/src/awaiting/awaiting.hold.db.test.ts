@@ -11,7 +11,7 @@ import { failure, placesOf } from "../../../operations/src/testing/dead-letters.
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import { recordFailing } from "../pending/pending.failing.ts";
 import { commitRedemptions } from "../redemption/redemption.commit.ts";
-import { loadOpenRedemptions, loadRedeemers } from "../redemption/redemption.load.ts";
+import { loadRedemptions } from "../redemption/redemption.load.ts";
 import { processRedemptions } from "../redemption/redemption.process.ts";
 import { processSales } from "../sale/sale.process.ts";
 import { act } from "../testing/act.ts";
@@ -220,19 +220,14 @@ describe("a redemption at the same time", () => {
     const buyer = await newBuyer();
     const asked = newRedemption(buyer.key, [{ reward: await rewardOf(70) }]);
     await insertAll(sql, redemption, [asked]);
-    const redemptions = await loadOpenRedemptions(sql, [asked.id]);
     const { programmes } = await catalogue.read(new Set(), new Set());
-    const members = await loadRedeemers(sql, redemptions, programmes);
+    const loaded = await loadRedemptions(sql, [asked.id], programmes);
     let deciding: Promise<unknown> = Promise.resolve();
     await holding(
       sql,
       (tx) => tx`select from balance where member = ${buyer.id} for update`,
       async () => {
-        deciding = commitRedemptions(
-          sql,
-          { redemptions, members, mintCode: () => freshKey("CODE"), limits: undefined },
-          "wait",
-        );
+        deciding = commitRedemptions(sql, { ...loaded, mintCode: () => freshKey("CODE"), limits: undefined }, "wait");
         await untilWaiting(sql);
         await sell(buyer.key, [line(-40, freshKey("sale"))]);
         return "commit";

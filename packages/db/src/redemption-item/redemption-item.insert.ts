@@ -1,6 +1,7 @@
 import { formatAmount, type MintedItem, redemptionItem, systemUser } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../client.ts";
+import { type ColumnSource, columnOf, rowsFrom, textLiteral } from "../statement.ts";
 
 /** Another transaction took a voucher code between the look-up and the insert. */
 export class VoucherTakenError extends Error {
@@ -15,6 +16,32 @@ export async function readTakenVoucherKeys(tx: Tx, keys: readonly string[]): Pro
   return new Set(rows.map((row) => row.voucher_key));
 }
 
+const columns: readonly ColumnSource<MintedItem>[] = [
+  columnOf("id", "uuid", () => uuidv7()),
+  columnOf("status", "text", ({ status }) => status),
+  columnOf("name", "text", ({ name }) => name),
+  columnOf("quantity", "numeric", ({ quantity }) => formatAmount(quantity)),
+  columnOf("reward", "uuid", ({ rewardId }) => rewardId),
+  columnOf("redemption", "uuid", ({ redemptionId }) => redemptionId),
+  columnOf("voucher_code", "text", ({ voucherCode }) => voucherCode),
+  columnOf("voucher_key", "text", ({ voucherKey }) => voucherKey),
+  columnOf("member_external_id", "text", ({ memberExternalId }) => memberExternalId),
+  columnOf("expiration_date_time", "timestamptz", ({ expiresAtMs }) =>
+    expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+  ),
+];
+const names = columns.map(({ name }) => name).join(", ");
+const by = textLiteral(systemUser);
+const insertText = `
+  with inserted as (
+    insert into redemption_item (confirmation_note, create_user_id, update_user_id, ${names})
+    select ${textLiteral(redemptionItem.created.note)}, ${by}, ${by}, ${names} from ${rowsFrom(columns)}
+    on conflict do nothing returning id, expiration_date_time
+  ), expires as (
+    insert into expiring (item_id, at) select id, expiration_date_time from inserted where expiration_date_time is not null
+  )
+  select count(*)::int as count from inserted`;
+
 /**
  * Inserts minted items, with a row in `expiring` for each that expires. They are sorted by voucher key, so that
  * concurrent batches insert equal keys in the same order.
@@ -23,30 +50,7 @@ export async function readTakenVoucherKeys(tx: Tx, keys: readonly string[]): Pro
 export async function insertItems(tx: Tx, items: readonly MintedItem[]): Promise<void> {
   if (items.length === 0) return;
   const sorted = [...items].sort((a, b) => (a.voucherKey < b.voucherKey ? -1 : 1));
-  const rows = sorted.map((item) => ({
-    id: uuidv7(),
-    status: item.status,
-    name: item.name,
-    quantity: formatAmount(item.quantity),
-    reward: item.rewardId,
-    redemption: item.redemptionId,
-    voucher_code: item.voucherCode,
-    voucher_key: item.voucherKey,
-    member_external_id: item.memberExternalId,
-    expiration_date_time: item.expiresAtMs === null ? null : new Date(item.expiresAtMs).toISOString(),
-  }));
-  const inserted = await tx`
-    with inserted as (
-      insert into redemption_item (id, status, confirmation_note, create_user_id, update_user_id, name, quantity, reward, redemption,
-        voucher_code, voucher_key, member_external_id, expiration_date_time)
-      select id, status, ${redemptionItem.created.note}, ${systemUser}, ${systemUser}, name, quantity, reward, redemption,
-        voucher_code, voucher_key, member_external_id, expiration_date_time
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(id uuid, status text, name text, quantity numeric, reward uuid, redemption uuid,
-        voucher_code text, voucher_key text, member_external_id text, expiration_date_time timestamptz)
-      on conflict do nothing returning id, expiration_date_time
-    ), expires as (
-      insert into expiring (item_id, at) select id, expiration_date_time from inserted where expiration_date_time is not null
-    )
-    select id from inserted`;
-  if (inserted.length !== items.length) throw new VoucherTakenError("a voucher code was taken meanwhile");
+  const parameters = columns.map(({ encode }) => encode(sorted));
+  const [inserted] = await tx.unsafe<{ count: number }[]>(insertText, parameters, { prepare: true });
+  if (inserted?.count !== items.length) throw new VoucherTakenError("a voucher code was taken meanwhile");
 }

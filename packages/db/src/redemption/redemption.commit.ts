@@ -8,7 +8,6 @@ import {
   formatAmount,
   normaliseVoucherCode,
   openBook,
-  type Programme,
   type RedemptionDesk,
   type RedemptionLimits,
   type RedemptionToDecide,
@@ -25,22 +24,14 @@ import { eraseRejected } from "../member.key.ts";
 import { settle } from "../object/object.settle.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
 import { type Settlement, settlementOf } from "../settlement.ts";
-import {
-  findRewards,
-  type LoadedRedemption,
-  loadOpenRedemptions,
-  lockRewards,
-  readRedeemed,
-  redemptionOpenStatuses,
-} from "./redemption.load.ts";
+import { type LoadedRedemptions, type Redeemer, redemptionOpenStatuses } from "./redemption.load.ts";
+import { lockStock, readOpenRedemptions, readRedeemed } from "./redemption.lock.ts";
 
 const settling = { class: redemption.class, noun: redemption.noun, from: redemptionOpenStatuses };
 const voucherAttemptsMax = 10;
 
 /** Redemptions as loaded before the locks, with the other data that `decideRedemption` needs. */
-export interface RedemptionBatch {
-  readonly redemptions: readonly RedemptionToDecide[];
-  readonly members: RedemptionDesk["members"];
+export interface RedemptionBatch extends LoadedRedemptions {
   readonly mintCode: () => string;
   /** Undefined if members may redeem as often as they like. */
   readonly limits: RedemptionLimits | undefined;
@@ -65,30 +56,30 @@ export async function commitRedemptions(sql: Sql, batch: RedemptionBatch, locks:
 }
 
 async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Promise<Settlement> {
-  const { members, mintCode, limits } = batch;
-  const ids = batch.redemptions.map(({ id }) => id);
+  const { redemptions, members, offers, mintCode, limits } = batch;
+  const ids = redemptions.map(({ id }) => id);
   const keys = [...members.values()].map(balanceKeyOf);
   const balances = await lockBalances(tx, keys, locks);
-  const lines = batch.redemptions.flatMap((one) => one.lines);
-  const asked = lines.map((line) => line.RewardExternalID);
-  const givenKeys = lines.flatMap((line) => (line.VoucherCode === "" ? [] : [normaliseVoucherCode(line.VoucherCode)]));
   // Pipelined: Postgres runs them in order, so the redemptions and the clock are read under the locks of stock.
   const [rewards, opened, takenVoucherKeys, clockMs, redeemed] = await Promise.all([
-    lockRewards(tx, asked, locks),
-    loadOpenRedemptions(tx, ids, locks),
-    readTakenVoucherKeys(tx, givenKeys),
+    lockStock(tx, offers, locks),
+    readOpenRedemptions(tx, ids, locks),
+    readTakenVoucherKeys(tx, givenKeys(redemptions)),
     readClock(tx),
     limits && readRedeemed(tx, [...members.keys()]),
   ]);
   // An erasure may have replaced the member's key since the members were loaded. The redemption stays pending then.
-  const open = opened.filter((one) => (members.get(one.memberExternalId)?.id ?? null) === one.memberId);
+  const open = redemptions.flatMap((one) => {
+    const now = opened.get(one.id);
+    return now && now.memberId === memberIdOf(one, members) ? [{ ...one, isOfErased: now.isOfErased }] : [];
+  });
   const book = openBook({ balances, clockMs, newId: uuidv7 });
   const waiting = await preparePoints(tx, book, [...members.values()], balances, clockMs);
   const velocity = limits && redeemed && { limits, redeemed };
   const taken = { takenVoucherKeys, stockTaken: new Map<string, Amount>() };
-  const held = opened.some(({ isHeld }) => isHeld) ? await readHeld(tx, keys) : undefined;
+  const held = [...opened.values()].some(({ isHeld }) => isHeld) ? await readHeld(tx, keys) : undefined;
   const desk: RedemptionDesk = { book, clockMs, members, rewards, ...taken, mintCode, velocity, waiting, held };
-  const free = locks === "skip" ? await withoutBlocked(tx, open, desk, balances) : open;
+  const free = locks === "skip" ? withoutBlocked(open, offers, desk, balances) : open;
   const outcomes = free.map((one) => decideRedemption(one, desk));
   const items = outcomes.flatMap((outcome) => outcome.items);
   await Promise.all([
@@ -99,19 +90,21 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
   ]);
   await eraseRejected(
     tx,
-    free.filter(({ memberId, isOfErased }) => memberId === null || isOfErased),
+    free.filter((one) => one.isOfErased || memberIdOf(one, members) === null),
   );
-  const unsettled = new Map(opened.map((one) => [one.id, one]));
+  const rejectedStatus = redemption.transitions.reject.to;
   const counted = { entries: book.entries(), vouchers: items.length };
-  return settlementOf({
-    ids,
-    outcomes,
-    waiting: unsettled,
-    rejectedStatus: redemption.transitions.reject.to,
-    locks,
-    ...counted,
-  });
+  return settlementOf({ ids, outcomes, waiting: opened, rejectedStatus, locks, ...counted });
 }
+
+const memberIdOf = ({ memberExternalId }: RedemptionToDecide, members: RedemptionBatch["members"]) =>
+  members.get(memberExternalId)?.id ?? null;
+
+/** The normalised voucher codes that callers gave. */
+const givenKeys = (redemptions: readonly RedemptionToDecide[]) =>
+  redemptions.flatMap(({ lines }) =>
+    lines.flatMap(({ VoucherCode: code }) => (code === "" ? [] : [normaliseVoucherCode(code)])),
+  );
 
 /**
  * Takes expired points off the balances, and reads what is pending. Sends nothing for programmes without an expiry and
@@ -145,40 +138,31 @@ async function preparePoints(
   );
 }
 
-interface Redeemer {
-  readonly id: string;
-  readonly programme: Programme;
-}
-
 function balanceKeyOf({ id, programme }: Redeemer): BalanceKey {
   return { memberId: id, currencyId: programme.currencies[0].id };
 }
 
 /** Leaves out redemptions whose balance or stock another session holds: `decideRedemption` would find it missing. */
-async function withoutBlocked(
-  tx: Tx,
-  redemptions: readonly LoadedRedemption[],
+function withoutBlocked<One extends RedemptionToDecide>(
+  redemptions: readonly One[],
+  offers: RedemptionBatch["offers"],
   { members, rewards }: Pick<RedemptionDesk, "members" | "rewards">,
   balances: readonly BalanceKey[],
-): Promise<LoadedRedemption[]> {
+): One[] {
   const locked = new Set(balances.map(balanceName));
-  const asked = redemptions.flatMap(({ lines }) => lines.map((line) => line.RewardExternalID));
-  const held = await findRewards(
-    tx,
-    asked.filter((externalId) => !rewards.has(externalId)),
-  );
+  const isStockFree = (externalId: string) => rewards.has(externalId) || !offers.has(externalId);
   return redemptions.filter(({ memberExternalId, lines }) => {
     const member = members.get(memberExternalId);
     const isBalanceFree = !member || locked.has(balanceName(balanceKeyOf(member)));
-    return isBalanceFree && lines.every((line) => !held.has(line.RewardExternalID));
+    return isBalanceFree && lines.every((line) => isStockFree(line.RewardExternalID));
   });
 }
 
 async function takeStock(tx: Tx, taken: ReadonlyMap<string, Amount>): Promise<void> {
   if (taken.size === 0) return;
-  const rows = [...taken].map(([id, quantity]) => ({ id, quantity: formatAmount(quantity) }));
+  const ids = [...taken.keys()];
   await tx`
     update stock s set available = s.available - r.quantity, issued = s.issued + r.quantity
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(id uuid, quantity numeric)
-    where s.reward_id = any(${[...taken.keys()]}::uuid[]) and s.reward_id = r.id`;
+    from unnest(${ids}::uuid[], ${[...taken.values()].map(formatAmount)}::numeric[]) as r(id, quantity)
+    where s.reward_id = any(${ids}::uuid[]) and s.reward_id = r.id`;
 }

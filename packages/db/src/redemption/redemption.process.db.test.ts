@@ -316,6 +316,20 @@ describe("concurrently", () => {
     expect((counts["Resolved-Completed"] ?? 0) + (counts["Resolved-Rejected"] ?? 0)).toBe(100);
   });
 
+  test("redemptions of a reward whose stock is not counted do not wait for its stock", async () => {
+    const [of, free] = [await addMember(10), await addReward(0, { RewardType: "digital" })];
+    const id = await ask(of.key, [{ reward: free.key }]);
+    await holding(
+      sql,
+      (tx) => tx`select from stock where reward_id = ${free.id} for update`,
+      async () => {
+        expect(await fulfil([id])).toBe(1);
+        return "commit";
+      },
+    );
+    expect(await look(id)).toMatchObject({ status: "Resolved-Completed" });
+  });
+
   test("AddBalance deductions and redemptions together never bring a balance below zero", async () => {
     const of = await addMember(50);
     const mug = await addReward(100);

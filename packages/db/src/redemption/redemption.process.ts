@@ -4,7 +4,7 @@ import type { Sql } from "../client.ts";
 import type { RowLocks } from "../lock.ts";
 import { nothingSettled, type ProcessBatch, type Settlement } from "../settlement.ts";
 import { commitRedemptions } from "./redemption.commit.ts";
-import { dropSettledRedemptions, loadOpenRedemptions, loadRedeemers } from "./redemption.load.ts";
+import { dropSettledRedemptions, loadRedemptions } from "./redemption.load.ts";
 
 const mintCode = () => mintVoucherCode(randomBytes(voucherRandomBytes));
 
@@ -32,9 +32,9 @@ export async function fulfilRedemptions(
   { programmes, mintCode, limits }: RedemptionDeps,
   locks: RowLocks = "wait",
 ): Promise<Settlement> {
-  const redemptions = await loadOpenRedemptions(sql, ids);
-  if (redemptions.length < ids.length) await dropSettledRedemptions(sql, ids);
-  if (redemptions.length === 0) return nothingSettled;
-  const members = await loadRedeemers(sql, redemptions, programmes);
-  return commitRedemptions(sql, { redemptions, members, mintCode, limits }, locks);
+  const loaded = await loadRedemptions(sql, ids, programmes);
+  const { length } = loaded.redemptions;
+  if (length < ids.length) await dropSettledRedemptions(sql, ids);
+  if (length === 0) return nothingSettled;
+  return commitRedemptions(sql, { ...loaded, mintCode, limits }, locks);
 }

@@ -40,26 +40,26 @@ export interface Mint {
 
 /** Mints one item with a voucher code. The caller has checked that a given code is free. */
 export function mintItem({ redemption, reward, quantity, givenCode }: ItemToMint, mint: Mint): MintedItem {
-  const voucherCode = givenCode === "" ? freshCode(mint) : givenCode;
-  const voucherKey = normaliseVoucherCode(voucherCode);
-  mint.takenVoucherKeys.add(voucherKey);
+  const code = givenCode === "" ? freshCode(mint) : withKey(givenCode);
+  mint.takenVoucherKeys.add(code.voucherKey);
   return {
     redemptionId: redemption.id,
     rewardId: reward.id,
     memberExternalId: redemption.memberExternalId,
     name: reward.name,
     quantity,
-    voucherCode,
-    voucherKey,
+    ...code,
     expiresAtMs: expiryOf(reward, mint.clockMs),
     status: redemptionItem.initial,
   };
 }
 
-function freshCode({ takenVoucherKeys, mintCode }: Mint): string {
+const withKey = (voucherCode: string) => ({ voucherCode, voucherKey: normaliseVoucherCode(voucherCode) });
+
+function freshCode({ takenVoucherKeys, mintCode }: Mint): ReturnType<typeof withKey> {
   for (let attempt = 0; attempt < mintAttemptsMax; attempt += 1) {
-    const code = mintCode();
-    if (!takenVoucherKeys.has(normaliseVoucherCode(code))) return code;
+    const code = withKey(mintCode());
+    if (!takenVoucherKeys.has(code.voucherKey)) return code;
   }
   throw new Error(`${mintAttemptsMax} codes in a row were taken: the generator is broken`);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "@rewards/db";
-import { member, redemption, reward, sale, store } from "@rewards/domain";
+import { member, type Programme, redemption, reward, sale, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import {
   freshKey,
@@ -15,7 +15,6 @@ import {
 import { createCatalogueCache } from "../../../db/src/catalogue/catalogue.cache.ts";
 import { insertGroup } from "../../../db/src/insert/insert.group.ts";
 import { commitRedemptions } from "../../../db/src/redemption/redemption.commit.ts";
-import { loadRedeemers } from "../../../db/src/redemption/redemption.load.ts";
 import { processRedemptions } from "../../../db/src/redemption/redemption.process.ts";
 import { postSales } from "../../../db/src/sale/sale.commit.ts";
 import { loadOpenSales } from "../../../db/src/sale/sale.load.ts";
@@ -205,14 +204,14 @@ describe("a redemption for the key of an erased person", () => {
 
   test("that was loaded before the erasure and the next registration stays pending, and is rejected then", async () => {
     const key = freshKey("erased");
-    await register(key);
+    const holder = await register(key);
     const asked = redemptionFor(key);
     const redemptions = [{ id: asked.id, memberExternalId: key, lines: [] }];
     const { programmes } = await catalogue.read(new Set(), new Set());
-    const members = await loadRedeemers(sql, redemptions, programmes);
+    const members = new Map([[key, { id: holder, programme: programmes.get("REWARDS") as Programme }]]);
     await unseen(key, (tx) => insertGroup(tx as never, redemption, [asked]));
     await register(key);
-    const batch = { redemptions, members, mintCode: () => "", limits: undefined };
+    const batch = { redemptions, members, offers: new Map(), mintCode: () => "", limits: undefined };
     expect((await commitRedemptions(sql, batch, "wait")).settled).toEqual([]);
     await processRedemptions([asked.id], deps);
     expect(await fatesOf([asked.id], "redemption")).toMatchObject([rejected]);

@@ -1,12 +1,13 @@
 import { formatId, member, redemptionItem } from "@rewards/domain";
-import { atMost, booksHold, exactly } from "@rewards/lab/report/bars";
+import { atLeast, atMost, booksHold, exactly } from "@rewards/lab/report/bars";
 import { formatCount } from "@rewards/lab/report/number";
 import { closed } from "../load/load.run.ts";
 import type { WorkloadName } from "../load/workload.ts";
-import { awaitSettled, readLag } from "../measure/database.ts";
+import { awaitSettled } from "../measure/database.ts";
 import { type FilledLedger, fillLedger, pickLooks } from "../measure/ledger.fill.ts";
+import { readSettled, settledShare } from "../measure/redemptions.ts";
 import { defineRun, inTurn } from "../run/define.ts";
-import { figureOf, quantileFigures, tableOf } from "../run/figures.ts";
+import { figureOf, tableOf } from "../run/figures.ts";
 import { type OptionValues, positive, whole } from "../run/options.ts";
 import { callApi, createReward, expectAllAccepted } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
@@ -26,6 +27,7 @@ interface Operation {
 }
 
 const freeReward = "R-free";
+const stockedReward = "R-stocked";
 const scarceReward = "R-scarce";
 const burstLabel = "Redemptions of one scarce reward, at once";
 const saleLabel = "Sale";
@@ -48,6 +50,7 @@ const operationList: readonly Operation[] = [
   { label: saleLabel, workload: "uniform" },
   { label: "Sale with an Idempotency-Key", workload: "keyed" },
   { label: "Redemption, reward without stock", workload: redemption, idsOf: () => [freeReward] },
+  { label: "Redemption, reward with stock", workload: redemption, idsOf: () => [stockedReward] },
   { label: burstLabel, workload: redemption, idsOf: () => [scarceReward], isBurst: true },
   { label: "AddBalance", workload: "add-balance", idsOf: ({ memberIds }) => memberIds, salesMax: 1.5 },
   { label: "Lock of a voucher", workload: "lock", idsOf: (_, sql) => readFresh(sql), isOnce: true, salesMax: 1.5 },
@@ -76,6 +79,10 @@ const rewardsCount = 100;
 const vouchersOfRun = 60_000;
 const voucherRedemptions = 1_300;
 const lookRows = [100, 100] as const;
+/** More than one run redeems. */
+const stockOfRun = 10_000_000;
+/** Of what the gateway takes, a worker settles all. Up to a batch is on its way when the load ends. */
+const settledMin = 0.98;
 
 const options = {
   seconds: positive("seconds of each operation", 10, 1),
@@ -112,9 +119,9 @@ export const operations = defineRun({
     ),
     tableOf(
       "From a redemption's row to the commit that settles it (ms)",
-      ["", "Completed", "Rejected", "Lag p50", "Lag p99", "Lag max", "All within (s)"],
+      ["", "Completed", "Rejected", "Lag p50", "Lag p99", "Lag max", "All within (s)", settledShare],
       found.flatMap(({ label, settled }) => (settled ? [[label, settled] as const] : [])),
-      ["The gateway takes redemptions faster than a worker settles them, so under a closed loop they queue up."],
+      [`${settledShare}: redemptions settled per redemption accepted, from the first fifth of the load to its end.`],
     ),
   ],
   bars(found, { burst, stock }) {
@@ -127,6 +134,10 @@ export const operations = defineRun({
       ...operationList.flatMap(({ label, salesMax }) =>
         salesMax ? [atMost(`CPU of ${label}`, salesMax, "sales", cpuOf(label) / cpuOf(saleLabel))] : [],
       ),
+      ...found.flatMap(({ label, settled }) => {
+        const share = settled?.[settledShare];
+        return share === undefined ? [] : [atLeast(`settled per accepted: ${label}`, settledMin, "", share)];
+      }),
       booksHold,
     ];
   },
@@ -135,9 +146,9 @@ export const operations = defineRun({
 async function prepareRecords(session: Session, ledger: FilledLedger, stock: number) {
   const { sql } = session;
   await createReward(session, freeReward);
-  const id = await createReward(session, scarceReward, "stock_control");
-  for (let count = 2; count < rewardsCount; count += 1) await createReward(session, `R-${count}`);
-  await callApi(session, "PATCH", `/objects/${id}/actions/AddRewardStock`, { content: { RewardQuantity: stock } });
+  await createStocked(session, stockedReward, stockOfRun);
+  await createStocked(session, scarceReward, stock);
+  for (let count = 3; count < rewardsCount; count += 1) await createReward(session, `R-${count}`);
   await session.send({
     ...{ workload: "vouchers", ids: [freeReward], prefix: "vouchers", connections: 16 },
     pace: closed(120, voucherRedemptions),
@@ -152,6 +163,11 @@ async function prepareRecords(session: Session, ledger: FilledLedger, stock: num
     /** Members with two times, in the form of the ledger view's workload. */
     looks: pickLooks(ledger, sampleSize, lookRows),
   };
+}
+
+async function createStocked(session: Session, externalId: string, stock: number): Promise<void> {
+  const id = await createReward(session, externalId, "stock_control");
+  await callApi(session, "PATCH", `/objects/${id}/actions/AddRewardStock`, { content: { RewardQuantity: stock } });
 }
 
 /** Redemptions count when they are settled. @throws if a request was refused. */
@@ -174,18 +190,7 @@ async function measureOperation(
   await settle();
   const { result, figures } = await session.measure(await load(prefix, seconds), settle);
   expectAllAccepted(result);
-  const settled = workload === redemption ? await readSettled(session, prefix) : undefined;
+  const settled = workload === redemption ? await readSettled(session.sql, prefix, isBurst) : undefined;
   const perSecond = result.accepted / (settled?.["All within (s)"] ?? result.seconds);
   return { label, figures: { ...figures, "a second": perSecond }, settled };
-}
-
-/** Of the redemptions of one run, by the commits that last wrote their rows. */
-async function readSettled({ sql }: Session, prefix: string) {
-  const ofRun = sql`from redemption where external_id like ${`${prefix}-%`} and external_id <> ''`;
-  const times = sql`select create_date_time as created, pg_xact_commit_timestamp(xmin) as settled ${ofRun}`;
-  const { seconds, lagMs } = await readLag(sql, times);
-  const [counts] = await sql<{ Completed: number; Rejected: number }[]>`
-    select count(*) filter (where status = 'Resolved-Completed')::int as "Completed",
-      count(*) filter (where status = 'Resolved-Rejected')::int as "Rejected" ${ofRun}`;
-  return { ...counts, ...quantileFigures("Lag", lagMs), "All within (s)": seconds };
 }
