@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import type { Campaign } from "./campaign.ts";
 import { type SoldLine, sell } from "./sell.ts";
+import type { Level } from "./tier.ts";
 import { openWorld } from "./world.ts";
 
 const one = 10_000;
 const terms = {
   rules: { rate: one, rounding: "toward-zero", fractionDigits: 0 },
-  ...{ windowDays: 0, expiry: [null] },
+  ...({ windowDays: 0, expiry: [null], tiers: "base" } as const),
 } as const;
 type Given = readonly [quantity: number, code: string, amount: number];
 interface Rung {
@@ -14,19 +15,20 @@ interface Rung {
   readonly of?: string;
   readonly date?: string;
   readonly segments?: readonly string[];
+  readonly levels?: readonly Level[];
 }
 
 /** The points of each receipt, one member's, by the entries that it makes. */
 function ring(campaigns: readonly Campaign[], ...receipts: readonly Rung[]): string[] {
   const world = openWorld("UTC", terms);
-  return receipts.map(({ lines, of, date = "2026-05-09", segments = [] }, index) => {
+  return receipts.map(({ lines, of, date = "2026-05-09", segments = [], levels = [] }, index) => {
     const sold = lines.map(
       ([quantity, code, amount]): SoldLine => ({
         ...{ code, counts: true, quantity: quantity * one, amount: amount * one },
         ...(of !== undefined && { original: of }),
       }),
     );
-    const season = { campaigns, segments, date };
+    const season = { campaigns, segments, date, levels };
     const { entries } = sell(world, index, { id: `S${index}`, member: "M", lines: sold, season });
     return entries.map(({ type, points }) => `${type} ${points / one}`).join();
   });
@@ -70,4 +72,17 @@ test("a campaign counts its products, and the members of its segment", () => {
   const back = rung(-1, "COFFEE", -2, { of: "S0" });
   expect(ring([north, regulars], both, back)).toEqual(["Sale 12", "Return -5"]);
   expect(ring([north, regulars], { ...both, segments: ["Regulars"] })).toEqual(["Sale 17"]);
+});
+
+test("a tier is reached by what was bought in the month or in the one before, and lost by a return", () => {
+  const levels = [{ name: "Silver", from: "500" }];
+  const double: Campaign = { id: "SILVER2", where: { tier: ["Silver"] }, gives: { multiplier: "2" } };
+  const [high, low] = [rung(1, "CUP", 500, { levels }), rung(1, "CUP", 10, { levels })];
+  expect(ring([double], high, low)).toEqual(["Sale 500", "Sale 20"]);
+  const [last, over] = ["2026-06-30", "2026-07-01"].map((date) => ({ ...low, date }));
+  expect(ring([double], high, last as Rung, over as Rung)).toEqual(["Sale 500", "Sale 20", "Sale 10"]);
+  const returned = rung(-1, "CUP", -500, { of: "S0", levels, date: "2026-06-01" });
+  expect(ring([double], high, returned, low)).toEqual(["Sale 500", "Return -500", "Sale 10"]);
+  const halves = [rung(1, "CUP", 250, { levels }), rung(1, "CUP", 249, { levels, date: "2026-06-01" })] as const;
+  expect(ring([double], ...halves, low)).toEqual(["Sale 250", "Sale 249", "Sale 10"]);
 });

@@ -4,13 +4,23 @@
  */
 import { type Bought, roundPoints } from "./goods.ts";
 import { leftOf, type NotedSale } from "./receipt.ts";
+import type { Level } from "./tier.ts";
 
 /** A rule as a programme file has it: only what the replay knows. */
 export interface Campaign {
   readonly id: string;
-  readonly where?: { readonly product?: readonly string[]; readonly segment?: readonly string[] };
+  readonly where?: {
+    readonly product?: readonly string[];
+    readonly segment?: readonly string[];
+    readonly tier?: readonly string[];
+  };
   /** One of them. */
-  readonly gives: { readonly rate?: string; readonly perQuantity?: string; readonly bonus?: string };
+  readonly gives: {
+    readonly multiplier?: string;
+    readonly rate?: string;
+    readonly perQuantity?: string;
+    readonly bonus?: string;
+  };
   readonly cap?: { readonly points: string; readonly per: "day" };
   readonly every?: { readonly quantity: string; readonly per: "campaign" };
 }
@@ -22,6 +32,8 @@ export interface Season {
   readonly segments: readonly string[];
   /** The local date: `2026-05-04`. */
   readonly date: string;
+  /** The tiers, the lowest first. */
+  readonly levels?: readonly Level[];
 }
 
 /** A campaign that counts for a sale. */
@@ -43,12 +55,18 @@ function cardOf({ id, cap, every, gives }: Campaign, date: string): string | und
   return every && `${id} ${gives.bonus} for ${every.quantity}`;
 }
 
-export function countCampaigns(season: Season | undefined, bought: readonly Bought[]): Counting[] {
+/** @param tier of the member before the sale. */
+export function countCampaigns(
+  season: Season | undefined,
+  bought: readonly Bought[],
+  tier: string | null = null,
+): Counting[] {
   if (!season) return [];
   const { segments, date } = season;
   return season.campaigns.flatMap((campaign): Counting[] => {
-    const { product, segment } = campaign.where ?? {};
+    const { product, segment, tier: tiers } = campaign.where ?? {};
     if (segment && !segment.some((name) => segments.includes(name))) return [];
+    if (tiers && (tier === null || !tiers.includes(tier))) return [];
     const lines = bought.filter(
       ({ counts, amount, code }) => counts && amount > 0 && (product?.includes(code) ?? true),
     );
@@ -61,9 +79,10 @@ function measure({ campaign: { gives, every }, lines }: Counting, sale: NotedSal
   const { amount, quantity } = leftOf(sale, lines);
   if (amount === 0) return 0;
   if (every) return quantity;
-  const { rate = "0", perQuantity = "0", bonus = "0" } = gives;
+  const { multiplier = "1", rate = "0", perQuantity = "0", bonus = "0" } = gives;
+  const more = BigInt(amount) * BigInt(sale.rules.rate) * BigInt(unitsOf(multiplier) - one);
   const exact = amount * unitsOf(rate) + quantity * unitsOf(perQuantity) + one * unitsOf(bonus);
-  return roundPoints(BigInt(exact), sale.rules);
+  return roundPoints(more + BigInt(exact) * BigInt(one), sale.rules, one * one);
 }
 
 function worthOfCard({ cap, every, gives: { bonus = "0" } }: Campaign, total: number): number {

@@ -12,10 +12,10 @@ export interface Rules {
 
 const one = 10_000;
 
-/** Exact points, in units of 10^-8, rounded: in ten-thousandths. */
-export function roundPoints(exact: bigint, { rounding, fractionDigits }: Rules): number {
+/** Exact points, in units of 10^-8 or as `per` says, rounded: in ten-thousandths. @param per units in a ten-thousandth. */
+export function roundPoints(exact: bigint, { rounding, fractionDigits }: Rules, per = one): number {
   const step = 10 ** (4 - fractionDigits);
-  const unit = BigInt(one * step);
+  const unit = BigInt(per * step);
   const rest = exact % unit;
   const isUp = rounding === "away-from-zero" ? rest > 0n : rounding === "half-up" && rest * 2n >= unit;
   return Number(exact / unit + (isUp ? 1n : 0n)) * step;

@@ -95,11 +95,15 @@ export function leftOf(sale: NotedSale, among: readonly Bought[]): { amount: num
   return { amount: Number((2n * sum + whole) / (2n * whole)), quantity };
 }
 
+/** The amount that is left of the lines that count. */
+export const spentOn = (sale: NotedSale): number =>
+  leftOf(
+    sale,
+    sale.lines.filter(({ counts }) => counts),
+  ).amount;
+
 /** What the rate gives for what is left. */
-function worthOf(sale: NotedSale): number {
-  const counting = sale.lines.filter(({ counts }) => counts);
-  return pointsOf(leftOf(sale, counting).amount, sale.rules);
-}
+const worthOf = (sale: NotedSale): number => pointsOf(spentOn(sale), sale.rules);
 
 /** Takes goods back: what the sale is worth less, whether anything came back, and what the sale did not have. */
 export function giveBack(sale: NotedSale, units: Units): { points: number; isAny: boolean; rest: Rest } {

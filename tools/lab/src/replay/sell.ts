@@ -1,7 +1,17 @@
 import { countCampaigns, measureAll, noteCampaigns, type Season } from "./campaign.ts";
 import { pointsOf, roundPoints } from "./goods.ts";
 import { deduct, type Lot, takeBack } from "./lot.ts";
-import { countMore, giveBack, lowerPrice, noteSale, type Receipt, type ReceiptLine, readReceipt } from "./receipt.ts";
+import {
+  countMore,
+  giveBack,
+  lowerPrice,
+  noteSale,
+  type Receipt,
+  type ReceiptLine,
+  readReceipt,
+  spentOn,
+} from "./receipt.ts";
+import { countFor, tierOf } from "./tier.ts";
 import {
   type Expected,
   enter,
@@ -47,11 +57,12 @@ function takeLinked(
   world: World,
   lines: readonly LinkedLine[],
   gone: ReadonlySet<Lot>,
-): { taken: number; over: number; isOnCard: boolean } {
-  const sum = { taken: 0, over: 0, isOnCard: false };
+): { taken: number; over: number; isNoted: boolean } {
+  const sum = { taken: 0, over: 0, isNoted: false };
   for (const line of lines) {
     const noted = world.sales.get(line.original) as Noted;
     const before = measureAll(noted);
+    const spent = spentOn(noted);
     const { points: byRate, isAny, over } = takeLine(noted, line);
     const { member, lot } = noted;
     const first = lot ?? noted.repriced;
@@ -60,8 +71,10 @@ function takeLinked(
     noted.isLapsed ||= first.isGone || gone.has(first);
     if (noted.isLapsed) continue;
     const byCampaigns = noteCampaigns(world.cards, member, noted, before);
-    sum.isOnCard ||= byCampaigns.isOnCard;
     const points = byRate - byCampaigns.points;
+    const counted = { base: -byRate, points: -points, spend: spentOn(noted) - spent };
+    const isCounted = countFor(world, member, noted.date, counted);
+    sum.isNoted ||= byCampaigns.isOnCard || isCounted;
     const holding = holdingOf(world, member, 0);
     const own = Math.min(points, lot?.points ?? 0);
     if (lot) takeBack(holding, lot, own);
@@ -71,17 +84,21 @@ function takeLinked(
   return sum;
 }
 
-/** Notes a sale, and enters what it earns. A card that changes makes an entry, if only of 0 points. */
-function note(world: World, atMs: number, { id, member, season }: Sold, receipt: Receipt): Expected[] {
+/** Notes a sale, and enters what it earns. What changes a card, or counts for a tier, makes an entry, if only of 0 points. */
+function note(world: World, atMs: number, { id, member, season }: Sold, receipt: Receipt, tier: string | null) {
   const { rules } = world.terms;
-  const sale = { ...noteSale(receipt, rules), campaigns: countCampaigns(season, receipt.bought) };
+  const { date = "" } = season ?? {};
+  const sale = { ...noteSale(receipt, rules), campaigns: countCampaigns(season, receipt.bought, tier) };
   const more = noteCampaigns(world.cards, member, sale);
-  const points = pointsOf(amountOf(receipt.bought), rules) + more.points;
+  const spend = amountOf(receipt.bought);
+  const base = pointsOf(spend, rules);
+  const points = base + more.points;
   const entry = { member, currency: 0, type: "Sale", points, source: id } as const;
-  const isPosted = points > 0 || more.isOnCard;
+  const isCounted = countFor(world, member, date, { base, points, spend });
+  const isPosted = points > 0 || more.isOnCard || isCounted;
   if (isPosted) enter(world, atMs, entry);
   const lot = holdingOf(world, member, 0).lots.find(({ source }) => source === id);
-  world.sales.set(id, { ...sale, member, lot, isLapsed: false });
+  world.sales.set(id, { ...sale, member, date, lot, isLapsed: false });
   return isPosted ? [entry] : [];
 }
 
@@ -90,7 +107,8 @@ const amountOf = (goods: readonly { readonly counts: boolean; readonly amount: n
 
 /** A sale, its returns and what they take back of earlier sales. All of it is taken from one member. */
 export function sell(world: World, atMs: number, sold: Sold): Step {
-  const { id, member, lines } = sold;
+  const { id, member, lines, season } = sold;
+  const tier = season ? tierOf(world.ladder, member, season.date, season.levels ?? []) : null;
   const positioned = lines.map((line, index) => ({ ...line, position: index + 1 }));
   const receipt = readReceipt(positioned.filter((line) => !isLinked(line)));
   // A sale that was refused earned nothing, so its return takes nothing.
@@ -98,12 +116,14 @@ export function sell(world: World, atMs: number, sold: Sold): Step {
   const back = amountOf(receipt.back.map(({ counts, refund: amount }) => ({ counts, amount })));
   const owners = new Set(linked.map(({ original }) => world.sales.get(original)?.member ?? ""));
   const gone = new Set([...owners].flatMap((owner) => expiredOf(world, atMs, owner, 0)));
-  const entries = [...owners].flatMap((owner) => expireDue(world, atMs, owner, 0));
+  const entries: Expected[] = [...owners].flatMap((owner) => expireDue(world, atMs, owner, 0));
   if (linked.length > 0 && back > 0) owners.add(member);
   if (owners.size > 1) return { entries, isRefused: true };
   const [owner = member] = owners;
-  entries.push(...note(world, atMs, sold, receipt));
-  return { entries: [...entries, ...takeAll(world, atMs, { id, owner, linked, gone, back })], isRefused: false };
+  entries.push(...note(world, atMs, sold, receipt, tier));
+  const date = season?.date ?? "";
+  entries.push(...takeAll(world, atMs, { id, owner, linked, gone, back, date }));
+  return { entries, isRefused: false, tier };
 }
 
 /** A return waits for a sale that it names, and holds what it would take at the rate. */
@@ -135,8 +155,10 @@ export interface Reprice {
 export function reprice(world: World, atMs: number, { id, sale, earns }: Reprice): Step {
   const noted = world.sales.get(sale);
   const isOver = ({ member, lot }: Noted) => lot && (lot.isGone || expiredOf(world, atMs, member, 0).includes(lot));
+  const spent = noted ? spentOn(noted) : 0;
   const points = !noted || noted.repriced || noted.isLapsed || isOver(noted) ? 0 : countMore(noted, earns);
   if (!noted || points === 0) return { entries: [], isRefused: false };
+  countFor(world, noted.member, noted.date, { base: points, points, spend: spentOn(noted) - spent });
   const entry = { member: noted.member, currency: 0, type: "Adjustment", points, source: id } as const;
   enter(world, atMs, entry);
   noted.repriced = holdingOf(world, noted.member, 0).lots.at(-1) as Lot;
@@ -150,20 +172,23 @@ interface Taking {
   readonly gone: ReadonlySet<Lot>;
   /** The amount that comes back without a sale. */
   readonly back: number;
+  /** The local date of the return. */
+  readonly date: string;
 }
 
 /** Goods without their sale take what the sum of all such goods rounds to, less what earlier ones took. */
-function takeAll(world: World, atMs: number, { id, owner, linked, gone, back }: Taking): Step["entries"] {
+function takeAll(world: World, atMs: number, { id, owner, linked, gone, back, date }: Taking): Step["entries"] {
   const holding = holdingOf(world, owner, 0);
   const { rules } = world.terms;
-  const { taken, over, isOnCard } = takeLinked(world, linked, gone);
+  const { taken, over, isNoted } = takeLinked(world, linked, gone);
   const value = BigInt(back + over) * BigInt(rules.rate);
   const unlinked = roundPoints(holding.back + value, rules) - roundPoints(holding.back, rules);
   holding.back += value;
   const entry = { member: owner, currency: 0, type: "Return", source: id } as const;
   if (unlinked > 0) enter(world, atMs, { ...entry, points: -unlinked });
   const points = taken + unlinked;
-  if (points === 0 && value === 0n && !isOnCard) return [];
+  const isCounted = countFor(world, owner, date, { base: -unlinked, points: -unlinked, spend: -(back + over) });
+  if (points === 0 && value === 0n && !isNoted && !isCounted) return [];
   touch(world, atMs, owner, 0);
   return [{ ...entry, points: points === 0 ? 0 : -points }];
 }

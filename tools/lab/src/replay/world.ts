@@ -13,6 +13,7 @@ import {
   spendableOf,
 } from "./lot.ts";
 import { type Expiry, openTerm, type Term } from "./term.ts";
+import type { Ladder, TierCount } from "./tier.ts";
 
 /** A programme as the replay knows it. Sales earn, and redemptions cost, the first currency. */
 export interface Terms {
@@ -21,6 +22,8 @@ export interface Terms {
   readonly windowDays: number;
   /** By currency. */
   readonly expiry: readonly Expiry[];
+  /** What counts for tiers; absent if the programme has none. */
+  readonly tiers?: TierCount;
 }
 
 /** An entry that the ledger must have. */
@@ -37,6 +40,8 @@ export interface Expected {
 export interface Step {
   readonly entries: readonly Expected[];
   readonly isRefused: boolean;
+  /** The tier before a sale; absent if it has none. */
+  readonly tier?: string | null;
 }
 
 export interface Held extends Spendable {
@@ -49,6 +54,8 @@ export interface Noted extends CampaignSale {
   readonly member: string;
   /** Undefined if the sale earned nothing. */
   readonly lot: Lot | undefined;
+  /** Its local date. */
+  readonly date: string;
   /** What its repricing gave. */
   repriced?: Lot;
   /** A return found its points expired. */
@@ -63,6 +70,7 @@ export interface World {
   readonly holdings: Map<string, Holding>;
   readonly sales: Map<string, Noted>;
   readonly cards: Cards;
+  readonly ladder: Ladder;
   /** Returns that wait for a sale that they name. */
   readonly waiting: Map<string, Waiting>;
 }
@@ -83,6 +91,7 @@ export const openWorld = (zone: string, terms: Terms): World => ({
   holdings: new Map(),
   sales: new Map(),
   cards: new Map(),
+  ladder: new Map(),
   waiting: new Map(),
 });
 
