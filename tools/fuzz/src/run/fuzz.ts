@@ -9,6 +9,7 @@ import { createExchanger } from "./exchange.ts";
 import { type FuzzedService, type ServiceOptions, startFuzzedService } from "./service.ts";
 import { batch, isSoundRecipe } from "./shot.ts";
 import { startSlowCallers } from "./slow.ts";
+import { sendTogether } from "./together.ts";
 
 export interface FuzzOptions extends ServiceOptions {
   /** Sends at least this many. */
@@ -85,8 +86,11 @@ async function sendAll(run: Run, { requests, seed, path, onProgress }: FuzzOptio
     if (failures.length > 0) throw new BatchFailure(failures.join("\n"));
   });
   for (let offset = 0; run.tally.requests < requests; offset += 1) {
+    const seedOfBatches = (seed + offset * seedStep) % seedsMax;
+    const failures = path === undefined ? await sendTogether(run, seedOfBatches) : [];
+    if (failures.length > 0) return failures;
     const details = await fc.check(property, {
-      seed: (seed + offset * seedStep) % seedsMax,
+      seed: seedOfBatches,
       numRuns: batchesOfSeed,
       plugins: [fc.interruptAfterTimeLimit(seedMsMax)],
       ...(path !== undefined && { path }),

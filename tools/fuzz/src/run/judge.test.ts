@@ -77,3 +77,12 @@ describe("wrong", () => {
 test("a truncated request needs no answer", () => {
   expect(judge(shotOf({ wire: { ...plainWire, isSound: false, framing: cutAt(0.5, "cut") } }))).toBeUndefined();
 });
+
+test("an answer is wrong if it is not the one that the request gets alone; overload may come at any time", () => {
+  const alone = shotOf({ alone: { status: 201, tag: 'w/"1"', text: JSON.stringify(created) } });
+  expect(judge(alone, answer(201, created, tag))).toBeUndefined();
+  expect(judge(alone, refusal("Error_Service_Overloaded", { "retry-after": "1" }))).toBeUndefined();
+  const others = [answer(201, created, { etag: 'w/"2"' }), refusal("Error_Rule_TooOften", { "retry-after": "1" })];
+  for (const other of [...others, refusal("Error_Service_Unavailable", { "retry-after": "1" })])
+    expect(judge(alone, other)).toContain("alone it is answered");
+});

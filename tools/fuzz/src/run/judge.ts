@@ -3,7 +3,7 @@ import type { RawAnswer } from "@rewards/lab/wire/answer";
 import { attempt, isObject, type Kind, keysComplaint, show } from "../calls/kind.ts";
 import { root } from "../calls/targets.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Shot } from "./shot.ts";
+import type { Alone, Shot } from "./shot.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const tagPattern = /^w\/"[1-9]\d*"$/;
@@ -20,7 +20,7 @@ export function judgeExchange(shot: Shot, { answers, hangs }: Exchange): string 
   const [first, ...rest] = answers;
   const needsAnswer = shot.request.meeting === "lane" || shot.request.meeting === "own";
   if (!first) return needsAnswer ? "the connection ended without an answer" : undefined;
-  const complaint = judgeAnswer(shot, first);
+  const complaint = judgeAnswer(shot, first) ?? (shot.alone && aloneComplaint(shot.alone, first));
   if (complaint) return complaint;
   // Later answers can only refuse what follows the request on its connection.
   for (const answer of rest) {
@@ -28,6 +28,20 @@ export function judgeExchange(shot: Shot, { answers, hangs }: Exchange): string 
     if (wrong) return wrong;
   }
   return undefined;
+}
+
+/** What differs between two answers to one request. */
+const ofAnswer = /"(requestId|fetchDateTime)":"[^"]*"/g;
+export const aloneOf = ({ status, headers, text }: RawAnswer): Required<Alone> => ({
+  ...{ status, tag: headers.get("etag"), text: text.replace(ofAnswer, "") },
+});
+
+/** What differs from the answer that the request gets alone. Overload may come at any time. */
+function aloneComplaint(alone: Alone, answer: RawAnswer): string | undefined {
+  const found = aloneOf(answer);
+  const isSame = found.status === alone.status && found.tag === alone.tag && found.text === (alone.text ?? found.text);
+  const isOverloaded = answer.status === 503 && codeOf(answer) === "Error_Service_Overloaded";
+  return isSame || isOverloaded ? undefined : `alone it is answered ${show(alone)}`;
 }
 
 function judgeAnswer(shot: Shot, answer: RawAnswer): string | undefined {

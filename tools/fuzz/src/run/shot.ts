@@ -16,6 +16,16 @@ export interface Recipe {
   readonly wire: Wire;
   /** Number of copies, sent at once. */
   readonly copies: number;
+  /** What the request is answered alone; only if that is known. */
+  readonly alone?: Alone;
+}
+
+/** An answer, without what differs between two answers to the same request. */
+export interface Alone {
+  readonly status: number;
+  readonly tag: string | null;
+  /** Undefined if the kind of call says it. */
+  readonly text?: string;
 }
 
 const weights: Readonly<Record<string, number>> = {
@@ -72,6 +82,7 @@ export interface Shot {
   readonly copies: number;
   /** Its copies have the same Idempotency-Key. */
   readonly isKeyed: boolean;
+  readonly alone: Alone | undefined;
 }
 
 /** A test token, valid only for the fuzzed service. */
@@ -95,6 +106,7 @@ export function takeShot(recipe: Recipe, known: KnownRecords): Shot {
     isSound: isSoundRecipe(recipe) && Object.values(draw.parameters).every((text) => known.hasNamed(text)),
     copies,
     isKeyed: isKeyed(kind, recipe),
+    alone: recipe.alone,
   };
 }
 

@@ -31,6 +31,11 @@ export class KnownRecords {
     return [...this.byUuid.values()];
   }
 
+  /** The latest ones of a class. */
+  latest(className: string, count: number): readonly Known[] {
+    return (this.byClass.get(className) ?? []).slice(-count);
+  }
+
   counts(): Record<string, number> {
     return Object.fromEntries([...this.byClass].map(([name, all]) => [name, all.length]));
   }
