@@ -5,7 +5,7 @@ import { regulars } from "../servers/shop.rules.ts";
 import { shopRewards } from "../servers/shop.ts";
 import { suiteSession } from "../servers/watch.ts";
 import { type Asked, askedOf, checkByKey, countEffects, effectsOf, firstBreak, publicId, type Rule } from "./book.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, finding } from "./finding.ts";
 
 /** Above this number, the check does not try every combination of unknown outcomes. */
 const triedMax = 16;
@@ -25,6 +25,24 @@ export const checkAdjustments: Rule = (evidence) => {
   const own = evidence.facts.adjustments.filter(({ user, sale }) => user !== suiteSession && sale === null);
   const byAmount = own.map((row) => ({ ...row, key: row.amount }));
   return checkByKey(evidence, "adjust", byAmount, checkCount);
+};
+
+/** Every answered edit is in the history once. */
+export const checkEdits: Rule = (evidence) => checkByKey(evidence, "edit", evidence.facts.edits, checkCount);
+
+/** An action with an Idempotency-Key is stored with it, so that no repeat does it again; a refused one leaves none. */
+export const checkKeys: Rule = ({ record, facts }) => {
+  const stored = new Set(facts.keys.map(({ key, path }) => `${key} ${path}`));
+  const keyed = record.calls.filter(({ call }) => call.idempotencyKey !== undefined && call.method === "PATCH");
+  const groups = groupBy(keyed, ({ call }) => `${call.idempotencyKey} ${call.path}`);
+  return [...groups].flatMap(([name, calls]) => {
+    const attempts = calls.flatMap((one) => one.attempts);
+    const asked = { key: name, calls };
+    if (attempts.some(isAccepted) && !stored.has(name))
+      return [finding("lost", asked, "answered, but its key is missing")];
+    const isRefused = !attempts.some((one) => isAccepted(one) || isUnknown(one));
+    return isRefused && stored.has(name) ? [finding("unrequested", asked, "refused, but its key is taken")] : [];
+  });
 };
 
 /** Segments have no key: at least as many exist as were answered, and at most as many as were requested. */

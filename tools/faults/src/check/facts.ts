@@ -1,4 +1,5 @@
 import type { Campaign } from "@rewards/lab/replay/campaign";
+import type { Level, TierCount } from "@rewards/lab/replay/tier";
 import type { Sql } from "postgres";
 import type { SaleLine } from "../load/make.sale.ts";
 import { shopProgramme } from "../servers/shop.rules.ts";
@@ -49,15 +50,24 @@ export interface EntryRow {
   readonly why: {
     readonly rules?: readonly { readonly id: string }[];
     readonly sums?: readonly { readonly key: string; readonly before: number; readonly value: number }[];
+    readonly tier?: string;
   };
 }
 
-/** The rules of the programme from a time on. */
+/** The rules and the tiers of the programme from a time on. */
 export interface VersionRow {
   readonly version: number;
   /** Null: since ever. */
   readonly since: Date | null;
   readonly rules: readonly VersionRule[];
+  readonly tiers: Tiers | null;
+}
+
+export interface Tiers {
+  readonly period: "month";
+  readonly counts: TierCount;
+  /** The lowest first. */
+  readonly levels: readonly Level[];
 }
 
 /** `to` is a local time, from which on the rule does not count. */
@@ -68,6 +78,25 @@ interface RegularRow {
   readonly key: string;
   readonly since: Date;
   readonly until: Date | null;
+}
+
+/** The tier of a member of the programme, as its balance has it. */
+export interface TierRow {
+  readonly member: string;
+  readonly tier: string | null;
+  /** The newest month in which anything counted; null if nothing did yet. */
+  readonly month: string | null;
+  /** Of that month and of the two before it. Texts with four decimals. */
+  readonly sums: readonly string[] | null;
+}
+
+/** A change of a member's tier. */
+export interface TierChangeRow {
+  readonly member: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The UUID of the sale; null if the tier ran out, or was counted anew. */
+  readonly sale: string | null;
 }
 
 export interface MoveRow {
@@ -94,6 +123,10 @@ export interface Facts {
     /** The UUID of the sale that was repriced. */
     sale: string | null;
   }[];
+  /** What each edit of a description made of it. */
+  readonly edits: readonly { readonly key: string }[];
+  /** The Idempotency-Keys of actions. */
+  readonly keys: readonly { readonly key: string; readonly path: string }[];
   readonly stock: readonly { reward: string; added: string; available: string; issued: string }[];
   /** UUIDs by key. */
   readonly members: ReadonlyMap<string, string>;
@@ -102,6 +135,8 @@ export interface Facts {
   /** The first one first. */
   readonly versions: readonly VersionRow[];
   readonly regulars: readonly RegularRow[];
+  readonly tiers: readonly TierRow[];
+  readonly tierChanges: readonly TierChangeRow[];
   readonly moves: readonly MoveRow[];
   readonly setAside: readonly { class: string; id: string; error: string }[];
 }
@@ -130,15 +165,26 @@ export async function readFacts(sql: Sql): Promise<Facts> {
     adjustments: await sql<Facts["adjustments"][number][]>`
       select a.id, m.external_id as member, c.position as currency, amount, a.create_user_id as user, a.sale
       from adjustment a join member m on m.id = a.member join currency c on c.id = a.currency`,
+    edits: await sql<{ key: string }[]>`
+      select c ->> 'to' as key from history h, jsonb_array_elements(h.changes) c
+      where h.action = 'Edit' and c ->> 'field' = 'Description'`,
+    keys: await sql<{ key: string; path: string }[]>`select key, path from idempotency_key where method = 'PATCH'`,
     stock: await sql<Facts["stock"][number][]>`select reward_id as reward, added, available, issued from stock`,
     members: new Map(members.map(({ key, id }) => [key, id])),
     stores: new Map(stores.map((one) => [one.key, one])),
     segments: await sql<Facts["segments"][number][]>`select id, name as key, status from segment`,
     versions: await sql<VersionRow[]>`
-      select v.version, v.in_force_from as since, v.rules::json as rules
+      select v.version, v.in_force_from as since, v.rules::json as rules, v.tiers::json as tiers
       from earning_version v join programme p on p.id = v.program where p.business_id = ${shopProgramme} order by v.version`,
     regulars: await sql<RegularRow[]>`
       select m.external_id as key, r.since, r.until from segment_member r join member m on m.id = r.member order by r.since`,
+    tiers: await sql<TierRow[]>`
+      select m.external_id as member, b.tier, b.tier_period as month, b.tier_sums::text[] as sums
+      from balance b join currency c on c.id = b.currency and c.position = 0 join programme p on p.id = c.program
+        join member m on m.id = b.member where p.business_id = ${shopProgramme}`,
+    tierChanges: await sql<TierChangeRow[]>`
+      select m.external_id as member, t.from_tier as "from", t.to_tier as "to", t.sale
+      from tier_change t join member m on m.id = t.member`,
     moves: await sql<MoveRow[]>`select noun, id, old, new, at from faults.move order by n`,
     setAside: await sql<Facts["setAside"][number][]>`select class, id, error from faults.set_aside`,
   };

@@ -60,6 +60,7 @@ const facts: Facts = {
     ...chain("M1", ["Sale", "B", 4], ["Sale", "R1", 2]),
   ],
   ...{ items: [], stock: [], segments: [], versions: [], regulars: [], moves: [], setAside: [] },
+  ...{ edits: [], keys: [], tiers: [], tierChanges: [] },
   members: new Map(),
   stores: new Map([
     ["S0", { id: "s0", participating: true }],
@@ -104,6 +105,69 @@ describe("the replay of points", () => {
     expect(withSale("R3", { status: "Resolved-Rejected" })).toEqual(["false R3"]);
     expect(withSale("R4", { status: "Resolved-Completed" })).toEqual([]);
     expect(withSale("R1", { items: [back("A", "P0", -1, -3.5), back("B", "P1", -1, -4)] })).toContain("unrequested R1");
+  });
+
+  describe("of tiers", () => {
+    const rule = { id: "TIER", where: { tier: ["Silver"] }, gives: { multiplier: "2" } };
+    const levels = [{ name: "Silver", from: "10" }];
+    const version = {
+      version: 1,
+      since: null,
+      rules: [rule],
+      tiers: { period: "month", counts: "base", levels },
+    } as const;
+    const sums = ["4.0000", "0.0000", "0.0000"];
+    /** A sale reaches Silver, the next one has it, and the first one's return loses it. */
+    const climbed: Facts = {
+      ...facts,
+      sales: [
+        saleOf("UP", { items: [bought("P0", 2, 12)] }),
+        saleOf("HAS", { items: [bought("P1", 1, 4)] }),
+        saleOf("DOWN", { items: [back("UP", "P0", -2, -12)] }),
+      ],
+      ...{ redemptions: [], adjustments: [] },
+      entries: chain("M0", ["Sale", "UP", 12], ["Sale", "HAS", 8], ["Return", "DOWN", -12]).map((entry) =>
+        entry.source === "id-HAS" ? { ...entry, why: { rules: [rule], tier: "Silver" } } : entry,
+      ),
+      versions: [version],
+      tiers: [{ member: "M0", tier: null, month: "1970-01", sums }],
+      tierChanges: [
+        { member: "M0", from: "Silver", to: null, sale: "id-DOWN" },
+        { member: "M0", from: null, to: "Silver", sale: "id-UP" },
+      ],
+    };
+    const found = (more: Partial<Facts> = {}) =>
+      checkPoints({ record: new LoadRecord(), facts: { ...climbed, ...more } }).map(
+        ({ kind, key }) => `${kind} ${key}`,
+      );
+    const [row] = climbed.tiers;
+
+    test("finds nothing where each sale earns by the tier before it, and its changes lead to the last one", () => {
+      expect(found()).toEqual([]);
+      const recounted = [
+        { member: "M0", from: null, to: "Silver", sale: null },
+        { member: "M0", from: "Silver", to: null, sale: null },
+      ];
+      expect(found({ tierChanges: [...recounted, ...climbed.tierChanges] })).toEqual([]);
+      expect(found({ tierChanges: [...recounted.slice(1), ...climbed.tierChanges] })).toEqual(["points M0"]);
+    });
+
+    test("finds a multiplier that was skipped, and one for a tier that the member had not", () => {
+      const of = (source: string, change: Partial<EntryRow>) => ({
+        entries: climbed.entries.map((entry) => (entry.source === source ? { ...entry, ...change } : entry)),
+      });
+      expect(found(of("id-HAS", { amount: "4.0000" }))).toContain("points HAS");
+      expect(found(of("id-HAS", { why: {} }))).toEqual(["points HAS"]);
+      expect(found(of("id-UP", { why: { tier: "Silver" } }))).toEqual(["points UP"]);
+    });
+
+    test("finds another tier, other sums, a change that is missing, and one without an entry", () => {
+      expect(found({ tiers: [{ ...row, tier: "Silver" } as never] })).toEqual(["points M0"]);
+      expect(found({ tiers: [{ ...row, sums: ["16.0000", "0.0000", "0.0000"] } as never] })).toEqual(["points M0"]);
+      expect(found({ tierChanges: climbed.tierChanges.slice(1) })).toContain("points DOWN");
+      const more = { member: "M0", from: null, to: null, sale: "id-none" };
+      expect(found({ tierChanges: [...climbed.tierChanges, more] })).toEqual(["unrequested M0"]);
+    });
   });
 
   test("ends on entries that contradict each other's order", () => {

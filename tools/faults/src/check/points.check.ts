@@ -9,6 +9,7 @@ import { type Finding, rowFinding } from "./finding.ts";
 import { type Posting, postingsInOrder } from "./points.order.ts";
 import { costOf } from "./redemption.check.ts";
 import { seasonOf } from "./season.ts";
+import { judgeTier, openTierJudge } from "./tier.check.ts";
 
 const one = 10_000;
 const unitsOf = (amount: number | string) => Math.round(Number(amount) * one);
@@ -16,12 +17,14 @@ const earning = new Set(shopProducts.filter(({ earns }) => earns).map(({ key }) 
 
 /**
  * Replays all postings, lot by lot and in the order of the entries, from what was asked for: every entry must have the
- * points that the replay gives, every record its entries, and every balance what the replay leaves. No expired points are
- * left.
+ * points that the replay gives, every record its entries, and every balance and tier what the replay leaves. No expired
+ * points are left.
  */
-export const checkPoints: Rule = ({ facts }) => {
-  const worldOf = openWorlds();
-  const ask = askerOf(worldOf, facts);
+export const checkPoints: Rule = (evidence) => {
+  const { facts } = evidence;
+  const worldOf = openWorlds(facts);
+  const tiers = openTierJudge(evidence, worldOf().ladder);
+  const ask = askerOf(worldOf, facts, tiers);
   const posted = new Set(facts.entries.map(({ source }) => source));
   const silent = facts.sales.filter(({ id, status }) => !posted.has(id) && status === "Resolved-Completed");
   // Sales that earned nothing may be named by returns. Returns that took nothing found nothing left.
@@ -33,19 +36,29 @@ export const checkPoints: Rule = ({ facts }) => {
     ...last.flatMap(({ id }) => ask({ source: id, atMs: now, entries: [] })),
     ...checkRejected(worldOf, facts),
     ...checkBalances(worldOf, facts),
+    ...tiers.finish(),
     ...checkOverdue(worldOf, now),
   ];
 };
 
-/** The programme of a member. */
-type WorldOf = (member: string) => World;
-/** What the replay posts for a record, with the key of the record. */
-type Replay = (posting: Posting) => { readonly key: string; readonly expected: readonly Expected[] } | undefined;
+/** The programme of a member; by default that of the members who are in no club. */
+type WorldOf = (member?: string) => World;
+interface Replayed {
+  /** Of the record. */
+  readonly key: string;
+  /** What the replay posts for it. */
+  readonly expected: readonly Expected[];
+  /** Of its tier. */
+  readonly findings?: readonly Finding[];
+}
+type Replay = (posting: Posting) => Replayed | undefined;
 
 /** Members of clubs buy and return apart from the others. */
-function openWorlds(): WorldOf {
-  const [shop, club] = [openWorld(shopZone, shopTerms), openWorld(shopZone, clubTerms)];
-  return (member) => (clubOf(member) === undefined ? shop : club);
+function openWorlds({ versions }: Facts): WorldOf {
+  const tiers = versions.at(-1)?.tiers?.counts;
+  const shop = openWorld(shopZone, { ...shopTerms, ...(tiers && { tiers }) });
+  const club = openWorld(shopZone, clubTerms);
+  return (member = "") => (clubOf(member) === undefined ? shop : club);
 }
 
 /** A sale is rejected only if its return lines take from two members. */
@@ -63,16 +76,23 @@ const keysOf = ({ sales }: Facts) => new Map(sales.map(({ key, id }) => [key, id
 
 const isLinked = ({ items }: SaleRow) => items.some(({ OriginalSaleExternalID: key }) => key !== undefined);
 
-function askerOf(worldOf: WorldOf, facts: Facts): (posting: Posting) => Finding[] {
+function askerOf(
+  worldOf: WorldOf,
+  facts: Facts,
+  tiers: ReturnType<typeof openTierJudge>,
+): (posting: Posting) => Finding[] {
   const replay = replayOf(worldOf, facts);
   return (posting) => {
     const replayed = replay(posting);
     if (!replayed) return [];
+    const { key, findings = [] } = replayed;
+    const last = new Map(posting.entries.map((entry) => [entry.member, entry]));
+    const ofTiers = [...findings, ...[...last.values()].flatMap((entry) => tiers.enter(posting.source, key, entry))];
     const expected = replayed.expected.map((entry) => showEntry(entry, entry.points));
     const found = posting.entries.map((entry) => showEntry(entry, unitsOf(entry.amount)));
-    if (expected.toSorted().join() === found.toSorted().join()) return [];
+    if (expected.toSorted().join() === found.toSorted().join()) return ofTiers;
     const message = `posted [${found.join(", ")}] and should have [${expected.join(", ")}]`;
-    return [rowFinding(kindOf(expected.length, found.length), replayed.key, message, ...posting.entries)];
+    return [rowFinding(kindOf(expected.length, found.length), key, message, ...posting.entries), ...ofTiers];
   };
 }
 
@@ -96,7 +116,9 @@ function replayOf(worldOf: WorldOf, facts: Facts): Replay {
     const sold = sales.get(source);
     if (sold) {
       const asked = { ...soldOf(sold, facts, keys), season: seasonOf(sold, facts, posted) };
-      return { key: sold.key, expected: sell(worldOf(sold.member), atMs, asked).entries };
+      const { entries, tier = null } = sell(worldOf(sold.member), atMs, asked);
+      const findings = posted.flatMap((one) => (one.type === "Sale" ? judgeTier(facts, sold, one, tier) : []));
+      return { key: sold.key, expected: entries, findings };
     }
     const redemption = redemptions.get(source);
     if (redemption) {

@@ -15,6 +15,7 @@ const none: Facts = {
     versions: [],
     regulars: [],
   },
+  ...{ edits: [], keys: [], tiers: [], tierChanges: [] },
   ...{ moves: [], setAside: [], members: new Map(), stores: new Map() },
 };
 const check = (facts: Partial<Facts>) =>

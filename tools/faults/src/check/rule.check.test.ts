@@ -3,16 +3,17 @@ import { createCall } from "../load/call.ts";
 import { makeEdit } from "../load/make.rule.ts";
 import { LoadRecord } from "../load/record.ts";
 import { createLoadState } from "../load/state.ts";
-import { laterRegulars, plain, shopRules } from "../servers/shop.rules.ts";
+import { laterRegulars, plain, shopRules, shopTiers } from "../servers/shop.rules.ts";
 import type { EntryRow, Facts, SaleRow, VersionRow } from "./facts.ts";
 import { checkEarnedBy, checkNamed, checkVersions, isCapMet } from "./rule.check.ts";
 
 const [member = ""] = laterRegulars;
 const edited = { ...plain, gives: { perQuantity: "3" } };
+const tiers = shopTiers("base");
 const versions: VersionRow[] = [
-  { version: 1, since: null, rules: [] },
-  { version: 2, since: new Date(10), rules: shopRules },
-  { version: 3, since: new Date(20), rules: shopRules.map((rule) => (rule.id === plain.id ? edited : rule)) },
+  { version: 1, since: null, rules: [], tiers: null },
+  { version: 2, since: new Date(10), rules: shopRules, tiers },
+  { version: 3, since: new Date(20), rules: shopRules.map((rule) => (rule.id === plain.id ? edited : rule)), tiers },
 ];
 const saleAt = (soldMs: number): SaleRow => ({
   ...{ id: "s", key: "S", status: "Resolved-Completed", note: "", member, store: "S0", items: [], is_awaiting: false },
@@ -49,11 +50,14 @@ test("each version has one change that was asked for, and each answered change i
   expect(check({ answeredMs: 5 })).toEqual([]);
   expect(check({ answeredMs: 5, facts: { versions: versions.slice(0, 2) } })).toEqual(["lost"]);
   expect(check({ facts: { versions: versions.slice(0, 2) } })).toEqual([]);
-  const other = { version: 4, since: new Date(25), rules: [...shopRules.slice(1), edited] };
+  const other = { version: 4, since: new Date(25), rules: [...shopRules.slice(1), edited], tiers };
   expect(check({ answeredMs: 5, facts: { versions: [...versions, other] } })).toContain("false");
   const unasked = shopRules.map((rule) => (rule.id === plain.id ? { ...plain, gives: { perQuantity: "8" } } : rule));
-  const doubled = [...versions, { version: 4, since: new Date(25), rules: unasked }];
+  const doubled = [...versions, { version: 4, since: new Date(25), rules: unasked, tiers }];
   expect(check({ answeredMs: 5, facts: { versions: doubled } })).toEqual(["unrequested"]);
+  const { rules } = versions[2] as VersionRow;
+  const ended = [...versions, { version: 4, since: new Date(25), rules, tiers: null }];
+  expect(check({ answeredMs: 5, facts: { versions: ended } })).toEqual(["unrequested"]);
 });
 
 test("a sale earns by the version of its time; one that was not answered when the sale was sent may be missing", () => {

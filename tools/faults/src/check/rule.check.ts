@@ -1,13 +1,15 @@
 import type { CallKind } from "../load/call.ts";
-import { editKey, endKey } from "../load/make.rule.ts";
+import { editKey, endKey, tiersKey } from "../load/make.rule.ts";
 import { doneMsOf } from "../load/record.ts";
-import { capped, firstRegulars, shopRules } from "../servers/shop.rules.ts";
+import { capped, firstRegulars, shopRules, shopTiers } from "../servers/shop.rules.ts";
 import { clubOf } from "../servers/shop.ts";
 import { type Asked, askedOf, checkByKey, type Evidence, type Rule } from "./book.ts";
 import { checkCount } from "./count.check.ts";
-import type { EntryRow, SaleRow, VersionRow, VersionRule } from "./facts.ts";
+import type { EntryRow, SaleRow, Tiers, VersionRow, VersionRule } from "./facts.ts";
 import { type Finding, rowFinding } from "./finding.ts";
 import { isInForce, isOfSegment, rulesAt } from "./season.ts";
+
+const changeKinds = ["rule", "editRule", "endRule", "tiers"] as const;
 
 /** What a version changes. */
 interface Change {
@@ -16,9 +18,10 @@ interface Change {
   readonly version: VersionRow;
 }
 
-const textOf = (rule: VersionRule | undefined) => JSON.stringify(rule);
+const textOf = (part: VersionRule | Tiers | null | undefined) => JSON.stringify(part);
 
-function changesOf(before: readonly VersionRule[], version: VersionRow): Change[] {
+function changesOf(last: VersionRow, version: VersionRow): Change[] {
+  const { rules: before, tiers } = last;
   const earlier = new Map(before.map((rule) => [rule.id, rule]));
   const isHere = new Set(version.rules.map(({ id }) => id));
   const changed = version.rules.filter((rule) => textOf(rule) !== textOf(earlier.get(rule.id)));
@@ -31,23 +34,36 @@ function changesOf(before: readonly VersionRule[], version: VersionRow): Change[
     ...before
       .filter(({ id }) => !isHere.has(id))
       .map(({ id }): Change => ({ kind: "endRule", key: `${id} is gone`, version })),
+    ...(textOf(tiers) === textOf(version.tiers)
+      ? []
+      : [{ kind: "tiers", key: tiersKey(version.tiers), version } as const]),
   ];
 }
 
-/** The changes of the round: the first version is that of every installation, and the second has the shop's rules. */
-const changes = ({ facts: { versions } }: Evidence): Change[] =>
-  versions.slice(2).flatMap((version, index) => changesOf(versions[index + 1]?.rules ?? [], version));
+const isOfShop = ({ rules, tiers }: VersionRow): boolean =>
+  rules.map(textOf).join() === shopRules.map(textOf).join() &&
+  tiers !== null &&
+  textOf(tiers) === textOf(shopTiers(tiers.counts));
 
-/** Every answered change of a rule is one version with all rules before it, and no version has another change. */
+/** The version with the shop's rules and tiers with which the round begins, and those that its changes made. */
+const versionsOfRound = ({ facts: { versions } }: Evidence): VersionRow[] => {
+  return versions.slice(Math.max(0, versions.findLastIndex(isOfShop)));
+};
+
+function changes(evidence: Evidence): Change[] {
+  const versions = versionsOfRound(evidence);
+  return versions.slice(1).flatMap((version, index) => changesOf(versions[index] as VersionRow, version));
+}
+
+/** Every answered change of a rule or the tiers is one version with all before it, and no version has another change. */
 export const checkVersions: Rule = (evidence) => {
   const made = changes(evidence);
-  const [, first, ...later] = evidence.facts.versions;
-  const isRight = first?.rules.map(textOf).join() === shopRules.map(textOf).join() && later.length === made.length;
+  const isRight = versionsOfRound(evidence).length === made.length + 1;
   return [
     ...(isRight
       ? []
       : [rowFinding("false", "versions", "a version has other than one change", ...evidence.facts.versions)]),
-    ...(["rule", "editRule", "endRule"] as const).flatMap((kind) =>
+    ...changeKinds.flatMap((kind) =>
       checkByKey(
         evidence,
         kind,
@@ -66,16 +82,37 @@ export const checkRegulars: Rule = (evidence) => {
   return [...checkByKey(evidence, "join", joined, checkCount), ...checkByKey(evidence, "leave", left, checkCount)];
 };
 
-/** By the key of a call: when the first answer came that confirmed it, ms. */
-const answeredAt = (evidence: Evidence, ...kinds: readonly CallKind[]): ReadonlyMap<string, number> =>
-  new Map(
+/** Whether a call of these kinds was answered before something was sent, ms. */
+function knownBy(evidence: Evidence, ...kinds: readonly CallKind[]) {
+  const answered = new Map(
     kinds.flatMap((kind) =>
       askedOf(evidence, kind).map(({ key, accepted }) => [`${kind} ${key}`, Math.min(...accepted.map(doneMsOf))]),
     ),
   );
+  return (kind: CallKind, key: string, sentMs: number) => (answered.get(`${kind} ${key}`) ?? Infinity) < sentMs;
+}
 
 const sentAt = ({ calls }: Asked): number =>
   Math.min(...calls.flatMap(({ attempts }) => attempts.map((one) => one.sentMs)));
+
+/** When each sale was first sent, ms. */
+const sentSales = (evidence: Evidence) => new Map(askedOf(evidence, "sale").map((asked) => [asked.key, sentAt(asked)]));
+
+/**
+ * The tiers that a worker may have known when it posted a sale: those of its time and, of earlier ones, those whose edit was
+ * not answered when the sale was sent.
+ */
+export function tiersKnown(evidence: Evidence): (sale: string, at: Date) => Tiers[] {
+  const [sent, isKnown] = [sentSales(evidence), knownBy(evidence, "tiers")];
+  const edits = changes(evidence).filter(({ kind }) => kind === "tiers");
+  const first = versionsOfRound(evidence)[0]?.tiers;
+  return (sale, at) => {
+    const all = [...(first ? [first] : []), ...edits.flatMap(({ version: { tiers } }) => tiers ?? [])];
+    const known = edits.findLastIndex(({ key }) => isKnown("tiers", key, sent.get(sale) ?? 0)) + 1;
+    const made = edits.filter(({ version: { since } }) => since !== null && since <= at).length;
+    return all.slice(known, Math.max(made, known) + 1);
+  };
+}
 
 /**
  * A sale earns by the last version in force when it was made, and by the segment of that time. A change that was not
@@ -83,12 +120,10 @@ const sentAt = ({ calls }: Asked): number =>
  */
 export const checkNamed: Rule = (evidence) => {
   const { facts } = evidence;
-  const answered = answeredAt(evidence, "rule", "editRule", "endRule", "join", "leave");
-  const isKnown = (kind: CallKind, key: string, sentMs: number) =>
-    (answered.get(`${kind} ${key}`) ?? Infinity) < sentMs;
+  const isKnown = knownBy(evidence, ...changeKinds, "join", "leave");
   const made = changes(evidence);
   const entries = new Map(facts.entries.flatMap((entry) => (entry.type === "Sale" ? [[entry.source, entry]] : [])));
-  const sent = new Map(askedOf(evidence, "sale").map((asked) => [asked.key, sentAt(asked)]));
+  const sent = sentSales(evidence);
 
   function judge({ key, sold, member }: SaleRow, entry: EntryRow, sentMs: number): Finding[] {
     const named = facts.versions.find(({ version }) => version === entry.version);

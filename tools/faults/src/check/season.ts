@@ -31,5 +31,6 @@ export function seasonOf(
   if (!version) return undefined;
   const campaigns = rulesAt(version, sold);
   const named = campaigns.filter(isOfSegment).some(({ id }) => entry?.why.rules?.some((rule) => rule.id === id));
-  return { campaigns, segments: named ? [regulars.key] : [], date: sold.toISOString().slice(0, 10) };
+  const levels = version.tiers?.levels ?? [];
+  return { campaigns, segments: named ? [regulars.key] : [], date: sold.toISOString().slice(0, 10), levels };
 }

@@ -7,7 +7,7 @@ import { doneMsOf, type LoadRecord, salesOver } from "../load/record.ts";
 import { points } from "../proxy/trap.ts";
 import { checkReadiness, followReadiness } from "../round/readiness.ts";
 import type { FaultRows } from "./fault.ts";
-import { catchAt } from "./process.ts";
+import { catchAt } from "./kill.ts";
 
 const cuts = 6;
 const terminations = 25;

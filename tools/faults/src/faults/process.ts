@@ -1,33 +1,26 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { send } from "@rewards/lab/client";
-import { isEmpty, poll } from "@rewards/lab/poll";
+import { poll } from "@rewards/lab/poll";
 import type { Sql } from "postgres";
 import { unless } from "../check/book.ts";
 import { rowFinding } from "../check/finding.ts";
+import { times } from "../list.ts";
+import { makeMember } from "../load/call.ts";
+import { makeSale } from "../load/make.sale.ts";
 import type { Attempt } from "../load/record.ts";
-import type { PostgresProxy } from "../proxy/proxy.open.ts";
-import { type Caught, type Point, points } from "../proxy/trap.ts";
+import { type Point, points } from "../proxy/trap.ts";
 import { expireJobLocks, letTimePass, readSessions } from "../round/time.ts";
 import type { World } from "../round/world.ts";
 import type { FaultRows } from "./fault.ts";
+import { catchAt, killAt } from "./kill.ts";
 
-const catchMsMax = 4_000;
 /** A worker that is stopped inside its transaction may hold balances for at most this long. */
 const heldMsMax = 5_000;
 const stops = 2;
+const climbers = 20;
+/** Reaches the highest tier. */
+const climb = { ProductCode: "P0", Quantity: 1, TotalAmount: 20_000 };
 const looksEveryMs = 10;
 const unreadyMsMax = 60_000;
-
-/** Waits until a process reaches a point, and acts there. @returns false if the process does not reach it */
-export async function catchAt(proxy: PostgresProxy, point: Point, act: (caught: Caught) => void): Promise<boolean> {
-  const trap = proxy.catchAt(point, act);
-  const timer = new AbortController();
-  const late = delay(catchMsMax, false, { signal: timer.signal }).catch(() => false);
-  const isCaught = await Promise.race([trap.caught.then(() => true), late]);
-  timer.abort();
-  trap.disarm();
-  return isCaught;
-}
 
 /** The points at which a process is killed by SIGKILL; the number is that of the list in docs/reliability.md. */
 const kills: readonly (readonly [name: string, app: "api" | "worker", number: number, point: Point, where: string])[] =
@@ -49,14 +42,7 @@ const killOf = ([, app, number, point, where]: (typeof kills)[number]): FaultRow
   summary: `kill -9 of ${app === "api" ? "an API" : "a worker"} ${where}`,
   holds: [app],
   lastsMs: [50, 800],
-  async inject({ fleet }, random) {
-    const victim = random.pick(app === "api" ? fleet.apis : fleet.workers);
-    const isKilled = await catchAt(victim.proxy, point, (caught) => {
-      victim.signal("SIGKILL");
-      caught.cut();
-    });
-    return isKilled && (() => victim.restart());
-  },
+  inject: (world, random) => killAt(world, random.pick(app === "api" ? world.fleet.apis : world.fleet.workers), point),
 });
 
 /** Locks every balance. Returns why it could not, with the sessions that hold them. */
@@ -96,33 +82,29 @@ function expectAnswers({ expect }: World, api: string, fromMs: number, toMs: num
   );
 }
 
-/** The sessions of workers that have written running sums, and wait for their process inside the transaction. */
-const readSumHolders = (sql: Sql) => sql`
-  select a.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
-  where a.datname = current_database() and a.application_name like 'rewards-worker%' and a.state = 'idle in transaction'
-    and l.relation = 'tally'::regclass and l.mode = 'RowExclusiveLock' and l.granted`;
+const uncommitted = { number: 1, holds: ["worker", "postgres"], needs: ["server"], lastsMs: [50, 800] } as const;
 
 export const workerFaults: FaultRows = {
   ...killsOf("worker"),
   "worker-killed-with-sums": {
-    number: 1,
+    ...uncommitted,
     summary: "kill -9 of a worker that has written running sums of rules and holds their locks, but has not committed",
-    holds: ["worker", "postgres"],
-    needs: ["server"],
-    lastsMs: [50, 800],
-    async inject({ fleet, sql, expect }, random) {
-      const victim = random.pick(fleet.workers);
-      const held: Caught[] = [];
-      if (!(await catchAt(victim.proxy, points.beforeSumsCommit, (caught) => held.push(caught)))) return false;
-      const holders = await poll(
-        () => readSumHolders(sql),
-        (rows) => !isEmpty(rows),
-        catchMsMax,
-      );
-      victim.signal("SIGKILL");
-      for (const caught of held) caught.cut();
-      expect(unless(!isEmpty(holders), "void", victim.name, "it held no running sum when it was killed"));
-      return () => victim.restart();
+    inject: (world, random) => killAt(world, random.pick(world.fleet.workers), points.beforeSumsCommit, "tally"),
+  },
+  "worker-killed-with-tiers": {
+    ...uncommitted,
+    summary: "kill -9 of a worker that has written changes of members' tiers, but has not committed",
+    async inject(world, random) {
+      const { fleet, load } = world;
+      const members = times(climbers, () => makeMember(`KILLED${load.state.nextNumber()}`));
+      await load.burst(members);
+      const killing = killAt(world, random.pick(fleet.workers), points.beforeTiersCommit, "tier_change");
+      // One after the other, so that the worker gets some of them.
+      for (const { key: member } of members)
+        await load.send(
+          makeSale(random, load.state, { member, store: "S0", lines: [climb], soldAt: new Date().toISOString() }),
+        );
+      return killing;
     },
   },
   "worker-stopped-past-its-lock": {

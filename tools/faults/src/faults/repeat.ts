@@ -5,10 +5,13 @@ import { addStockCall, adjustCall, type Call, makeMember, makeSegment, makeStore
 import type { Load } from "../load/load.run.ts";
 import { makeRedemption } from "../load/make.redemption.ts";
 import { makeSale } from "../load/make.sale.ts";
+import { makeAction } from "../load/mix.ts";
+import { type Point, points } from "../proxy/trap.ts";
 import type { Random } from "../random.ts";
 import type { World } from "../round/world.ts";
 import { shopMembers, shopRewards } from "../servers/shop.ts";
 import type { FaultRows } from "./fault.ts";
+import { killAt } from "./kill.ts";
 
 const repeats = 100;
 const otherBodies = 20;
@@ -16,6 +19,15 @@ const crossedKeys = 60;
 const headers = 30;
 const otherHeaders = 6;
 const amountMax = 9;
+const stormed = 300;
+const stormedTwice = 60;
+/** Where the API is killed. */
+const keyTable = "idempotency_key";
+const stormPoints: readonly (readonly [Point, string?])[] = [
+  [points.afterClaim, keyTable],
+  [points.beforeActionCommit, keyTable],
+  [points.afterActionCommit],
+];
 const deliveries = 10;
 const idsMax = 80;
 const families = 4;
@@ -75,6 +87,28 @@ export const repeatFaults: FaultRows = {
         const key = `key-${load.state.nextNumber()}`;
         await burstOf(load, random, [withKey(make(), key), headers], [withKey(make(), key), otherHeaders]);
       }
+    },
+  },
+  "actions-stormed": {
+    number: 5,
+    summary:
+      "300 actions with keys at once at two APIs, some twice; kill -9 of one with keys claimed, written or committed; all again",
+    holds: ["api", "postgres"],
+    needs: ["server"],
+    lastsMs: [50, 800],
+    async inject(world, random) {
+      const { fleet, load } = world;
+      const calls = times(stormed, () => makeAction(random, load.state));
+      const killing = killAt(world, random.pick(fleet.apis), ...random.pick(stormPoints));
+      const sent = load.burst(random.shuffle([...calls, ...calls.slice(0, stormedTwice)]));
+      const restart = await killing;
+      const repeat = async () => {
+        await sent;
+        await load.burst(calls);
+      };
+      if (restart) return () => Promise.all([restart(), repeat()]);
+      await repeat();
+      return false;
     },
   },
   "keys-crossed": {

@@ -1,17 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { programmeFile } from "@rewards/domain";
 import { clockSql } from "@rewards/lab/clock";
 import { memoryMibOf } from "@rewards/lab/cpu";
-import { applyProgrammes } from "@rewards/operations";
 import postgres, { type Sql } from "postgres";
 import { unless } from "../check/book.ts";
 import { times } from "../list.ts";
 import { adjustCall } from "../load/call.ts";
 import { makeSale } from "../load/make.sale.ts";
 import { codeOf } from "../load/record.ts";
+import { addCurrency } from "../round/tiers.run.ts";
 import type { World } from "../round/world.ts";
 import { currencyName, shopMembers } from "../servers/shop.ts";
-import { suiteSession } from "../servers/watch.ts";
 import type { FaultRows } from "./fault.ts";
 
 const stepSeconds = 5;
@@ -83,11 +81,9 @@ export const systemFaults: FaultRows = {
     number: 25,
     summary: "a programme gets a currency: 60 AddBalance calls at once for members without a balance in it",
     needs: ["server"],
-    async inject({ sql, load }, random) {
-      const currencies = [{ name: currencyName }, { name: added }];
-      const file = programmeFile.parse({ programmes: [{ businessId: "REWARDS", name: "Rewards", currencies }] });
-      await applyProgrammes(sql as unknown as Parameters<typeof applyProgrammes>[0], file, { actor: suiteSession });
-      load.state.currencies.push(added);
+    async inject(world, random) {
+      const { load } = world;
+      await addCurrency(world, added);
       const calls = times(adjustments, () => {
         const owner = random.pick([...shopMembers.hot, ...shopMembers.poor]);
         const amount = load.state.nextAmount(random, 1, wholeMax);

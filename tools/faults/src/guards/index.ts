@@ -48,6 +48,14 @@ export const guards: readonly Guard[] = named<Omit<Guard, "name">>({
     faults: ["worker-killed-with-sums"],
     finds: ["points", "books"],
   },
+  "tiers-read": {
+    summary: "the look at the tier sums of a balance",
+    changes: [
+      { matches: /from balance\s/, from: /is_erased, tier_period/, to: "is_erased, null::text as tier_period" },
+    ],
+    faults: ["worker-killed-with-tiers"],
+    finds: ["points", "books"],
+  },
   "expire-first": {
     summary: "the look at what has expired before a deduction",
     changes: [{ matches: /as k\(member, currency, cutoff\)/, from: /$/, to: " where false" }],
@@ -96,6 +104,15 @@ export const guards: readonly Guard[] = named<Omit<Guard, "name">>({
     faults: ["header-repeated"],
     finds: ["doubled", "false"],
   },
+  "action-key": {
+    summary: "the keys of actions, at their commit: their effects are committed without them",
+    sql: `create function faults.drop_key() returns trigger language plpgsql as $$ begin
+        delete from idempotency_key k where k.key = new.key and k.path = new.path and k.caller = new.caller; return null; end $$;
+      create constraint trigger faults_drop_key after insert on idempotency_key deferrable initially deferred for each row
+        when (new.method = 'PATCH') execute function faults.drop_key()`,
+    faults: ["actions-stormed"],
+    finds: ["doubled", "lost", "false"],
+  },
   "silence-deadline": {
     summary: "the deadline of a connection that went silent",
     preload: "blind",
@@ -137,53 +154,6 @@ export const guards: readonly Guard[] = named<Omit<Guard, "name">>({
     summary: "the skipping of balances that another session holds",
     changes: [{ matches: /from balance\s/, from: /\s+skip locked$/, to: "" }],
     faults: ["balance-held"],
-    finds: ["stuck"],
-  },
-});
-
-/** Each of these is removed in turn: without it the deck `topology` must fail. */
-export const topologyGuards: readonly Guard[] = named<Omit<Guard, "name">>({
-  "primary-only": {
-    summary: "the refusal of a server that is not the primary",
-    preload: "standby",
-    faults: ["switchover"],
-    finds: ["unbounded"],
-  },
-  "standby-commit": {
-    summary:
-      "the setting of the product's sessions that commits are on the synchronous standby before they are answered",
-    settings: ["synchronous_commit"],
-    faults: ["primary-killed"],
-    finds: ["lost"],
-  },
-  "silence-deadline-primary": {
-    summary: "the deadline of a connection that went silent",
-    preload: "blind",
-    faults: ["primary-silent"],
-    finds: ["unbounded"],
-  },
-  lease: {
-    summary: "the end of the lease of the lead: it stays with the worker that took it, like the lock of a session",
-    changes: [
-      {
-        matches: /insert into lease \(name, holder, until\)/,
-        from: /where lease\.holder = excluded\.holder[\s\S]*returning/,
-        to: "where lease.holder = excluded.holder and $4::int is not null returning",
-      },
-    ],
-    faults: ["pooler-leader-killed"],
-    finds: ["stuck"],
-  },
-  "consumer-watch": {
-    summary: "the look whether a consumer takes jobs that wait",
-    preload: "patient",
-    faults: ["consumer-deaf"],
-    finds: ["stuck"],
-  },
-  "post-without-queue-away": {
-    summary: "the posting by the leader while Redis is away",
-    env: { POST_WITHOUT_QUEUE: "no" },
-    faults: ["queue-away"],
     finds: ["stuck"],
   },
 });

@@ -17,6 +17,7 @@ export type CallKind =
   | "rule"
   | "editRule"
   | "endRule"
+  | "tiers"
   | "join"
   | "leave";
 
@@ -90,6 +91,10 @@ export function adjustCall(memberId: string, amount: string, currency = currency
 export function addStockCall(rewardId: string, quantity: number): Call {
   return actionCall("stock", rewardId, formatId(reward.idPrefix, rewardId), { RewardQuantity: quantity });
 }
+
+/** An edit of a record, by its public ID. The text identifies it, so it must be unique within a round. */
+export const editCall = (id: string, text: string, more: Readonly<Record<string, unknown>> = {}): Call =>
+  actionCall("edit", text, id, { Description: text, ...more });
 
 export const makeMember = (key: string): Call => createCall("member", key, exampleOf(member, key));
 export const makeStore = (key: string): Call => createCall("store", key, exampleOf(store, key));

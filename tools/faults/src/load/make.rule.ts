@@ -1,6 +1,6 @@
 import { earningRule, formatId, segment } from "@rewards/domain";
 import type { Random } from "../random.ts";
-import { capped, card, plain, regulars, ruleIdOf, shopProgramme } from "../servers/shop.rules.ts";
+import { capped, card, ofTier, plain, regulars, ruleIdOf, shopProgramme, shopTiers } from "../servers/shop.rules.ts";
 import { actionCall, type Call, createCall, withKey } from "./call.ts";
 import type { LoadState } from "./state.ts";
 
@@ -9,6 +9,7 @@ type Body = Readonly<Record<string, unknown>>;
 /** Identifies what a call makes of a rule: no two calls of a round make the same. */
 export const editKey = (id: string, body: Body): string => `${id} ${JSON.stringify(body)}`;
 export const endKey = (id: string): string => `${id} ends`;
+export const tiersKey = (tiers: unknown): string => `tiers ${JSON.stringify(tiers)}`;
 
 const publicRule = (id: string) => formatId(earningRule.idPrefix, id);
 /** No call of a round has the name of another. Its key prevents a second effect, so that it can be repeated. */
@@ -24,13 +25,27 @@ const editPlain = (n: number, more?: Body): Call => editRule(plain, n, { gives: 
 const editRate = (n: number): Call => editRule(capped, n, { gives: { rate: String((100 + n) / 100) } });
 const editCap = (n: number): Call => editRule(capped, n, { cap: { ...capped.cap, points: String(30 + n) } });
 const editCard = (n: number): Call => editRule(card, n, { gives: { bonus: String(9 + n) } });
-const edits: readonly ((n: number) => Call)[] = [editPlain, editPlain, editRate, editRate, editCap, editCard];
+const editTier = (n: number): Call => editRule(ofTier, n, { gives: { multiplier: String((150 + n) / 100) } });
+const edits: readonly ((n: number) => Call)[] = [editPlain, editTier, editTier, editRate, editRate, editCap, editCard];
 /** The shop's rule for P1 gives 2. */
 const nextNumber = (state: LoadState) => state.nextNumber() + 3;
 
 /** An edit of the rule for P1, from this time on. */
 export const makeEdit = (state: LoadState, InForceFrom?: unknown): Call =>
   editPlain(nextNumber(state), InForceFrom === undefined ? {} : { InForceFrom });
+
+/** A file with other tiers, which an operator applies: it is sent to no API. */
+export const makeTiers = ({ tiers: { counts, edits } }: LoadState): Call => {
+  const tiers = shopTiers(counts, edits);
+  const sent = {
+    method: "POST",
+    path: "programmes apply",
+    content: { tiers },
+    isRepeatable: false,
+    variant: "",
+  } as const;
+  return { kind: "tiers", key: tiersKey(tiers), ...sent };
+};
 
 function openRule(n: number): Call {
   const [RuleID, Rule] = [`NEW${n}`, { where: { product: ["P2"] }, gives: { bonus: String(n) } }];

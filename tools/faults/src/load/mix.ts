@@ -1,11 +1,12 @@
-import { formatId, store } from "@rewards/domain";
+import { formatId, product, store } from "@rewards/domain";
 import type { Random } from "../random.ts";
-import { currencyName, shopMembers, shopRewards, shopStores } from "../servers/shop.ts";
+import { currencyName, shopMembers, shopProducts, shopRewards, shopStores } from "../servers/shop.ts";
 import {
   actionCall,
   addStockCall,
   adjustCall,
   type Call,
+  editCall,
   makeMember,
   makeSegment,
   makeStore,
@@ -39,10 +40,20 @@ const onVoucher =
     return actionCall(kind, id, id);
   };
 
-const editStore: Make = (random, state) => {
-  const { id, key } = random.pick(shopStores);
-  return actionCall("edit", key, formatId(store.idPrefix, id), { Description: `edit ${state.nextNumber()}` });
-};
+const editStore: Make = (random, state) =>
+  editCall(formatId(store.idPrefix, random.pick(shopStores).id), `edit ${state.nextNumber()}`);
+const editProduct: Make = (random, state) =>
+  editCall(formatId(product.idPrefix, random.pick(shopProducts).id), `edit ${state.nextNumber()}`);
+const addStock: Make = (random) => addStockCall(shopRewards.mug.id, random.int(1, 9));
+
+const actions: readonly Make[] = [
+  ...[adjust, adjust, adjust, adjust, addStock, editStore, editProduct],
+  ...[onVoucher("lock"), onVoucher("use")],
+];
+
+/** Any action, with an Idempotency-Key. */
+export const makeAction: Make = (random, state) =>
+  withKey(random.pick(actions)(random, state), `key-${state.nextNumber()}`);
 
 /** The weight of each kind of call, and how to make it. */
 const kinds: readonly (readonly [weight: number, make: Make])[] = [
@@ -55,7 +66,7 @@ const kinds: readonly (readonly [weight: number, make: Make])[] = [
   [8, (random, state) => makeClubCall(random, state)],
   [10, (random, state) => makeRedemption(random, state)],
   [6, adjust],
-  [1, (random) => addStockCall(shopRewards.mug.id, random.int(1, 9))],
+  [1, addStock],
   [3, onVoucher("lock")],
   [3, onVoucher("use")],
   [5, (random) => makeMember(pickLateMember(random))],

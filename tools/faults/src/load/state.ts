@@ -1,3 +1,4 @@
+import { type TierCount, tierCounts } from "@rewards/lab/replay/tier";
 import type { Random } from "../random.ts";
 import { firstRegulars, laterRegulars } from "../servers/shop.rules.ts";
 import { pastSales } from "../servers/shop.ts";
@@ -32,6 +33,8 @@ export function createLoadState(vouchers: readonly string[]) {
     /** Members to add to the segment, and to remove from it. */
     joining: [...laterRegulars],
     leaving: [...firstRegulars],
+    /** What the programme's tiers count, and how often they were edited. */
+    tiers: { counts: tierCounts[0] as TierCount, edits: 0 },
     /** Names of additional currencies in which members can get points. */
     currencies: [] as string[],
     nextNumber: () => numbers++,

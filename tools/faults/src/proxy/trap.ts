@@ -9,6 +9,16 @@ const isCommit = (statement: string) => /^commit/i.test(statement);
 const isPosting = (statement: string) => /^\s*(insert into ledger_entry|update "(sale|redemption)")/.test(statement);
 const isSettling = (statement: string, earlier: readonly string[]) => isCommit(statement) && earlier.some(isPosting);
 const isInsert = (statement: string) => /^with inserted as \(insert into "(sale|redemption)"/.test(statement);
+const isClaim = (statement: string) => /^\s*insert into idempotency_key/.test(statement);
+/** The transaction of actions with keys. */
+const hasActed = (earlier: readonly string[]) =>
+  earlier.some(isClaim) && earlier.some((one) => /\sinsert into history/.test(one));
+
+/** Before the commit of a transaction that has sent such a statement. */
+const before = (sent: RegExp): Point => ({
+  when: "before",
+  matches: (statement, earlier) => isCommit(statement) && earlier.some((one) => sent.test(one)),
+});
 
 /**
  * Every point at which a process can be caught. Statements identify the points, so the process needs no code for them.
@@ -19,21 +29,23 @@ export const points = {
   /** A worker has written entries and statuses, but not committed. */
   beforeCommit: { when: "before", matches: isSettling },
   /** A worker has taken stock, but not committed. */
-  beforeStockCommit: {
-    when: "before",
-    matches: (statement, earlier) => isCommit(statement) && earlier.some((one) => /^\s*update stock s/.test(one)),
-  },
+  beforeStockCommit: before(/^\s*update stock s/),
   /** A worker has written running sums of rules, and holds their locks, but has not committed. */
-  beforeSumsCommit: {
-    when: "before",
-    matches: (statement, earlier) => isCommit(statement) && earlier.some((one) => /^\s*insert into tally/.test(one)),
-  },
+  beforeSumsCommit: before(/^\s*insert into tally/),
+  /** A worker has written changes of tiers, but not committed. */
+  beforeTiersCommit: before(/^\s*insert into tier_change/),
   /** A worker's transaction is committed, but the worker does not know. */
   afterCommit: { when: "answered", matches: isSettling },
   /** An API has a batch that Postgres has not seen. */
   beforeInsert: { when: "before", matches: isInsert },
   /** An API's batch is committed, but not answered and not enqueued. */
   afterInsert: { when: "answered", matches: isInsert },
+  /** An API has claimed keys. */
+  afterClaim: { when: "answered", matches: isClaim },
+  /** An API has done actions with keys, but not committed. */
+  beforeActionCommit: { when: "before", matches: (statement, earlier) => isCommit(statement) && hasActed(earlier) },
+  /** Actions with keys are committed, but not answered. */
+  afterActionCommit: { when: "answered", matches: (statement, earlier) => isCommit(statement) && hasActed(earlier) },
   /** Any commit, and any insert that is a transaction by itself. */
   atCommit: { when: "before", matches: (statement) => isCommit(statement) || isInsert(statement) },
   atCommitted: { when: "answered", matches: (statement) => isCommit(statement) || isInsert(statement) },

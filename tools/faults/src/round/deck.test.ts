@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faults } from "../faults/index.ts";
 import { topologyFaults } from "../faults/topologies.ts";
-import { topologyGuards } from "../guards/index.ts";
+import { topologyGuards } from "../guards/topology.ts";
 import { dealRounds } from "./deck.ts";
 
 /** 26 is the number of the negative controls. */

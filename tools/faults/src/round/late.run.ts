@@ -4,7 +4,7 @@ import { repriceNamed } from "@rewards/operations";
 import { unless } from "../check/book.ts";
 import { rowFinding } from "../check/finding.ts";
 import { times } from "../list.ts";
-import { actionCall, type Call, withKey } from "../load/call.ts";
+import { type Call, editCall, withKey } from "../load/call.ts";
 import { makeRedemption } from "../load/make.redemption.ts";
 import { makeSale, type SaleLine } from "../load/make.sale.ts";
 import type { Random } from "../random.ts";
@@ -51,9 +51,7 @@ async function repriceLate(world: World, random: Random): Promise<void> {
   const sales = members.map(({ key }) => sell(world, random, key, linesOf(returnsOfEach + 1)));
   await load.burst(sales);
   await untilSettled(world, "sale", sales);
-  const edit = actionCall("edit", lateProduct.key, formatId(product.idPrefix, lateProduct.id), {
-    Incentivizable: true,
-  });
+  const edit = editCall(formatId(product.idPrefix, lateProduct.id), lateProduct.key, { Incentivizable: true });
   await load.send(withKey(edit, "late"));
   const back = sales.flatMap((sale, n) =>
     times(returnsOfEach, () => sell(world, random, members[n]?.key ?? "", linesOf(-1, sale))),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { formatId, redemptionItem } from "@rewards/domain";
 import { cloneDatabase, serviceUrlOf } from "@rewards/embedded";
+import { tierCounts } from "@rewards/lab/replay/tier";
 import type { Sql } from "postgres";
 import type { Rule } from "../check/book.ts";
 import { readFacts } from "../check/facts.ts";
@@ -14,6 +15,8 @@ import { isRefused, isUnknown } from "../load/record.ts";
 import { createLoadState } from "../load/state.ts";
 import { createRandom, type Random } from "../random.ts";
 import { divideQueue, type RoundPlace, template } from "../servers/servers.ts";
+import { applyShop } from "../servers/shop.fill.ts";
+import { shopTiers } from "../servers/shop.rules.ts";
 import { openSuiteSql } from "../servers/watch.ts";
 import { startExpiring } from "./expire.run.ts";
 import { startLate } from "./late.run.ts";
@@ -124,6 +127,9 @@ async function openWorld(
   // The product runs as its own role, and the suite as the owner.
   const databaseUrls = hostUrls.map((url) => serviceUrlOf(atHostOf(url, database.url)));
   const queueUrl = divideQueue(place.queueUrl ?? redis?.url ?? serviceUrlOf(database.url), partitions);
+  const state = createLoadState(await readVouchers(sql));
+  state.tiers.counts = createRandom(seed, backend, round, "tiers").pick(tierCounts);
+  await applyShop(sql as unknown as Parameters<typeof applyShop>[0], shopTiers(state.tiers.counts));
   const fleet = await startFleet({
     ...{ databaseUrls, queueUrl, isQueueDirect, rewrite, log, processesOfEach },
     preloadsOf: (name) => preloadsOf(name, faults, without),
@@ -131,7 +137,6 @@ async function openWorld(
   });
   closers.add(fleet.end);
   const urls = fleet.apis.map(({ url }) => url);
-  const state = createLoadState(await readVouchers(sql));
   const load = startLoad({ urls, state, seed: [seed, backend, round], callers });
   return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, patience, waitMsMax };
 }

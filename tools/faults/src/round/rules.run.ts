@@ -11,18 +11,25 @@ import { isAccepted } from "../load/record.ts";
 import type { Random } from "../random.ts";
 import { shopMembers } from "../servers/shop.ts";
 import { sendAndPark } from "./posted.ts";
+import { climbAndFall, editTiers } from "./tiers.run.ts";
 import type { World } from "./world.ts";
 
-const thinkMs = [100, 500] as const;
+/** At most 30 versions within 10 seconds are allowed. */
+const thinkMs = [250, 650] as const;
+const tiersPercent = 10;
 const patienceMs = 60_000;
 const capSales = 3;
 
-/** An administrator edits rules and the segment over HTTP while sales come in and wait, and a member reaches the cap. */
+/**
+ * An administrator edits rules and the segment over HTTP, and an operator the tiers, while sales come in and wait. A member
+ * reaches the cap, and one climbs and falls.
+ */
 export function startRules(world: World, random: Random) {
   let isStopped = false;
   const changing = (async () => {
     const opened: OpenRule[] = [];
     while (!isStopped) {
+      if (random.happens(tiersPercent)) await editTiers(world);
       const { call, attempts } = await world.load.send(makeRuleCall(random, world.load.state, opened));
       const answer = attempts.find(isAccepted);
       const publicId = answer && answeredId(answer);
@@ -30,7 +37,7 @@ export function startRules(world: World, random: Random) {
       await delay(random.int(...thinkMs));
     }
   })();
-  const working = Promise.all([editWhileWaiting(world, random), meetCap(world, random)]);
+  const working = Promise.all([editWhileWaiting(world, random), meetCap(world, random), climbAndFall(world, random)]);
   return async (): Promise<void> => {
     await working;
     isStopped = true;

@@ -25,7 +25,7 @@ import {
 import { insertRecords } from "@rewards/lab/shop";
 import { applyProgrammes, writeDays, writeHeads } from "@rewards/operations";
 import { times } from "../list.ts";
-import { firstRegulars, regulars, ruleIdOf, shopProgramme, shopRules } from "./shop.rules.ts";
+import { firstRegulars, regulars, ruleIdOf, shopProgramme, shopRules, shopTiers } from "./shop.rules.ts";
 import {
   allShopMembers,
   clubOf,
@@ -82,7 +82,15 @@ function fill<Item extends { readonly key: string; readonly id: string }>(
   return insertRecords(sql, definition, user, records);
 }
 
+/** Applies the file of the shop's programme. @param added currencies in addition to the first. */
+export async function applyShop(sql: Sql, tiers: ReturnType<typeof shopTiers>, added: readonly string[] = []) {
+  const currencies = [currencyName, ...added].map((name) => ({ name }));
+  const programme = { businessId: shopProgramme, name: "Rewards", currencies, tiers };
+  await applyProgrammes(sql, programmeFile.parse({ programmes: [programme] }), { actor: user });
+}
+
 async function openRules(sql: Sql): Promise<void> {
+  await applyShop(sql, shopTiers("base"));
   const records = shopRules.map(({ id: RuleID, ...Rule }) => ({
     ...{ id: ruleIdOf(RuleID), content: { ProgramBusinessID: shopProgramme, RuleID, Rule } },
   }));

@@ -4,8 +4,8 @@ import postgres, { type Sql } from "postgres";
 /** The application name of the suite's sessions: their changes are not the product's. */
 export const suiteSession = "faults";
 
-export const openSuiteSql = (url: string, max: number): Sql =>
-  postgres(url, { max, onnotice: () => undefined, connection: { application_name: suiteSession } });
+export const openSuiteSql = (url: string, max: number, settings: Readonly<Record<string, string>> = {}): Sql =>
+  postgres(url, { max, onnotice: () => undefined, connection: { application_name: suiteSession, ...settings } });
 
 /**
  * Records every Status change and every record that is set aside, in the same transaction, since the product keeps no
