@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { IdempotencyClaim } from "@rewards/db";
+import { type ClaimedCall, createClaim, type IdempotencyClaim, noKeys, type PersonalKeys } from "@rewards/db";
 import {
   callerUser,
+  comparedText,
   exampleOf,
-  hashContent,
   member,
   type ObjectDefinition,
   parseContent,
@@ -115,14 +115,24 @@ export function newOf(definition: ObjectDefinition, key = freshKey(definition.no
 }
 
 /** The claim of an idempotency key, as a create or an action with this content has it. */
-export function newClaim(key: string, content: unknown, more: Partial<IdempotencyClaim> = {}): IdempotencyClaim {
-  const contentHash = hashContent("test", content, content);
-  return { caller: callerUser, method: "POST", path: "/objects", key, contentHash, ...more };
+export function newClaim(
+  key: string,
+  content: unknown,
+  more: Partial<ClaimedCall> = {},
+  keys: PersonalKeys = noKeys,
+): IdempotencyClaim {
+  const text = comparedText("test", content, content);
+  return createClaim(keys, { caller: callerUser, method: "POST", path: "/objects", key, text, ...more });
 }
 
 /** The record with the claim of an idempotency key. */
-export function withKey(record: TestRecord, key: string, more: Partial<IdempotencyClaim> = {}): TestRecord {
-  return { ...record, claim: newClaim(key, record.content, more) };
+export function withKey(
+  record: TestRecord,
+  key: string,
+  more: Partial<ClaimedCall> = {},
+  keys: PersonalKeys = noKeys,
+): TestRecord {
+  return { ...record, claim: newClaim(key, record.content, more, keys) };
 }
 
 /** A business key of a record, as text. */

@@ -1,11 +1,11 @@
-import type { IdempotencyClaim } from "@rewards/db";
+import { createClaim, type IdempotencyClaim, type PersonalKeys } from "@rewards/db";
 import {
   type ActionDefinition,
   AppError,
+  comparedText,
   type ExpectedVersions,
   formatId,
   formatTag,
-  hashContent,
   type ObjectDefinition,
   parseIfMatch,
 } from "@rewards/domain";
@@ -26,6 +26,8 @@ interface Operation {
   readonly path: string;
   readonly parsed: unknown;
   readonly sent: unknown;
+  /** The keys of personal data, which hash key and content. */
+  readonly keys: PersonalKeys;
 }
 
 /**
@@ -33,7 +35,7 @@ interface Operation {
  * operation, whichever path the request uses: behind an `{ObjectPath}`, without one, or at the additional root.
  * @throws AppError 400 if the header is empty, too long, sent twice or not visible ASCII.
  */
-export function readClaim(c: ApiContext, { subject, path, parsed, sent }: Operation): IdempotencyClaim | undefined {
+export function readClaim(c: ApiContext, operation: Operation): IdempotencyClaim | undefined {
   const key = c.env.incoming.headers[idempotencyHeader];
   if (key === undefined) return undefined;
   if (typeof key !== "string" || !keyPattern.test(key))
@@ -44,8 +46,9 @@ export function readClaim(c: ApiContext, { subject, path, parsed, sent }: Operat
         text: `Idempotency-Key: 1 to ${keyLengthMax} visible ASCII characters, given once.`,
       },
     ]);
+  const { subject, path, parsed, sent, keys } = operation;
   const { user: caller } = c.env.caller;
-  return { caller, method: c.req.method, path, key, contentHash: hashContent(subject, parsed, sent) };
+  return createClaim(keys, { caller, method: c.req.method, path, key, text: comparedText(subject, parsed, sent) });
 }
 
 /** The canonical path of a create, which scopes its key: behind the `{ObjectPath}`. */

@@ -5,6 +5,7 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 -- the ExternalID. Only immutable parts, and not strict: so Postgres inlines it into the index, which is faster.
 CREATE FUNCTION "hashed_key"(key text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN starts_with(key, 'sha256:') AND key ~ '^sha256:[0-9a-f]{64}$' THEN key
+    WHEN starts_with(key, 'hmac ') AND key ~ '^hmac [0-9a-f]{80}$' THEN key
     ELSE 'sha256:' || encode(sha256(replace(key, '\', '\\')::bytea), 'hex') END
 $$;
 --> statement-breakpoint
@@ -306,7 +307,8 @@ CREATE TABLE "idempotency_key" (
 	"method" text NOT NULL,
 	"path" text NOT NULL,
 	"key" text NOT NULL,
-	"content_hash" "bytea" NOT NULL,
+	"content_hash" "bytea",
+	"key_hash" "bytea",
 	"object_id" uuid NOT NULL,
 	"status" text NOT NULL,
 	"version" integer,
@@ -959,7 +961,7 @@ CREATE FUNCTION "erase_rejected"("records" jsonb) RETURNS void LANGUAGE sql SECU
         AND EXISTS (SELECT FROM erased_key e WHERE e.hash = hashed_key(t.member_external_id))
       RETURNING t.id
     )
-  UPDATE idempotency_key SET key = hashed_key(key)
+  UPDATE idempotency_key SET key = coalesce('hmac ' || encode(key_hash, 'hex'), hashed_key(key)), key_hash = NULL, content_hash = NULL
   WHERE object_id = ANY(ARRAY(SELECT id FROM sales UNION ALL SELECT id FROM redemptions))
 $$;
 --> statement-breakpoint

@@ -35,6 +35,7 @@ export {
   violates,
 } from "./fault.ts";
 export { changeRecords, writeMoves } from "./history/history.write.ts";
+export { type ClaimedCall, createClaim } from "./idempotency/idempotency.hash.ts";
 export { contentDigest } from "./insert/insert.detached.ts";
 export { insertGroup } from "./insert/insert.group.ts";
 export { insertRows } from "./insert/insert.rows.ts";

@@ -1,13 +1,11 @@
-import { hash } from "node:crypto";
-
 /**
- * The hash by which two calls with one idempotency key are compared: SHA-256, in hex, of what the call does (the class
- * of a create, or the action) and of the known fields that were sent, as parsed. So the order of members, white space,
- * unknown members and the notation of a number or an instant do not count. A field that was left out (absent or null)
- * stays out and does not get its default: a field that is added to the service later changes no hash.
+ * The text by which two calls with one idempotency key are compared: what the call does (the class of a create, or the
+ * action) and the known fields that were sent, as parsed. So the order of members, white space, unknown members and the
+ * notation of a number or an instant do not count. A field that was left out (absent or null) stays out and does not get
+ * its default: a field that is added to the service later changes no text.
  */
-export function hashContent(subject: string, parsed: unknown, sent: unknown): string {
-  return hash("sha256", `[${JSON.stringify(subject)},${sentText(parsed, sent)}]`);
+export function comparedText(subject: string, parsed: unknown, sent: unknown): string {
+  return `[${JSON.stringify(subject)},${sentText(parsed, sent)}]`;
 }
 
 /**

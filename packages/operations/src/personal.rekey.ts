@@ -22,6 +22,7 @@ import {
 } from "@rewards/db";
 import { AppError, type ObjectDefinition } from "@rewards/domain";
 import { retryWithJitter } from "@rewards/runtime";
+import { dropHashes } from "./personal.hashes.ts";
 
 export interface Rekeyed {
   /** Records whose personal fields were stored anew. */
@@ -55,7 +56,7 @@ interface Batch {
 
 /**
  * Stores the personal fields of all records, and the secrets of one-time codes, as new values are stored: encrypted with the sealing key, or in clear
- * without one. Works in small batches while the service runs, each a transaction that locks its rows; after a stop it
+ * without one. The hashes of contents with such fields that were made in another way go. Works in small batches while the service runs, each a transaction that locks its rows; after a stop it
  * starts again and finds the rest. A record's version and history stay. At the end it removes the IDs of keys that no
  * record needs.
  * @throws AppError 503 if data is encrypted with another key than the one under its ID. Nothing is stored then.
@@ -84,6 +85,7 @@ export async function rekeyPersonal(
       }
       if (records === before) break;
     }
+  if (keys.sealing) await dropHashes(keys.sealing, (run) => repeated(() => sql.begin(run)));
   const { secrets, unopened: closed } = await repeated(() => sql.begin((tx) => rekeyTotp(tx, keys)));
   return { records, late, secrets, ...withMore(unopened, closed), unused: await removeUnused(sql, keys) };
 }

@@ -36,7 +36,8 @@ export const runObjectAction: Handler = async (c, deps) => {
   deps.personal.demandKeys(definition, content);
   const expected = readExpected(c);
   const path = actionPath(definition, uuid, action);
-  const claim = readClaim(c, { subject: action.name, path, parsed: content, sent: body["content"] });
+  const { keys } = deps.personal;
+  const claim = readClaim(c, { subject: action.name, path, parsed: content, sent: body["content"], keys });
   const { user, scope } = c.env.caller;
   const call = { id: uuid, content, user, scope, source: sourceOf(c), expected, claim };
   const { status, version, isReplayed, position } = await deps.actions.run(c, action, call, bodyBytes);

@@ -46,7 +46,8 @@ interface Create {
 async function createRecord(c: ApiContext, deps: ApiDeps, { definition, given, bodyBytes }: Create) {
   const content = parseContent(definition.content, given) as Record<string, unknown>;
   const path = createPath(definition);
-  const claim = readClaim(c, { subject: definition.class, path, parsed: content, sent: given });
+  const { keys } = deps.personal;
+  const claim = readClaim(c, { subject: definition.class, path, parsed: content, sent: given, keys });
   const { requestId, trace } = c.env.outgoing;
   const newId = deps.newId();
   const { user, scope } = c.env.caller;

@@ -104,9 +104,9 @@ const variants: readonly ((
   },
   // Its key was used with other content.
   async (action, call) => {
-    const keyed = { ...call, claim: claimOf(action, call, freshKey("key")) };
-    await runAction(sql, action, keyed);
-    return { ...keyed, claim: { ...keyed.claim, contentHash: "00".repeat(32) } };
+    const key = freshKey("key");
+    await runAction(sql, action, { ...call, claim: claimOf(action, call, key) });
+    return { ...call, claim: claimOf(action, { ...call, content: "other" }, key) };
   },
   // A stale version with a key, which stays free.
   (action, call, version) => ({

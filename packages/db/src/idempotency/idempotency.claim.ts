@@ -22,7 +22,7 @@ export interface KeyHolder extends Omit<FirstAnswer, "version"> {
 }
 
 type Scope = Pick<IdempotencyClaim, "key" | "path" | "method" | "caller">;
-type Row = Scope & FirstAnswer & { readonly contentHash: string };
+type Row = Scope & FirstAnswer & { readonly contentHash: string | null };
 
 /** Equal for claims of one key, and only for them: no part contains a NUL. */
 function scopeOf({ key, path, method, caller }: Scope): string {
@@ -53,12 +53,20 @@ export async function claimKeys(
   tx: Tx,
   holders: readonly KeyHolder[],
 ): Promise<ReadonlyMap<string, FirstAnswer | AppError>> {
-  const written = await writeKeys(tx, holders);
-  // A statement after the insert has a new snapshot, which shows the keys that the insert waited for.
-  const met = holders.filter(({ id }) => !written.has(id));
-  const answers = await readAnswers(tx, met);
+  // A statement after the insert has a new snapshot, which shows the keys that the insert waited for, and erasures of
+  // keys that ended meanwhile.
+  const [written, erased] = await Promise.all([
+    writeKeys(tx, holders),
+    readAnswers(tx, holders, ({ erasedKeys }) => erasedKeys),
+  ]);
+  await releaseKeys(
+    tx,
+    holders.filter(({ id }) => written.has(id) && erased.has(id)),
+  );
+  const met = holders.filter(({ id }) => !written.has(id) && !erased.has(id));
+  const answers = await readAnswers(tx, met, ({ key }) => [hashedKey(key)]);
   if (answers.size < met.length) throw new Error("an idempotency key existed at the insert and is gone");
-  return answers;
+  return new Map([...erased, ...answers]);
 }
 
 /** @returns the IDs of the holders whose keys are new. */
@@ -69,31 +77,40 @@ async function writeKeys(tx: Tx, holders: readonly KeyHolder[]): Promise<Readonl
     .sort((a, b) => (a.scope < b.scope ? -1 : 1));
   const { keys, paths, methods, callers, ids } = columnsOf(sorted);
   const hashes = sorted.map(({ claim }) => claim.contentHash);
+  const keyHashes = sorted.map(({ claim }) => claim.keyHash);
   const statuses = sorted.map(({ status }) => status);
   const rows = await tx<{ id: string }[]>`
-    insert into idempotency_key (key, path, method, caller, content_hash, object_id, status)
-    select key, path, method, caller, decode(hash, 'hex'), id, status
-    from unnest(${keys}::text[], ${paths}::text[], ${methods}::text[], ${callers}::text[],
-      ${hashes}::text[], ${ids}::uuid[], ${statuses}::text[]) as r(key, path, method, caller, hash, id, status)
+    insert into idempotency_key (key, path, method, caller, content_hash, key_hash, object_id, status)
+    select key, path, method, caller, decode(hash, 'hex'), decode(key_hash, 'hex'), id, status
+    from unnest(${keys}::text[], ${paths}::text[], ${methods}::text[], ${callers}::text[], ${hashes}::text[],
+      ${keyHashes}::text[], ${ids}::uuid[], ${statuses}::text[]) as r(key, path, method, caller, hash, key_hash, id, status)
     on conflict do nothing returning object_id as id`;
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The forms in which a key may be stored, after `hashed_key`. */
+type FormsOf = (claim: IdempotencyClaim) => readonly string[];
+
 /** The answers of existing keys, by the holder's ID. */
-async function readAnswers(tx: Tx, holders: readonly KeyHolder[]): Promise<Map<string, FirstAnswer | AppError>> {
-  if (holders.length === 0) return new Map();
-  const { keys, paths, methods, callers } = columnsOf(holders);
+async function readAnswers(
+  tx: Tx,
+  holders: readonly KeyHolder[],
+  formsOf: FormsOf,
+): Promise<Map<string, FirstAnswer | AppError>> {
+  const forms = holders.flatMap(({ claim }) => formsOf(claim));
+  if (forms.length === 0) return new Map();
+  const { paths, methods, callers } = columnsOf(holders);
   const rows = await tx<Row[]>`
     select hashed_key(key) as key, path, method, caller, encode(content_hash, 'hex') as "contentHash", object_id as id, status, version
     from idempotency_key
-    where hashed_key(key) = any(${keys.map(hashedKey)}::text[]) and path = any(${unique(paths)}::text[])
+    where hashed_key(key) = any(${forms}::text[]) and path = any(${unique(paths)}::text[])
       and method = any(${unique(methods)}::text[]) and caller = any(${unique(callers)}::text[])`;
   const byScope = new Map(rows.map((row) => [scopeOf(row), row]));
   return new Map(
     holders.flatMap(({ claim, id }) => {
-      const first = byScope.get(hashedScopeOf(claim));
+      const [first] = formsOf(claim).flatMap((key) => byScope.get(scopeOf({ ...claim, key })) ?? []);
       if (!first) return [];
-      return [[id, first.contentHash === claim.contentHash ? first : keyReused()]] as const;
+      return [[id, claim.isContentOf(first.contentHash) ? first : keyReused()]] as const;
     }),
   );
 }

@@ -2,15 +2,21 @@ import type { AppError, ExpectedVersions, FieldChange, Scope } from "@rewards/do
 import type { Tx } from "../client.ts";
 import type { RowLocks } from "../lock.ts";
 
-/** The `Idempotency-Key` of a call: its scope, and a hash of the content to compare with when the key is used again. */
+/** The `Idempotency-Key` of a call: its scope, and hashes of key and content; see `createClaim`. */
 export interface IdempotencyClaim {
   readonly caller: string;
   readonly method: string;
   /** The path of the operation and its object, in one canonical form for all forms of request paths. */
   readonly path: string;
   readonly key: string;
-  /** SHA-256 in hex, see hashContent. */
+  /** What is stored of the content, in hex. */
   readonly contentHash: string;
+  /** What an erasure stores in place of the key, in hex; null without a key of personal data. */
+  readonly keyHash: string | null;
+  /** The key as an erasure stored it, under each key of personal data that the process has. */
+  readonly erasedKeys: readonly string[];
+  /** Whether a stored content hash is of the same content. True also if it cannot be compared: then the key decides. */
+  isContentOf(stored: string | null): boolean;
 }
 
 /** A record to create: its UUID, made by the gateway, and its parsed content. */

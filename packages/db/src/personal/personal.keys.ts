@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import type { PersonalKeySetting } from "@rewards/runtime";
 import { lookUpLength } from "../object/object.index.ts";
 
@@ -51,6 +51,10 @@ export interface PersonalKey {
   readonly codes: Buffer;
   /** Encrypts page tokens. */
   readonly pages: Buffer;
+  /** Hashes idempotency keys and the contents of their calls. */
+  readonly calls: KeyObject;
+  /** Names the key in these hashes: the first 8 bytes of the check value, in hex. */
+  readonly mark: string;
 }
 
 /** The keys of a process. Postgres never gets them. */
@@ -64,6 +68,7 @@ export interface PersonalKeys {
 export const noKeys: PersonalKeys = { sealing: undefined, all: new Map() };
 
 const subkeyBytes = 32;
+const markBytes = 8;
 
 export function createPersonalKeys(setting: PersonalKeySetting | undefined): PersonalKeys {
   if (!setting) return noKeys;
@@ -74,9 +79,12 @@ export function createPersonalKeys(setting: PersonalKeySetting | undefined): Per
 function keyOf(id: string, bytes: Uint8Array): PersonalKey {
   const subkey = (use: string) =>
     Buffer.from(hkdfSync("sha256", bytes, "", `rewards personal data: ${use}`, subkeyBytes));
+  const check = subkey("check");
   return {
     id,
-    checkValue: subkey("check").toString("base64url"),
+    checkValue: check.toString("base64url"),
+    mark: check.toString("hex", 0, markBytes),
+    calls: createSecretKey(subkey("calls")),
     seal: subkey("seal"),
     lookUp: subkey("look-up"),
     codes: subkey("one-time codes"),

@@ -99,7 +99,7 @@ export async function erasePerson(scans: Sql, externalId: string, author: Author
     const ids = [...(memberId === null ? [] : [memberId]), ...sales, ...redemptions, ...vouchers];
     if (ids.length === 0) return undefined;
     if (memberId === null) await discardSales(tx, sales, author);
-    await eraseIdempotencyKeys(tx, ids);
+    await eraseIdempotencyKeys(tx, ids, memberId);
     await writeErasedKey(tx, externalId);
     const counts = { sales: sales.length, redemptions: redemptions.length, vouchers: vouchers.length };
     const record = memberId === null ? {} : { record: { class: member.class, id: memberId } };
@@ -162,7 +162,13 @@ async function eraseVouchers(tx: Tx, externalId: string, surrogate: string): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Callers make keys from what they know of a person. A repeat is still found: by the hash of its key. */
-async function eraseIdempotencyKeys(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx`update idempotency_key set key = hashed_key(key) where object_id = any(${[...ids]}::uuid[])`;
+/**
+ * Callers make keys from what they know of a person. A repeat is still found, by the hash of its key, which alone decides
+ * from now on: the hashes of contents go. The same for the calls on segments that the member was in, which name members.
+ */
+async function eraseIdempotencyKeys(tx: Tx, ids: readonly string[], memberId: string | null): Promise<void> {
+  await tx`
+    update idempotency_key set key = coalesce('hmac ' || encode(key_hash, 'hex'), hashed_key(key)), key_hash = null, content_hash = null
+    where object_id = any(array(
+      select id from unnest(${[...ids]}::uuid[]) as i(id) union select segment from segment_member where member = ${memberId}))`;
 }

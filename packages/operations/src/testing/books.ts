@@ -1,5 +1,5 @@
 import { addBalance, redemption, reward, segment } from "@rewards/domain";
-import { keyOf, newRedemption, newReward, newSale, newSegment, times } from "../../../../test/src/records.ts";
+import { keyOf, newClaim, newRedemption, newReward, newSale, newSegment, times } from "../../../../test/src/records.ts";
 import type { Sql } from "../../../db/src/client.ts";
 import { fulfilRedemptions } from "../../../db/src/redemption/redemption.process.ts";
 import { expireItems } from "../../../db/src/redemption-item/redemption-item.expire.ts";
@@ -73,10 +73,8 @@ export async function fillBooks(sql: Sql) {
   };
 }
 
-const claimOf = (memberId: string) => ({
-  ...{ caller: "till", method: "PATCH", key: "taken", contentHash: "00" },
-  path: actionPath(addBalance, memberId),
-});
+const claimOf = (memberId: string) =>
+  newClaim("taken", {}, { caller: "till", method: "PATCH", path: actionPath(addBalance, memberId) });
 
 /** Posts sales, returns, and an adjustment of `other`; returns the adjustment's UUID. */
 async function fillLedger(sql: Sql, shop: Shop, other: string): Promise<string> {
