@@ -133,7 +133,7 @@ function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authent
   for (const mount of mounts) app.all(mount.path, answerAt(mount, deps, authenticate));
   app.notFound((c) => errorResponse(new AppError("Error_Path_Unknown"), c.env.outgoing, deps.logFailure));
   app.onError((error, c) => {
-    if (error instanceof AppError && error.status === 403)
+    if (error instanceof AppError && (error.status === 403 || error.code === "Error_Adjustments_Spent"))
       deps.reportForbidden({ ...authorOf(c), detail: error.internal });
     return errorResponse(error, c.env.outgoing, deps.logFailure);
   });

@@ -24,6 +24,7 @@ const headersOfStatus: Readonly<Record<number, Record<string, string>>> = {
 const headersOfCode: { readonly [Code in ErrorCode]?: Record<string, string> } = {
   Error_ContentEncoding_Unsupported: { "accept-encoding": "gzip" },
   Error_Client_Invalid: { "www-authenticate": `Basic realm="${applicationName}"` },
+  Error_Adjustments_Spent: { "retry-after": "60" },
   Error_Rule_TooOften: { "retry-after": String(ruleChangesWithinMs / 1_000) },
   Error_Credential_Throttled: { "retry-after": String(forgottenEveryMs / 1_000) },
 };

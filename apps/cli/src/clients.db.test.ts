@@ -45,15 +45,21 @@ it("a client is created with its secret shown once and stored as a hash, listed,
 });
 
 it("a client is created with limits, which the list and the audit show", async () => {
-  const limits = ["--programmes", "REWARDS REWARDS", "--stores", "S1 S2", "--largest-adjustment", "500.50"];
+  const amounts = ["--adjustments-an-hour", "5000", "--adjustments-a-day", "20000", "--largest-sale", "10000"];
+  const own = ["--programmes", "REWARDS REWARDS", "--stores", "S1 S2", "--largest-adjustment", "500.50"];
+  const limits = [...own, ...amounts];
   const { clientID, ...created } = await json("create", "--name", "Till 8", "--rights", "*", ...limits);
-  expect(created).toMatchObject({ programmes: ["REWARDS"], stores: ["S1", "S2"], largestAdjustment: "500.50" });
+  const sums = { adjustmentsAnHour: "5000", adjustmentsADay: "20000", largestSale: "10000" };
+  const scope = { programmes: ["REWARDS"], stores: ["S1", "S2"], largestAdjustment: "500.5", ...sums };
+  expect(created).toMatchObject(scope);
   const { clients } = await json("list");
   const listed = clients.find((one: { clientID: string }) => one.clientID === clientID);
-  expect(listed).toMatchObject({ programmes: ["REWARDS"], stores: ["S1", "S2"], largestAdjustment: "500.5" });
-  expect(await run("list")).toContain("programmes REWARDS, stores S1 S2, adjustments to 500.5");
+  expect(listed).toMatchObject(scope);
+  expect((await run("list")).replace(/\s+/g, " ")).toContain(
+    "programmes REWARDS, stores S1 S2, sales to 10000, adjustments to 500.5, adjustments an hour to 5000, adjustments a day to 20000",
+  );
   const [entry] = await sql`select detail from audit_entry where detail->>'client' = ${clientID}`;
-  expect(entry?.["detail"]).toMatchObject({ programmes: ["REWARDS"], stores: ["S1", "S2"] });
+  expect(entry?.["detail"]).toMatchObject(scope);
 });
 
 it("the limits of a client are changed one by one and taken away, and each change is audited", async () => {
@@ -62,7 +68,10 @@ it("the limits of a client are changed one by one and taken away, and each chang
     clientID,
     programmes: ["REWARDS"],
     stores: ["S1"],
+    largestSale: null,
     largestAdjustment: "5",
+    adjustmentsAnHour: null,
+    adjustmentsADay: null,
   });
   expect(await run("limit", clientID, "--no-programmes", "--stores", '["Main Street", "S2"]')).toBe(
     `${clientID} is limited to: stores ["Main Street","S2"], adjustments to 5.`,
@@ -100,7 +109,7 @@ it("limits that a client cannot have are refused, and change nothing", async () 
   ] as const)
     await expect(run(...args)).rejects.toThrow(text);
   const limited =
-    await sql`select from api_client where id in (${operator.clientID}, ${till.clientID}) and stores is not null`;
+    await sql`select from api_client where id in (${operator.clientID}, ${till.clientID}) and scope <> '{}'`;
   expect(limited).toHaveLength(0);
 });
 

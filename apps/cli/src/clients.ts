@@ -2,12 +2,16 @@ import { createClient, limitClient, listClients, revokeClient, rotateClient } fr
 import {
   type ClientDraft,
   ClientDraftError,
+  clientLimits,
   describeClientScope,
   formatClientKey,
   keepHoursDefault,
+  type LimitName,
+  limitNames,
   parseClientDraft,
   parseClientScope,
   parseKeepHours,
+  showScope,
 } from "@rewards/domain";
 import type { Command } from "commander";
 import { withDatabase } from "./database.ts";
@@ -16,9 +20,8 @@ import { formatList } from "./format.ts";
 import { rightsHelp } from "./rights.ts";
 import { addGroup, change, databaseHelp, jsonHelp, type ProgramOptions, type Terminal } from "./terminal.ts";
 
-const programmesHelp = "BusinessIDs of the only programmes that exist for it";
-const storesHelp = "StoreCodes of the only stores that exist for it";
-const adjustmentHelp = "the largest amount of one AddBalance";
+/** `largestAdjustment` is `--largest-adjustment`. */
+const optionOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const rightsExample = "view:*";
 const clientIdHelp = "as clients list prints it";
@@ -38,12 +41,12 @@ export function addClients(program: Command, options: ProgramOptions): void {
     .description("create, list, limit, rotate and revoke clients, which call with a credential")
     .addHelpText("after", `${help}\n${rightsHelp(rightsExample)}`)
     .addHelpText("afterAll", databaseHelp);
-  add("create", "create a client, and print its secret, which is shown only once")
+  const creating = add("create", "create a client, and print its secret, which is shown only once")
     .requiredOption("--name <name>", "what the client is, for people")
-    .requiredOption("--rights <list>", 'such as "sale:create view:*"')
-    .option("--programmes <list>", `${programmesHelp} (default: all)`)
-    .option("--stores <list>", `${storesHelp} (default: all)`)
-    .option("--largest-adjustment <amount>", `${adjustmentHelp} (default: any)`)
+    .requiredOption("--rights <list>", 'such as "sale:create view:*"');
+  for (const [name, { of, text }] of Object.entries(clientLimits))
+    creating.option(`--${optionOf(name)} <${of}>`, `${text} (default: any)`);
+  creating
     .option("--expires <time>", "when it ends, such as 2027-01-31T00:00:00Z (default: never)")
     .addHelpText("after", `${listsHelp}\n${rightsHelp(rightsExample)}`)
     .action(act(create));
@@ -56,16 +59,13 @@ export function addClients(program: Command, options: ProgramOptions): void {
     .argument("<clientID>", clientIdHelp)
     .option("--keep-hours <hours>", "how long the one before stays valid (default: 24)")
     .action(act(rotate));
-  add("limit", "change what a client is limited to; what is not named stays")
-    .argument("<clientID>", clientIdHelp)
-    .option("--programmes <list>", programmesHelp)
-    .option("--no-programmes", "all programmes exist for it")
-    .option("--stores <list>", storesHelp)
-    .option("--no-stores", "all stores exist for it")
-    .option("--largest-adjustment <amount>", adjustmentHelp)
-    .option("--no-largest-adjustment", "AddBalance of any amount")
-    .addHelpText("after", listsHelp)
-    .action(act(limit));
+  const limiting = add("limit", "change what a client is limited to; what is not named stays").argument(
+    "<clientID>",
+    clientIdHelp,
+  );
+  for (const [name, { of, text }] of Object.entries(clientLimits))
+    limiting.option(`--${optionOf(name)} <${of}>`, text).option(`--no-${optionOf(name)}`, "without this limit");
+  limiting.addHelpText("after", listsHelp).action(act(limit));
   add("revoke", "end a client for good").argument("<clientID>", clientIdHelp).action(act(revoke));
 }
 
@@ -83,9 +83,8 @@ function readDraft<Result>(read: () => Result): Result {
     return read();
   } catch (error) {
     if (!(error instanceof ClientDraftError)) throw error;
-    const option = error.field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const help = error.field === "rights" ? " See: rewards clients --help" : "";
-    throw new CommandError(`--${option} ${error.message}${help}`);
+    throw new CommandError(`--${optionOf(error.field)} ${error.message}${help}`);
   }
 }
 
@@ -132,28 +131,24 @@ async function rotate(
 }
 
 /** False takes the limit away; what is left out stays. */
-interface LimitOptions {
-  readonly programmes?: string | false;
-  readonly stores?: string | false;
-  readonly largestAdjustment?: string | false;
-}
+type LimitOptions = { readonly [Name in LimitName]?: string | false };
 
 /** @throws CommandError if no limit is named, one is wrong, or the client is unknown, revoked or has operators' rights. */
-async function limit(
-  terminal: Terminal,
-  id: string,
-  { programmes, stores, largestAdjustment }: LimitOptions,
-): Promise<void> {
-  const limits = { programmes, stores, largestAdjustment };
-  const named = Object.entries(limits).filter(([, value]) => value !== undefined);
+async function limit(terminal: Terminal, id: string, options: LimitOptions): Promise<void> {
+  const named = limitNames.filter((name) => options[name] !== undefined);
   if (named.length === 0) throw new CommandError("Name at least one limit. See: rewards clients limit --help");
-  const removed = Object.fromEntries(named.filter(([, value]) => value === false).map(([name]) => [name, null]));
-  const given = Object.fromEntries(named.filter(([, value]) => value !== false));
+  const given = named.filter((name) => options[name] !== false).map((name) => [name, options[name]]);
+  const removed = named.filter((name) => options[name] === false).map((name) => [name, null]);
   // limitClient looks at the rights that the client has.
-  const wanted = { ...readDraft(() => parseClientScope(given, "")), ...removed };
+  const wanted = {
+    ...readDraft(() => parseClientScope(Object.fromEntries(given), "")),
+    ...Object.fromEntries(removed),
+  };
   const scope = await change(terminal, (sql) => limitClient(sql, id, wanted, terminal.author));
-  const all = { programmes: null, stores: null, largestAdjustment: null, ...scope };
-  terminal.show({ clientID: id, ...all }, `${id} is limited to: ${describeClientScope(scope) || "nothing"}.`);
+  terminal.show(
+    { clientID: id, ...showScope(scope) },
+    `${id} is limited to: ${describeClientScope(scope) || "nothing"}.`,
+  );
 }
 
 /** @throws CommandError if there is no such client. */

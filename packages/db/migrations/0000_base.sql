@@ -463,9 +463,7 @@ CREATE TABLE "api_client" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"rights" text NOT NULL,
-	"programmes" text[],
-	"stores" text[],
-	"largest_adjustment" numeric(15, 4),
+	"scope" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"secret_hash" "bytea" NOT NULL,
 	"secret_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"earlier_hash" "bytea",
@@ -474,6 +472,14 @@ CREATE TABLE "api_client" (
 	"revoked_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"revision" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "client_adjusted" (
+	"client_id" text PRIMARY KEY NOT NULL,
+	"hour_from" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"hour_sum" numeric(15, 4) DEFAULT '0' NOT NULL,
+	"day_from" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"day_sum" numeric(15, 4) DEFAULT '0' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "token_key" (

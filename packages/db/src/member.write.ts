@@ -24,6 +24,7 @@ import { lockBalances, readClock } from "./ledger/ledger.lock.ts";
 import { writeBook } from "./ledger/ledger.write.ts";
 import { markHeldKeys } from "./member.key.ts";
 import type { Effect, EffectCall, EffectWriter, InsertHook } from "./object/object.types.ts";
+import { lockAdjusted } from "./scope/scope.adjusted.ts";
 
 /** A member's programme must exist. The member starts with a balance of 0 in each of its currencies. */
 export const memberInsert: InsertHook = {
@@ -60,8 +61,10 @@ export const memberInsert: InsertHook = {
  */
 export const postAdjustments: EffectWriter = async (tx, calls, locks) => {
   const named = await readCurrencies(tx, calls);
+  const locking = lockBalances(tx, [...named.values()], locks);
+  const adjusted = await lockAdjusted(tx, calls, locks, locking);
   // Pipelined, as for sales: the clock is read after the locks, but for that of a member's first balance in a currency.
-  const [locked, clockMs] = await Promise.all([lockBalances(tx, [...named.values()], locks), readClock(tx)]);
+  const [locked, clockMs] = await Promise.all([locking, readClock(tx)]);
   const balances = new Map(locked.map((balance) => [balanceName(balance), balance]));
   const adjusting = [...named.values()].flatMap((one): Adjusting[] => {
     const balance = balances.get(balanceName(one));
@@ -71,17 +74,17 @@ export const postAdjustments: EffectWriter = async (tx, calls, locks) => {
   await expireEach(tx, deducting, clockMs);
   const held = deducting.length > 0 ? await readHeld(tx, deducting) : new Map<string, Amount>();
   const ofMember = new Map(adjusting.map((one) => [one.memberId, one]));
-  const effects = decideEach(calls, ({ id, record, content }) => {
-    const erased = refuseErased(record["ExternalID"]);
+  const effects = decideEach(calls, (call) => {
+    const erased = refuseErased(call.record["ExternalID"]);
     if (erased) throw new AppError(erased);
-    if (!named.has(id)) throw currencyUnknown();
-    const one = ofMember.get(id);
-    return one && adjust(one, content as AdjustmentContent, held.get(balanceName(one)) ?? 0n);
+    if (!named.has(call.id)) throw currencyUnknown();
+    const one = ofMember.get(call.id);
+    if (!one || adjusted.isHeld(call)) return undefined;
+    const amount = amountOf(one.content.AdjustBalances.Amount);
+    return adjusted.count(call, amount, clockMs, () => adjust(one, held.get(balanceName(one)) ?? 0n));
   });
-  await writeAdjustments(
-    tx,
-    adjusting.filter(({ memberId }) => !(effects.get(memberId) instanceof AppError)),
-  );
+  const isPosted = ({ memberId }: Adjusting) => effects.has(memberId) && !(effects.get(memberId) instanceof AppError);
+  await Promise.all([writeAdjustments(tx, adjusting.filter(isPosted)), adjusted.write()]);
   return effects;
 };
 
@@ -132,7 +135,8 @@ async function expireEach(tx: Tx, adjusting: readonly Adjusting[], clockMs: numb
   await expireFirst(tx, { post }, expiring, clockMs);
 }
 
-function adjust(one: Adjusting, content: AdjustmentContent, held: Amount): Effect {
+function adjust(one: Adjusting, held: Amount): Effect {
+  const { content } = one;
   const { Amount: amount, Name: name } = content.AdjustBalances;
   decideAdjustment(content, one, one.book, held);
   const balance = one.book.balanceOf(one.memberId, one.currencyId);

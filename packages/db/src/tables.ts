@@ -18,6 +18,7 @@ import { segmentMember } from "./segment-member/segment-member.table.ts";
 import { standingViews } from "./standing/standing.table.ts";
 import {
   apiClient,
+  clientAdjusted,
   consoleFlow,
   consoleIdentity,
   consoleSession,
@@ -55,6 +56,7 @@ export const serviceTables = {
   currency,
   catalogue,
   apiClient,
+  clientAdjusted,
   tokenKey,
   revokedToken,
   pageKey,

@@ -37,6 +37,7 @@ export const errorTable = {
   Error_Client_Invalid: [401, "Unauthorized", false, "The client's ID or secret is missing or wrong."],
   Error_Credential_Invalid: [401, "Unauthorized", false, "The credential is missing or wrong."],
   Error_Right_Missing: [403, "Forbidden", false, "The credential lacks the right for this call."],
+  Error_Sale_TooLarge: [403, "Forbidden", false, "The amount exceeds the largest sale of the credential."],
   Error_Adjustment_TooLarge: [403, "Forbidden", false, "The amount exceeds the largest adjustment of the credential."],
   Error_Origin_Refused: [403, "Forbidden", false, "Pages of other sites may not call this service."],
   Error_Path_Unknown: [404, "Resource not found", false, "There is nothing at this path."],
@@ -117,6 +118,12 @@ export const errorTable = {
     "Too many requests",
     true,
     "The client or address has asked for too many unknown voucher codes; try again later.",
+  ],
+  Error_Adjustments_Spent: [
+    429,
+    "Too many requests",
+    true,
+    "The credential has used what it may adjust in an hour or in a day; try again later.",
   ],
   Error_Rule_TooOften: [
     429,

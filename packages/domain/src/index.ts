@@ -24,19 +24,8 @@ export {
   shapeAnswer,
 } from "./answer.ts";
 export * from "./audit.ts";
-export {
-  type ClientDraft,
-  ClientDraftError,
-  describeClientScope,
-  formatClientKey,
-  isClientId,
-  keepHoursDefault,
-  namesOperators,
-  parseClientDraft,
-  parseClientKey,
-  parseClientScope,
-  parseKeepHours,
-} from "./client.ts";
+export * from "./client.scope.ts";
+export * from "./client.ts";
 export * from "./console-user.ts";
 export { metadataOf, parametersOf } from "./data-view.metadata.ts";
 export {
@@ -255,6 +244,7 @@ export { returnsSumKey } from "./sale-return/sale-return.sum.ts";
 export type { Returned } from "./sale-return/sale-return.take.ts";
 export { timestampSchema } from "./schema.time.ts";
 export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";
+export * from "./scope.sums.ts";
 export * from "./scope.ts";
 export {
   addSegmentMembers,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Amount } from "./amount.ts";
 import type { ShapePath } from "./answer.ts";
 import type { ErrorCode } from "./error.table.ts";
 import { type ContentOf, contentSchema, type Fields } from "./field.ts";
@@ -83,6 +84,8 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   readonly catalogued?: true;
   /** A check of a create's content that looks at several fields. It runs once all of them have their types. */
   check?(payload: z.core.ParsePayload<ContentOf<F>>): void;
+  /** The amount that a create sells or takes back: a caller may have a largest one. */
+  sells?(content: ContentOf<F>): Amount;
   /** The part of a new record's content that the create answers with, if its shape has `content`. */
   createdContent?(content: ContentOf<F>): Record<string, unknown>;
 }

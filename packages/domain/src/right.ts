@@ -130,8 +130,13 @@ export interface Scope {
   readonly programmes?: readonly string[];
   /** StoreCodes. */
   readonly stores?: readonly string[];
+  /** The largest amount of one sale, as decimal text. */
+  readonly largestSale?: string;
   /** The largest amount of one adjustment, added or taken, as decimal text. */
   readonly largestAdjustment?: string;
+  /** What its adjustments may sum up to in an hour and in a day, added and taken, as decimal texts. */
+  readonly adjustmentsAnHour?: string;
+  readonly adjustmentsADay?: string;
 }
 
 export const unlimited: Scope = {};
@@ -141,6 +146,9 @@ export type ScopePart = "programmes" | "stores";
 
 /** Whether some records do not exist for the caller. */
 export const hidesRecords = ({ programmes, stores }: Scope) => programmes !== undefined || stores !== undefined;
+
+/** Whether the caller may not create every record. */
+export const limitsRecords = (scope: Scope) => hidesRecords(scope) || scope.largestSale !== undefined;
 
 /**
  * The fields by which records belong to a programme or a store; a scope limits every class that has one of them. A record

@@ -2,6 +2,7 @@ import type { ActionDefinition } from "./action.ts";
 import { type Amount, amountOf } from "./amount.ts";
 import type { ErrorCode } from "./error.table.ts";
 import { AppError, type ErrorDetail } from "./error.ts";
+import type { ObjectDefinition } from "./object.ts";
 import { type Scope, type ScopePart, scopeFields } from "./right.ts";
 
 type Content = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ const named: readonly { readonly field: string; readonly part: ScopePart; readon
 ];
 
 /** The refusal of a content that names a programme or store outside the scope; undefined if it names none. */
-export function refuseNamed(scope: Scope, content: Content): AppError | undefined {
+function refuseNamed(scope: Scope, content: Content): AppError | undefined {
   const details = named.flatMap(({ field, part, code }): ErrorDetail[] => {
     const value = content[field];
     const isOutside = value !== undefined && scope[part]?.includes(String(value)) === false;
@@ -39,19 +40,22 @@ export function salesUnknown(lines: readonly number[]): AppError {
   return new AppError(code, lines.map(detailOf));
 }
 
+/** The refusal of a new record whose content exceeds the scope; undefined if it does not. Looks nothing up. */
+export function refuseRecord(scope: Scope, definition: ObjectDefinition, content: Content): AppError | undefined {
+  const { largestSale } = scope;
+  if (definition.sells && largestSale !== undefined && definition.sells(content as never) > amountOf(largestSale))
+    return tooLarge("Error_Sale_TooLarge", `The largest sale of the credential is ${largestSale}.`);
+  return refuseNamed(scope, content);
+}
+
 /** The refusal of an action's content that exceeds the scope; undefined if it does not. */
 export function refuseContent(scope: Scope, { adjusts }: ActionDefinition, content: unknown): AppError | undefined {
   const { largestAdjustment } = scope;
-  if (adjusts && largestAdjustment !== undefined) {
-    const amount = adjusts(content as never);
-    if (sizeOf(amount) > amountOf(largestAdjustment)) return adjustmentTooLarge(largestAdjustment);
-  }
+  if (adjusts && largestAdjustment !== undefined && sizeOf(adjusts(content as never)) > amountOf(largestAdjustment))
+    return tooLarge("Error_Adjustment_TooLarge", `The largest adjustment of the credential is ${largestAdjustment}.`);
   return refuseNamed(scope, (content ?? {}) as Content);
 }
 
-const sizeOf = (amount: Amount) => (amount < 0n ? -amount : amount);
+export const sizeOf = (amount: Amount): Amount => (amount < 0n ? -amount : amount);
 
-function adjustmentTooLarge(largest: string): AppError {
-  const code = "Error_Adjustment_TooLarge";
-  return new AppError(code, [{ code, text: `The largest adjustment of the credential is ${largest}.` }], { code });
-}
+const tooLarge = (code: ErrorCode, text: string) => new AppError(code, [{ code, text }], { code });

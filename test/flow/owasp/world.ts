@@ -30,6 +30,8 @@ const clients = {
   reader: { rights: "view:MemberBalances view:RedemptionItemsByMember" },
   guesser: { rights: "view:RedemptionItemsByVoucherCode" },
   lister: { rights: "operator:list" },
+  adjuster: { rights: "member:adjust", scope: { largestAdjustment: "500", adjustmentsAnHour: "5000" } },
+  smallTill: { rights: "sale:create", scope: { largestSale: "1000" } },
   caller: { rights: "sale:create" },
   opener: { rights: "segment:create" },
   ended: { rights: "*", expiresAt: new Date(0) },

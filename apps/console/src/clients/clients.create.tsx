@@ -2,8 +2,11 @@ import { ChangeRefusedError, createClient, type IssuedSecret } from "@rewards/ac
 import {
   allRights,
   ClientDraftError,
+  clientLimits,
   formatClientKey,
   isGranted,
+  type LimitName,
+  limitNames,
   operatorRight,
   parseClientDraft,
   type Rights,
@@ -16,16 +19,15 @@ import type { Content } from "../page/page.ts";
 
 const back = "/clients";
 
+function limitField({ of, text }: (typeof clientLimits)[LimitName]) {
+  const [label, maxlength] = of === "list" ? [`${text}, separated by spaces`, 1_000] : [text, 32];
+  return { label: `${label.charAt(0).toUpperCase()}${label.slice(1)} (empty: any)`, maxlength };
+}
+
 /** The fields apart from the rights: the text above each, and what may be typed. */
 const fields = [
   { name: "name", label: "Name, for people", required: true, maxlength: 64 },
-  {
-    name: "programmes",
-    label: "Only these programmes, by BusinessID, separated by spaces (empty: all)",
-    maxlength: 1_000,
-  },
-  { name: "stores", label: "Only these stores, by StoreCode, separated by spaces (empty: all)", maxlength: 1_000 },
-  { name: "largestAdjustment", label: "The largest amount of one AddBalance (empty: any)", maxlength: 32 },
+  ...limitNames.map((name) => ({ name, ...limitField(clientLimits[name]) })),
   { name: "expires", label: "When it ends, such as 2027-01-31T00:00:00Z (empty: never)", maxlength: 32 },
 ] as const;
 
@@ -65,11 +67,11 @@ export const createClientAction: Action = {
 };
 
 function parse(input: URLSearchParams) {
-  const [name = "", ...limits] = fields.map((field) => input.get(field.name)?.trim() || undefined);
-  const [programmes, stores, largestAdjustment, expires] = limits;
+  const typed = Object.fromEntries(fields.map(({ name }) => [name, input.get(name)?.trim() || undefined]));
+  const { name = "", ...limits } = typed;
   const rights = input.getAll(rightsField).join(" ");
   try {
-    return parseClientDraft({ name, rights, programmes, stores, largestAdjustment, expires }, Date.now());
+    return parseClientDraft({ name, rights, ...limits }, Date.now());
   } catch (error) {
     if (!(error instanceof ClientDraftError)) throw error;
     throw new InputError(`The field ${error.field} ${error.message}`);

@@ -22,6 +22,7 @@ it("a client is made with chosen rights, its key is shown once, and a second cli
     ["rights", "sale:create"],
     ["rights", "view:*"],
     ["largestAdjustment", "500"],
+    ["adjustmentsADay", "2000"],
   ] as const;
   const [one, two] = await Promise.all([
     browser.send("/clients/create", fields),
@@ -33,10 +34,14 @@ it("a client is made with chosen rights, its key is shown once, and a second cli
   const key = parseClientKey(keyIn(page.text));
   const [client, ...others] = await readClients(sql);
   expect(others).toEqual([]);
-  expect(client).toMatchObject({ id: key?.id, rights: "sale:create view:*", scope: { largestAdjustment: "500" } });
+  expect(client).toMatchObject({
+    id: key?.id,
+    rights: "sale:create view:*",
+    scope: { largestAdjustment: "500", adjustmentsADay: "2000" },
+  });
   expect(isHashOf(key?.secret ?? "", client?.secretHash as Buffer)).toBe(true);
   const list = await browser.open("/clients");
-  expect(list.text).toMatch(/Till 7[\s\S]*adjustments to 500/);
+  expect(list.text).toMatch(/Till 7[\s\S]*adjustments to 500, adjustments a day to 2000/);
   expect(list.text).not.toContain(key?.secret);
   expect(await audit()).toEqual([{ operation: "client.create", actor: "ann", client: key?.id }]);
 });

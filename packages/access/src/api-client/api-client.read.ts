@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { Sql, Tx } from "@rewards/db";
-import type { Scope } from "@rewards/domain";
+import { type Scope, type ShownScope, showScope } from "@rewards/domain";
 
 /** APIs hold all clients in memory. */
 export const clientsMax = 10_000;
@@ -44,20 +44,15 @@ export interface StoredClient {
 export function readClients(sql: Sql | Tx): Promise<StoredClient[]> {
   return sql<StoredClient[]>`
     select id, rights, secret_hash as "secretHash", earlier_hash as "earlierHash", earlier_until as "earlierUntil",
-      expires_at as "expiresAt", jsonb_strip_nulls(jsonb_build_object('programmes', programmes, 'stores', stores,
-        'largestAdjustment', trim_scale(largest_adjustment)::text)) as scope
+      expires_at as "expiresAt", scope
     from api_client where revoked_at is null`;
 }
 
 /** A client as operators see it: without its secrets. Times are ISO texts, null if unset. */
-export interface ListedClient {
+export interface ListedClient extends ShownScope {
   readonly clientID: string;
   readonly name: string;
   readonly rights: string;
-  /** What it is limited to; null does not limit. */
-  readonly programmes: readonly string[] | null;
-  readonly stores: readonly string[] | null;
-  readonly largestAdjustment: string | null;
   readonly status: "active" | "expired" | "revoked";
   readonly createdAt: string;
   readonly secretAt: string;
@@ -66,20 +61,18 @@ export interface ListedClient {
   readonly revokedAt: string | null;
 }
 
-type Row = { readonly [Name in keyof ListedClient]: unknown };
-
 /** The latest clients first; those that are revoked last. */
 export async function listClients(sql: Sql): Promise<ListedClient[]> {
-  const rows = await sql<Row[]>`
-    select id as "clientID", name, rights, programmes, stores, trim_scale(largest_adjustment)::text as "largestAdjustment",
+  const rows = await sql<({ readonly scope: Scope } & Readonly<Record<string, unknown>>)[]>`
+    select id as "clientID", name, rights, scope,
       case when revoked_at is not null then 'revoked' when expires_at <= clock_timestamp() then 'expired' else 'active' end as status,
       created_at as "createdAt", secret_at as "secretAt",
       case when earlier_until > clock_timestamp() then earlier_until end as "earlierUntil",
       expires_at as "expiresAt", revoked_at as "revokedAt"
     from api_client order by revoked_at is not null, created_at desc, id limit ${clientsMax}`;
   const shown = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
-  return rows.map(
-    (row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, shown(value)])) as unknown as ListedClient,
-  );
+  return rows.map(({ scope, ...row }) => {
+    const columns = Object.entries(row).map(([name, value]) => [name, shown(value)]);
+    return { ...Object.fromEntries(columns), ...showScope(scope) } as ListedClient;
+  });
 }

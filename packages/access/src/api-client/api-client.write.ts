@@ -24,16 +24,15 @@ export interface IssuedSecret {
 export async function createClient(sql: Sql, given: NewClient, author: Author): Promise<IssuedSecret> {
   const issued = { clientID: makeClientId(), clientSecret: makeSecret() };
   const { name, rights, expiresAt, scope = {} } = given;
-  const { programmes = null, stores = null, largestAdjustment = null } = scope;
   await sql.begin(async (tx) => {
     const revision = await nextRevision(tx, "api_client");
     const live = await tx`select from api_client where revoked_at is null limit ${clientsMax}`;
     if (live.length >= clientsMax)
       throw new ChangeRefusedError(`There are ${clientsMax} clients already: revoke those that are not used.`);
-    await refuseUnknownProgrammes(tx, programmes ?? []);
+    await refuseUnknownProgrammes(tx, scope.programmes ?? []);
     await tx`
-      insert into api_client (id, name, rights, programmes, stores, largest_adjustment, secret_hash, expires_at, revision)
-      values (${issued.clientID}, ${name}, ${rights}, ${programmes}::text[], ${stores}::text[], ${largestAdjustment}::numeric,
+      insert into api_client (id, name, rights, scope, secret_hash, expires_at, revision)
+      values (${issued.clientID}, ${name}, ${rights}, ${JSON.stringify(scope)}::text::jsonb,
         ${hashSecret(issued.clientSecret)}, ${expiresAt}, ${revision})`;
     const detail = { client: issued.clientID, name, rights, expiresAt, ...scope };
     await writeAudit(tx, { author, operation: "client.create", detail });
@@ -88,20 +87,14 @@ export async function limitClient(sql: Sql, clientID: string, change: ScopeChang
     const found = (await readClients(tx)).find(({ id }) => id === clientID);
     if (!found) throw new ChangeRefusedError(`There is no client "${clientID}", or it is revoked.`);
     await refuseUnknownProgrammes(tx, change.programmes ?? []);
-    const { programmes = null, stores = null, largestAdjustment = null } = { ...found.scope, ...change };
-    const scope: Scope = {
-      ...(programmes && { programmes }),
-      ...(stores && { stores }),
-      ...(largestAdjustment !== null && { largestAdjustment }),
-    };
+    const parts = Object.entries({ ...found.scope, ...change }).filter(([, value]) => value !== null);
+    const scope: Scope = Object.fromEntries(parts);
     if (hidesRecords(scope) && namesOperators(found.rights))
       throw new ChangeRefusedError(
         `${clientID} has rights of operators, so it cannot be limited to programmes or stores: create another client.`,
       );
     await tx`
-      update api_client set programmes = ${programmes}::text[], stores = ${stores}::text[],
-        largest_adjustment = ${largestAdjustment}::numeric, revision = ${revision}
-      where id = ${clientID}`;
+      update api_client set scope = ${JSON.stringify(scope)}::text::jsonb, revision = ${revision} where id = ${clientID}`;
     const detail = { client: clientID, before: found.scope, ...scope };
     await writeAudit(tx, { author, operation: "client.limit", detail });
     return scope;

@@ -1824,7 +1824,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Rule_TooMany" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Rule_TooOften" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Sale_TooLarge" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Rule_TooMany" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Adjustments_Spent" | "Error_Rule_TooOften" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -7923,8 +7923,9 @@ export interface components {
          *
          *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
          *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         *     - `Error_Sale_TooLarge`: The amount exceeds the largest sale of the credential.
          */
-        readonly Create403: {
+        readonly "Create403-Sale_TooLarge": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -7948,7 +7949,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing" | "Error_Sale_TooLarge";
                     }[];
                 };
             };
@@ -8309,6 +8310,41 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         */
+        readonly Create403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
                     }[];
                 };
             };
@@ -9226,6 +9262,47 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Currency_Unknown" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_BodyBytes_TooMany`: The client or address has sent too many bytes of bodies; try again later.
+         *     - `Error_Adjustments_Spent`: The credential has used what it may adjust in an hour or in a day; try again later.
+         */
+        readonly "Action429-Adjustments_Spent": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_Adjustments_Spent";
                     }[];
                 };
             };
@@ -12434,7 +12511,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Create400"];
             readonly 401: components["responses"]["Create401"];
-            readonly 403: components["responses"]["Create403"];
+            readonly 403: components["responses"]["Create403-Sale_TooLarge"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409"];
             readonly 413: components["responses"]["Create413"];
@@ -13207,7 +13284,7 @@ export interface operations {
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Balance_Insufficient-Balance_OutOfRange-Currency_Unknown-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
-            readonly 429: components["responses"]["Action429"];
+            readonly 429: components["responses"]["Action429-Adjustments_Spent"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -14002,7 +14079,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Create400"];
             readonly 401: components["responses"]["Create401"];
-            readonly 403: components["responses"]["Create403"];
+            readonly 403: components["responses"]["Create403-Sale_TooLarge"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];

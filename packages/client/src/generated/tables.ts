@@ -449,6 +449,7 @@ export const retryableCodes = [
   "Error_BodyBytes_TooMany",
   "Error_ReadTime_Spent",
   "Error_VoucherLookups_TooMany",
+  "Error_Adjustments_Spent",
   "Error_Rule_TooOften",
   "Error_Service_Failed",
   "Error_DataView_Timeout",

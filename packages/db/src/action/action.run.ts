@@ -34,10 +34,10 @@ interface ActionsDone {
  * has changed since. A refused call writes nothing, not even its key, and its neighbours are done.
  *
  * The order of the locks: idempotency keys, awaited business keys, programmes of rules, records by ID, what the effects
- * lock (stock by reward; balances by member and currency, as sales do; members by ID), the key of personal data, the
- * catalogue.
+ * lock (stock by reward; balances by member and currency, as sales do; sums of clients by ID; members by ID), the key of
+ * personal data, the catalogue.
  * @param keys the keys of personal fields.
- * @param locks "skip" leaves a call whose record, balance or stock another session holds: it must be run alone, with
+ * @param locks "skip" leaves a call whose record, balance, stock or client's sums another session holds: it must be run alone, with
  * "wait". If a statement fails as it does because of one call, all are left.
  * @throws errors of the database that no call causes, or that a lone call caused. If the commit failed, its outcome is
  * unknown.

@@ -3,10 +3,11 @@ import {
   AppError,
   groupBy,
   hidesRecords,
+  limitsRecords,
   memberUnknown,
   type ObjectDefinition,
   refuseContent,
-  refuseNamed,
+  refuseRecord,
   type SaleItem,
   type Scope,
   salesUnknown,
@@ -21,8 +22,8 @@ import { withinScope } from "./scope.statement.ts";
 const none: ReadonlyMap<string, AppError> = new Map();
 
 /**
- * Refuses new records that name a programme, store, member or original sale outside the scope of their callers, by
- * record ID. It reads the members and originals of the whole group at once, and only for callers who are limited to
+ * Refuses new records that exceed the scope of their callers, or name a programme, store, member or original sale outside
+ * it, by record ID. It reads the members and originals of the whole group at once, and only for callers who are limited to
  * programmes. That is before the insert's transaction: members and sales are never deleted, and keep their programme.
  */
 export async function refuseOutside(
@@ -30,12 +31,12 @@ export async function refuseOutside(
   definition: ObjectDefinition,
   records: readonly NewRecord[],
 ): Promise<ReadonlyMap<string, AppError>> {
-  const limited = records.filter(({ scope }) => scope && hidesRecords(scope));
+  const limited = records.filter(({ scope }) => scope && limitsRecords(scope));
   if (limited.length === 0) return none;
   const refused = new Map<string, AppError>();
   const buying: NewRecord[] = [];
   for (const record of limited) {
-    const refusal = refuseNamed(record.scope ?? {}, record.content);
+    const refusal = refuseRecord(record.scope ?? {}, definition, record.content);
     if (refusal) refused.set(record.id, refusal);
     else if (record.scope?.programmes && scopeFields.member in definition.fields) buying.push(record);
   }

@@ -121,6 +121,7 @@ const internal = [
   "audit_entry",
   "awaiting",
   "catalogue",
+  "client_adjusted",
   "console_flow",
   "console_identity",
   "console_session",

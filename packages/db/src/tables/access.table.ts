@@ -39,10 +39,8 @@ export const apiClient = pgTable("api_client", {
   name: text("name").notNull(),
   /** A list of rights, as an operator gave it. */
   rights: text("rights").notNull(),
-  /** What the client is limited to; null does not limit. */
-  programmes: text("programmes").array(),
-  stores: text("stores").array(),
-  largestAdjustment: amount("largest_adjustment"),
+  /** What the client is limited to: the domain's `Scope`. */
+  scope: jsonb("scope").notNull().default({}),
   secretHash: bytea("secret_hash").notNull(),
   secretAt: instant("secret_at").notNull().default(sql`clock_timestamp()`),
   /** The secret before the last rotation, and how long it stays valid. */
@@ -52,6 +50,18 @@ export const apiClient = pgTable("api_client", {
   revokedAt: instant("revoked_at"),
   createdAt: instant("created_at").notNull().default(sql`clock_timestamp()`),
   revision: bigint("revision", { mode: "number" }).notNull(),
+});
+
+/**
+ * What clients with limits of sums have adjusted, added and taken: in the hour and in the day that began with one of their
+ * adjustments. AddBalance locks the row.
+ */
+export const clientAdjusted = pgTable("client_adjusted", {
+  clientId: text("client_id").primaryKey(),
+  hourFrom: instant("hour_from").notNull().default(sql`clock_timestamp()`),
+  hourSum: amount("hour_sum").notNull().default("0"),
+  dayFrom: instant("day_from").notNull().default(sql`clock_timestamp()`),
+  daySum: amount("day_sum").notNull().default("0"),
 });
 
 /** Log-ins that began at the identity provider and have not ended. */

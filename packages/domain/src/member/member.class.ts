@@ -117,6 +117,7 @@ export const addBalance = defineAction({
   refusals: [
     "Error_Member_Erased",
     "Error_Adjustment_TooLarge",
+    "Error_Adjustments_Spent",
     "Error_Currency_Unknown",
     "Error_Balance_Insufficient",
     "Error_Balance_OutOfRange",

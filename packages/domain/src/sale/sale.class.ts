@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Amount, amountOf } from "../amount.ts";
 import { defineClass } from "../class.ts";
 import { defineKeyView, defineListView } from "../data-view.ts";
 import { pages } from "../field.page.ts";
@@ -97,6 +98,17 @@ function namesAnother({ value, issues }: z.core.ParsePayload<{ ExternalID: strin
   }
 }
 
+/** What the purchases of a sale sum up to; or its returns and reductions, if that is more. */
+function amountSold({ SaleItems }: { readonly SaleItems: readonly Pick<Item, "TotalAmount">[] }): Amount {
+  let [sold, back] = [0n, 0n];
+  for (const { TotalAmount } of SaleItems) {
+    const amount = amountOf(TotalAmount);
+    if (amount > 0n) sold += amount;
+    else back -= amount;
+  }
+  return sold > back ? sold : back;
+}
+
 export const sale = defineObject({
   class: "SaleCase",
   path: "Sale",
@@ -133,9 +145,10 @@ export const sale = defineObject({
     },
   },
   check: namesAnother,
+  sells: amountSold,
   bodyBytesMax: 1_048_576,
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Sale accepted for processing." },
-  refusals: ["Error_Store_Unknown", "Error_Member_Unknown", "Error_Sale_Unknown"],
+  refusals: ["Error_Store_Unknown", "Error_Member_Unknown", "Error_Sale_Unknown", "Error_Sale_TooLarge"],
   key: { field: "ExternalID", repeats: "answer" },
   indexes: ["MemberExternalID", "SaleDateTime"],
   listedBy: ["StoreCode"],

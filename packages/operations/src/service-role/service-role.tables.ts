@@ -56,6 +56,7 @@ export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsO
     none,
     ["select", "insert", "update (secret_hash, secret_at, earlier_hash, earlier_until, revoked_at, revision)"],
   ],
+  clientAdjusted: [changed, changed, none, none],
   tokenKey: [queued, queued, none, none],
   revokedToken: [queued, queued, none, none],
   pageKey: [reads, reads, none, reads],

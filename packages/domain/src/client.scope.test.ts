@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
-import { describeClientScope, parseClientScope } from "./client.ts";
+import { describeClientScope, parseClientScope } from "./client.scope.ts";
 
 test.each([
   [{}, {}, ""],
   [{ programmes: " A  B A " }, { programmes: ["A", "B"] }, "programmes A B"],
   [{ stores: '[" Cafe\u0301 1 "]' }, { stores: ["Caf\u00e9 1"] }, 'stores ["Caf\u00e9 1"]'],
   [
-    { stores: "S1", largestAdjustment: "0.5" },
+    { stores: "S1", largestAdjustment: "0.50" },
     { stores: ["S1"], largestAdjustment: "0.5" },
     "stores S1, adjustments to 0.5",
+  ],
+  [
+    { largestSale: "10000", adjustmentsAnHour: "5000", adjustmentsADay: "20000.00" },
+    { largestSale: "10000", adjustmentsAnHour: "5000", adjustmentsADay: "20000" },
+    "sales to 10000, adjustments an hour to 5000, adjustments a day to 20000",
   ],
 ])("the limits %j of a draft are %j", (draft, scope, text) => {
   expect(parseClientScope(draft, "*")).toEqual(scope);
@@ -18,13 +23,10 @@ test.each([
 test.each([
   [{ programmes: " " }, "*", { field: "programmes", message: expect.stringContaining("is empty") }],
   [{ stores: "" }, "*", { field: "stores", message: expect.stringContaining("is empty") }],
-  ...["-1", "1.23456", "1e3"].map(
-    (largestAdjustment) =>
-      [
-        { largestAdjustment },
-        "*",
-        { field: "largestAdjustment", message: expect.stringContaining("must be") },
-      ] as const,
+  ...["-1", "1.23456", "1e3"].flatMap((amount) =>
+    (["largestSale", "largestAdjustment", "adjustmentsAnHour", "adjustmentsADay"] as const).map(
+      (field) => [{ [field]: amount }, "*", { field, message: expect.stringContaining("must be") }] as const,
+    ),
   ),
   [
     { stores: "S" },
