@@ -5,7 +5,7 @@ import { dayMs } from "./rule/rule.period.ts";
 import { sizeOf } from "./scope.ts";
 
 /** What the adjustments of a client sum up to since `fromMs`, which is the time of one of them. */
-export interface AdjustedSum {
+interface AdjustedSum {
   readonly fromMs: number;
   readonly amount: Amount;
 }
