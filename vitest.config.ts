@@ -69,8 +69,8 @@ export default defineConfig({
       },
     ],
     // Real servers and processes are started, on machines of any speed: a bound against hanging, not a measure.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     pool: "forks",

@@ -27,7 +27,7 @@ const today = Math.floor(Date.now() / 86_400_000);
 const takeTurn = <T>(all: readonly T[], count: number): readonly T[] =>
   isWhole ? all : Array.from({ length: count }, (_, n) => all[(today * count + n) % all.length] as T);
 const controls = takeTurn(guards, 2);
-const suiteMsMax = 900_000;
+const suiteMsMax = 1_800_000;
 const settleMsMax = 240_000;
 /** More than workers, so that each has several. The other rounds on Redis have none. */
 const partitionsOn = { redis: 4, postgres: 1 } as const satisfies Record<QueueBackend, number>;
