@@ -30,6 +30,7 @@ const doors = {
     "awaitingQueue",
     "codeOf",
     "countConnections",
+    "createClaim",
     "createLanes",
     "createPersonalKeys",
     "createProbe",

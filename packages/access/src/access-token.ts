@@ -1,20 +1,12 @@
 import { type Author, type Sql, writeAudit, writeAudits } from "@rewards/db";
 import { nextRevision, type StoredTokenKey } from "./credential.state.ts";
 
-/**
- * Publishes the public key of an API for `validMs`. Also removes keys and revocations that have expired. The latest
- * revocation stays: it holds the revision that the next one must exceed.
- */
-export async function publishTokenKey(sql: Sql, { id, publicKey }: StoredTokenKey, validMs: number): Promise<void> {
-  await sql`
-    with expired as (
-      delete from token_key where expires_at <= clock_timestamp()
-    ), ended as (
-      delete from revoked_token
-      where expires_at <= clock_timestamp() and revision < (select max(revision) from revoked_token)
-    )
-    insert into token_key (id, public_key, expires_at)
-    values (${id}, ${JSON.stringify(publicKey)}::text::jsonb, clock_timestamp() + ${validMs} * interval '1 millisecond')`;
+/** Publishes the public key of an API for three hours, with an audit entry. Also removes keys and revocations that have ended. */
+export async function publishTokenKey(
+  sql: Sql,
+  { id, publicKey }: Pick<StoredTokenKey, "id" | "publicKey">,
+): Promise<void> {
+  await sql`select publish_token_key(${id}, ${JSON.stringify(publicKey)}::text::jsonb)`;
 }
 
 /** What the audit keeps of a token. Not the token itself: whoever reads the database could call with it. */

@@ -1,9 +1,17 @@
 import type { JsonWebKey } from "node:crypto";
-import { advisoryLocks, type Sql, type Tx } from "@rewards/db";
+import { advisoryLocks, codeOf, type Sql, type Tx } from "@rewards/db";
 
 /** A change of clients or users was refused. The message says why, in a sentence for operators. */
 export class ChangeRefusedError extends Error {
   override readonly name = "ChangeRefusedError";
+}
+
+/** The code with which a function of the database refuses a change. */
+const refusedState = "RW001";
+
+/** For errors of such a function. @throws ChangeRefusedError for a refusal, and other errors again. */
+export function refuseChange(error: unknown): never {
+  throw codeOf(error) === refusedState ? new ChangeRefusedError((error as Error).message) : error;
 }
 
 /** The tables whose changes APIs follow by a revision. Each has its own, so that a revoked token reloads no client. */
@@ -30,6 +38,8 @@ const keysMax = 10_000;
 export interface StoredTokenKey {
   readonly id: string;
   readonly publicKey: JsonWebKey;
+  /** Its tokens end until then. */
+  readonly expiresMs: number;
 }
 
 /** Shows an API whether its copy of the credentials is current. */
@@ -47,7 +57,7 @@ export async function readCredentialState(sql: Sql): Promise<CredentialState> {
     select (select coalesce(max(revision), 0)::float8 from api_client) as "clientsRevision",
       (select coalesce(max(revision), 0)::float8 from revoked_token) as "revokedRevision",
       (select coalesce(jsonb_agg(to_jsonb(latest)), '[]') from (
-        select id, public_key as "publicKey" from token_key
+        select id, public_key as "publicKey", round(extract(epoch from expires_at) * 1000)::float8 as "expiresMs" from token_key
         where expires_at > clock_timestamp() order by created_at desc limit ${keysMax}
       ) latest) as "tokenKeys"`;
   return row;

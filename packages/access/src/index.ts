@@ -8,6 +8,7 @@ export {
   type StoredClient,
 } from "./api-client/api-client.read.ts";
 export {
+  type ClientAuthor,
   createClient,
   type IssuedSecret,
   limitClient,

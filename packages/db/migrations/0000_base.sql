@@ -977,6 +977,139 @@ DO $$ BEGIN
   EXECUTE format('ALTER FUNCTION erase_rejected(jsonb) SET search_path = %I, pg_temp', current_schema());
 END $$;
 --> statement-breakpoint
+-- Publishes the public key of an API for three hours, and removes keys and revocations that have ended. The latest
+-- revocation stays: it holds the revision that the next one must exceed. As the owner: whoever steals the role of the API
+-- cannot give a key another end, and each key leaves an entry in the audit.
+CREATE FUNCTION "publish_token_key"("key_id" text, "key" jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $$
+DECLARE
+  until timestamptz(3) := clock_timestamp() + interval '3 hours';
+BEGIN
+  DELETE FROM token_key WHERE expires_at <= clock_timestamp();
+  DELETE FROM revoked_token
+  WHERE expires_at <= clock_timestamp() AND revision < (SELECT max(revision) FROM revoked_token);
+  INSERT INTO token_key (id, public_key, expires_at) VALUES (key_id, key, until);
+  INSERT INTO audit_entry (actor, origin, operation, detail)
+  VALUES (session_user, coalesce(host(inet_client_addr()), ''), 'token-key.publish',
+    jsonb_build_object('key', key_id, 'expiresAt', until));
+END $$;
+--> statement-breakpoint
+-- Whether a list of rights has every right of another one: the right itself, all of its kind, or all.
+CREATE FUNCTION "grants_all"("granted" text, "list" text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT NOT EXISTS (
+    SELECT FROM regexp_split_to_table(lower(list), '\s+') AS r(name)
+    WHERE name <> '' AND NOT ARRAY['*', name, split_part(name, ':', 1) || ':*'] && regexp_split_to_array(lower(granted), '\s+'))
+$$;
+--> statement-breakpoint
+-- The user of an open session of the console, by its token. Refuses users who may not change a client with these rights.
+CREATE FUNCTION "acting_user"("session" text, "list" text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  acting record;
+BEGIN
+  SELECT u.name, u.rights INTO acting FROM console_session s JOIN console_user u ON u.name = s.user_name
+  WHERE s.token_hash = sha256(convert_to(session, 'UTF8')) AND NOT s.is_code_due AND s.ends_at > clock_timestamp()
+    AND s.used_at > clock_timestamp() - interval '30 minutes' AND u.disabled_at IS NULL;
+  IF NOT FOUND THEN RAISE EXCEPTION 'The session has ended: log in again.' USING ERRCODE = 'RW001'; END IF;
+  IF NOT grants_all(acting.rights, 'operator:clients ' || list) THEN
+    RAISE EXCEPTION '% lacks a right of the client.', acting.name USING ERRCODE = 'RW001';
+  END IF;
+  RETURN acting.name;
+END $$;
+--> statement-breakpoint
+-- The revision of a change of clients: see nextRevision of packages/access.
+CREATE FUNCTION "next_client_revision"() RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(7239116005);
+  RETURN (SELECT coalesce(max(revision), 0) + 1 FROM api_client);
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION "refuse_unknown_programmes"("given" text[]) RETURNS void LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  missing text := (SELECT string_agg(g.id, ', ' ORDER BY g.at) FROM unnest(given) WITH ORDINALITY AS g(id, at)
+    WHERE NOT EXISTS (SELECT FROM programme p WHERE p.business_id = g.id));
+BEGIN
+  IF missing IS NOT NULL THEN RAISE EXCEPTION 'There is no programme %.', missing USING ERRCODE = 'RW001'; END IF;
+END $$;
+--> statement-breakpoint
+-- The audit entry of a change of a client. `author` has actor, origin and request_id.
+CREATE FUNCTION "audit_client"("author" jsonb, "what" text, "detail" jsonb) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO audit_entry (actor, origin, request_id, operation, detail)
+  VALUES (author->>'actor', coalesce(author->>'origin', ''), coalesce(author->>'requestId', ''), what, detail)
+$$;
+--> statement-breakpoint
+-- Each of these changes has one form for commands, whose role may change clients anyway, and one for the console, which
+-- runs as the owner, checks the user of a session, and so names who did it. APIs hold all clients in memory.
+CREATE FUNCTION "create_client"("client" jsonb, "author" jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  next bigint := next_client_revision();
+BEGIN
+  IF (SELECT count(*) = 10000 FROM (SELECT FROM api_client WHERE revoked_at IS NULL LIMIT 10000) live) THEN
+    RAISE EXCEPTION 'There are 10000 clients already: revoke those that are not used.' USING ERRCODE = 'RW001';
+  END IF;
+  PERFORM refuse_unknown_programmes(ARRAY(SELECT jsonb_array_elements_text(client->'scope'->'programmes')));
+  INSERT INTO api_client (id, name, rights, scope, secret_hash, expires_at, revision)
+  SELECT id, name, rights, scope, decode("secretHash", 'hex'), "expiresAt", next
+  FROM jsonb_to_record(client) AS r(id text, name text, rights text, scope jsonb, "secretHash" text, "expiresAt" timestamptz);
+  PERFORM audit_client(author, 'client.create',
+    jsonb_build_object('client', client->'id') || (client->'scope') || (client - 'id' - 'scope' - 'secretHash'));
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION "rotate_client"("client_id" text, "next_hash" bytea, "keep_ms" bigint, "author" jsonb)
+  RETURNS timestamptz LANGUAGE plpgsql AS $$
+DECLARE
+  next bigint := next_client_revision();
+  until timestamptz;
+BEGIN
+  UPDATE api_client SET earlier_hash = secret_hash, secret_hash = next_hash, secret_at = clock_timestamp(),
+    earlier_until = clock_timestamp() + keep_ms * interval '1 millisecond', revision = next
+  WHERE id = client_id AND revoked_at IS NULL RETURNING earlier_until INTO until;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'There is no client "%", or it is revoked.', client_id USING ERRCODE = 'RW001';
+  END IF;
+  PERFORM audit_client(author, 'client.rotate', jsonb_build_object('client', client_id, 'earlierUntil', until));
+  RETURN until;
+END $$;
+--> statement-breakpoint
+-- A second call changes nothing.
+CREATE FUNCTION "revoke_client"("client_id" text, "author" jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  next bigint := next_client_revision();
+BEGIN
+  IF NOT EXISTS (SELECT FROM api_client WHERE id = client_id) THEN
+    RAISE EXCEPTION 'There is no client "%".', client_id USING ERRCODE = 'RW001';
+  END IF;
+  UPDATE api_client SET revoked_at = clock_timestamp(), revision = next WHERE id = client_id AND revoked_at IS NULL;
+  IF FOUND THEN PERFORM audit_client(author, 'client.revoke', jsonb_build_object('client', client_id)); END IF;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION "create_client_as"("session" text, "client" jsonb, "source" jsonb) RETURNS void
+  LANGUAGE sql SECURITY DEFINER AS $$
+  SELECT create_client(client, source || jsonb_build_object('actor', acting_user(session, client->>'rights')))
+$$;
+--> statement-breakpoint
+CREATE FUNCTION "rotate_client_as"("session" text, "client_id" text, "next_hash" bytea, "keep_ms" bigint, "source" jsonb)
+  RETURNS timestamptz LANGUAGE sql SECURITY DEFINER AS $$
+  SELECT rotate_client(client_id, next_hash, keep_ms, source || jsonb_build_object('actor',
+    acting_user(session, coalesce((SELECT rights FROM api_client WHERE id = client_id), ''))))
+$$;
+--> statement-breakpoint
+CREATE FUNCTION "revoke_client_as"("session" text, "client_id" text, "source" jsonb) RETURNS void
+  LANGUAGE sql SECURITY DEFINER AS $$
+  SELECT revoke_client(client_id, source || jsonb_build_object('actor',
+    acting_user(session, coalesce((SELECT rights FROM api_client WHERE id = client_id), ''))))
+$$;
+--> statement-breakpoint
+DO $$
+DECLARE
+  f regprocedure;
+BEGIN
+  FOR f IN SELECT oid FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND proname IN ('publish_token_key',
+    'acting_user', 'create_client', 'rotate_client', 'revoke_client', 'create_client_as', 'rotate_client_as', 'revoke_client_as')
+  LOOP
+    EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
+    EXECUTE format('ALTER FUNCTION %s SET search_path = %I, pg_temp', f, current_schema());
+  END LOOP;
+END $$;
+--> statement-breakpoint
 -- Rows of these tables are updated soon after their insert; the room left in each page keeps those updates within it (HOT).
 ALTER TABLE "balance" SET (fillfactor = 50);
 --> statement-breakpoint

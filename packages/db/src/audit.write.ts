@@ -21,6 +21,7 @@ type AuditOperation =
   | "client.rotate"
   | "client.limit"
   | "client.revoke"
+  | "token-key.publish"
   | "token.issue"
   | "token.revoke"
   | "user.create"

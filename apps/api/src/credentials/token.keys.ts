@@ -9,6 +9,7 @@ export const tokenSecondsMax = 3_600;
 /** An API replaces its key after this time. If Postgres is away, the key signs for up to twice that. */
 const replacedAfterMs = 3_600_000;
 const signsMsMax = 2 * replacedAfterMs;
+/** Postgres publishes a key for this long (`publish_token_key`). */
 const validMs = signsMsMax + tokenSecondsMax * 1_000;
 /** A key signs only after this time, when every other API has read its public part. */
 const ripeAfterMs = 2_000;
@@ -26,13 +27,20 @@ interface SigningKey {
   readonly publishedMs: number;
 }
 
+/** The public part of a key. */
+export interface PublicTokenKey {
+  readonly key: KeyObject;
+  /** Its tokens end until then. */
+  readonly expiresMs: number;
+}
+
 /** The keys of access tokens: those that this API signs with, and the public ones of all APIs. */
 export interface TokenKeys {
   /** Takes over the keys from Postgres. Publishes a new key if this API's own is missing or old. */
   refresh(stored: readonly StoredTokenKey[]): Promise<void>;
   isOurs(id: string): boolean;
   /** @throws AppError 503 if the key is unknown and the known ones are not recent. */
-  find(id: string): KeyObject | undefined;
+  find(id: string): PublicTokenKey | undefined;
   /** Waits up to two seconds after the API has started. @throws AppError 503 without a key. */
   signer(): Promise<SigningKey>;
 }
@@ -40,23 +48,23 @@ export interface TokenKeys {
 export function createTokenKeys(sql: Database["sql"]): TokenKeys {
   /** The latest first, at most two. */
   let own: readonly SigningKey[] = [];
-  let known: ReadonlyMap<string, KeyObject> = new Map();
+  let known: ReadonlyMap<string, PublicTokenKey> = new Map();
   let readMs = Number.NEGATIVE_INFINITY;
   const ageOf = ({ publishedMs }: SigningKey) => performance.now() - publishedMs;
 
   async function publish(): Promise<void> {
     const { publicKey, privateKey } = await makeKeyPair("ec", { namedCurve: "P-256" });
     const id = idPrefix + randomBytes(12).toString("base64url");
-    await publishTokenKey(sql, { id, publicKey: publicKey.export({ format: "jwk" }) }, validMs);
+    await publishTokenKey(sql, { id, publicKey: publicKey.export({ format: "jwk" }) });
     own = [{ id, privateKey, publishedMs: performance.now() }, ...own.slice(0, 1)];
-    known = new Map(known).set(id, publicKey);
+    known = new Map(known).set(id, { key: publicKey, expiresMs: Date.now() + validMs });
   }
 
   return {
     async refresh(stored) {
       const keyOf = ({ id, publicKey }: StoredTokenKey) =>
-        known.get(id) ?? createPublicKey({ key: publicKey, format: "jwk" });
-      known = new Map(stored.map((one) => [one.id, keyOf(one)]));
+        known.get(id)?.key ?? createPublicKey({ key: publicKey, format: "jwk" });
+      known = new Map(stored.map((one) => [one.id, { key: keyOf(one), expiresMs: one.expiresMs }]));
       readMs = performance.now();
       // A database that was restored from a backup lacks the latest keys.
       own = own.filter(({ id }) => known.has(id));

@@ -15,7 +15,8 @@ const caller = { user: "till", rights: everyRight };
 const client = { id: "till", expiresAt: null, caller, ...secrets } as unknown as KnownClient;
 let found = client;
 const author = { actor: client.id };
-const known = new Map([["rwt_1", publicKey]]);
+const endless = { key: publicKey, expiresMs: Number.POSITIVE_INFINITY };
+const known = new Map([["rwt_1", endless]]);
 const tokens = createOwnTokens({
   sql: undefined as never,
   clients: { find: (id) => (id === client.id ? found : undefined) },
@@ -52,22 +53,18 @@ test("a token ends after an hour, or with its client's end before, and with its 
   vi.setSystemTime(startMs);
   known.delete("rwt_1");
   expect(checked?.callerNow()).toBeUndefined();
-  known.set("rwt_1", publicKey);
+  known.set("rwt_1", endless);
 });
 
-test("a token ends with the secret that it was asked for with; one that names none is refused", async () => {
+test("a token ends with the secret that it was asked for with", async () => {
   vi.useFakeTimers({ now: startMs, toFake: ["Date"] });
   const scope = parseRights("sale:create");
   const open = async (token: string) => {
     const checked = await tokens.check(token, "rwt_1");
     return () => checked?.callerNow() !== undefined;
   };
-  const before = (await tokens.issue(client, "one", scope, author)).token;
-  const { secret_mark: _, ...claims } = decodeJwt(before);
-  const header = { alg: "ES256", kid: "rwt_1", typ: "at+jwt" };
-  const unmarked = await open(await new SignJWT(claims).setProtectedHeader(header).sign(privateKey));
-  const isOpen = await open(before);
-  expect([isOpen(), unmarked()]).toEqual([true, false]);
+  const isOpen = await open((await tokens.issue(client, "one", scope, author)).token);
+  expect(isOpen()).toBe(true);
   const earlierUntil = new Date(startMs + 90_000);
   found = { ...client, secretHash: hashSecret("two"), earlierHash: hashSecret("one"), earlierUntil };
   expect(isOpen()).toBe(true);
@@ -79,10 +76,36 @@ test("a token ends with the secret that it was asked for with; one that names no
   vi.setSystemTime(startMs + 89_999);
   expect([isOpen(), isLateOpen(), isFreshOpen()]).toEqual([true, true, true]);
   vi.setSystemTime(startMs + 90_000);
-  expect([isOpen(), isLateOpen(), isFreshOpen(), unmarked()]).toEqual([false, false, true, false]);
+  expect([isOpen(), isLateOpen(), isFreshOpen()]).toEqual([false, false, true]);
   vi.setSystemTime(startMs);
   found = { ...client, secretHash: hashSecret("three"), earlierHash: hashSecret("two"), earlierUntil };
   expect([isOpen(), isLateOpen(), isFreshOpen()]).toEqual([false, false, true]);
+});
+
+test("a token that no API would issue is refused: for more than an hour, past its key's end, or without a mark", async () => {
+  vi.useFakeTimers({ now: startMs, toFake: ["Date"] });
+  const { token } = await tokens.issue(client, "one", everyRight, author);
+  const claims = decodeJwt(token);
+  const iat = startMs / 1_000;
+  const checked = (more: object) =>
+    new SignJWT({ ...claims, ...more })
+      .setProtectedHeader({ alg: "ES256", kid: "rwt_1", typ: "at+jwt" })
+      .sign(privateKey)
+      .then((forged) => tokens.check(forged, "rwt_1"));
+  expect(await checked({})).toBeDefined();
+  for (const more of [
+    { exp: iat + 3_601 },
+    { exp: iat + 10 * 365 * 86_400 },
+    { iat: undefined },
+    { exp: undefined },
+    { secret_mark: undefined },
+  ])
+    expect(await checked(more)).toBeUndefined();
+  known.set("rwt_1", { key: publicKey, expiresMs: startMs + 60_000 });
+  expect(await checked({})).toBeUndefined();
+  expect((await tokens.issue(client, "one", everyRight, author)).seconds).toBe(60);
+  expect(await checked({ exp: iat + 60 })).toBeDefined();
+  known.set("rwt_1", endless);
 });
 
 test("a token that was given back stays so if the clock jumps ahead and comes back", async () => {

@@ -6,7 +6,7 @@ import { createBatcher } from "@rewards/runtime";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { Caller } from "../call.ts";
 import { type Clients, type KnownClient, markOf, secretEndOf } from "./clients.ts";
-import { type RevokedTokens, type TokenKeys, tokenSecondsMax } from "./token.keys.ts";
+import { type PublicTokenKey, type RevokedTokens, type TokenKeys, tokenSecondsMax } from "./token.keys.ts";
 
 const algorithm = "ES256";
 const issuer = "urn:rewards";
@@ -43,7 +43,7 @@ export interface OwnTokens {
     scope: Rights,
     author: Author,
   ): Promise<{ readonly token: string; readonly seconds: number }>;
-  /** Undefined if the signature is wrong. */
+  /** Undefined if the signature is wrong, or an API would not have issued the token. */
   check(token: string, keyId: string): Promise<CheckedToken | undefined>;
   /**
    * Ends a token early. Changes nothing if the text is not a token of this service, or the token has ended.
@@ -62,12 +62,12 @@ export interface OwnTokensDeps {
 
 export function createOwnTokens({ sql, clients, keys, audit, revoked }: OwnTokensDeps): OwnTokens {
   async function read(token: string, keyId: string): Promise<OwnToken | undefined> {
-    const key = keys.find(keyId);
-    if (!key) return undefined;
+    const found = keys.find(keyId);
+    if (!found) return undefined;
     // Accepts expired tokens too: sending one is not an attempt to guess. `callerNow` checks the time.
     const options = { algorithms: [algorithm], issuer, typ: type, currentDate: new Date(0) };
-    const verified = await jwtVerify(token, key, options).catch(ignoreWrong);
-    if (!verified) return undefined;
+    const verified = await jwtVerify(token, found.key, options).catch(ignoreWrong);
+    if (!verified || !isIssuable(verified.payload, found)) return undefined;
     const { sub, jti, exp, scope, secret_mark: secretMark } = verified.payload as unknown as Claims;
     return { id: jti, keyId, clientID: sub, scope: parseRights(scope), expiresMs: exp * 1_000, secretMark };
   }
@@ -78,7 +78,8 @@ export function createOwnTokens({ sql, clients, keys, audit, revoked }: OwnToken
       const key = await keys.signer();
       const now = Math.floor(Date.now() / 1_000);
       const mark = markOf(secret);
-      const endMs = Math.min(clientEndsAt?.getTime() ?? Number.POSITIVE_INFINITY, secretEndOf(client, mark));
+      const keyEndMs = keys.find(key.id)?.expiresMs ?? Number.POSITIVE_INFINITY;
+      const endMs = Math.min(clientEndsAt?.getTime() ?? Number.POSITIVE_INFINITY, secretEndOf(client, mark), keyEndMs);
       const seconds = Math.min(tokenSecondsMax, Math.ceil(endMs / 1_000) - now);
       const id = randomBytes(12).toString("base64url");
       const claims = { jti: id, sub: clientID, scope, iat: now, exp: now + seconds, secret_mark: mark };
@@ -110,6 +111,18 @@ interface Claims {
   readonly iat: number;
   readonly exp: number;
   readonly secret_mark: string;
+}
+
+/**
+ * Whether an API would issue a token with these claims. Somebody who publishes a key with a stolen role of the database
+ * signs no others: for an hour at most, until the key's end, and with the mark of a secret.
+ */
+function isIssuable(
+  { iat, exp, secret_mark: mark }: Partial<Record<string, unknown>>,
+  { expiresMs }: PublicTokenKey,
+): boolean {
+  if (typeof iat !== "number" || typeof exp !== "number" || typeof mark !== "string") return false;
+  return exp - iat <= tokenSecondsMax && exp <= Math.ceil(expiresMs / 1_000);
 }
 
 function sign(claims: Claims, key: { readonly id: string; readonly privateKey: KeyObject }): Promise<string> {

@@ -3,7 +3,7 @@ import type { Sql } from "@rewards/db";
 import { keepHoursDefault, operatorRight, parseKeepHours } from "@rewards/domain";
 import { type Action, InputError } from "../action/action.tsx";
 import { PageError } from "../page/page.error.ts";
-import { refuseBeyond, secretPage } from "./clients.create.tsx";
+import { byViewer, refuseBeyond, secretPage } from "./clients.create.tsx";
 
 export const clientField = "client";
 const back = "/clients";
@@ -44,7 +44,7 @@ export const rotateClientAction: Action = {
     if (keepMs === undefined) throw new InputError("Hours must be an integer from 0 to 8760.");
     const { clientID, rights } = await findClient(sql, input);
     refuseBeyond(viewer, rights);
-    const issued = await rotateClient(sql, clientID, keepMs, author).catch(refuse);
+    const issued = await rotateClient(sql, clientID, keepMs, byViewer({ viewer, author })).catch(refuse);
     return secretPage(issued, `The secret before is valid until ${issued.earlierUntil.toISOString()}.`);
   },
 };
@@ -66,7 +66,7 @@ export const revokeClientAction: Action = {
   async perform({ input, viewer, author, deps: { sql } }) {
     const { clientID, name, rights } = await findClient(sql, input);
     refuseBeyond(viewer, rights);
-    await revokeClient(sql, clientID, author).catch(refuse);
+    await revokeClient(sql, clientID, byViewer({ viewer, author })).catch(refuse);
     return { to: back, notice: `Revoked: ${name} (${clientID}).` };
   },
 };

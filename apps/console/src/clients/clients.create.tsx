@@ -1,4 +1,4 @@
-import { ChangeRefusedError, createClient, type IssuedSecret } from "@rewards/access";
+import { ChangeRefusedError, type ClientAuthor, createClient, type IssuedSecret } from "@rewards/access";
 import {
   allRights,
   ClientDraftError,
@@ -12,7 +12,7 @@ import {
   type Rights,
   rightsBeyond,
 } from "@rewards/domain";
-import { type Action, InputError } from "../action/action.tsx";
+import { type Action, type ActionCall, InputError } from "../action/action.tsx";
 import { Facts } from "../page/elements.tsx";
 import { SuspectError } from "../page/page.error.ts";
 import type { Content } from "../page/page.ts";
@@ -59,7 +59,7 @@ export const createClientAction: Action = {
   async perform({ input, viewer, author, deps: { sql } }) {
     const client = parse(input);
     refuseBeyond(viewer, client.rights);
-    const issued = await createClient(sql, client, author).catch((error: unknown) => {
+    const issued = await createClient(sql, client, byViewer({ viewer, author })).catch((error: unknown) => {
       throw error instanceof ChangeRefusedError ? new InputError(error.message) : error;
     });
     return secretPage(issued);
@@ -83,7 +83,7 @@ function parse(input: URLSearchParams) {
  * must have all rights of these clients.
  * @throws PageError 403 if the client has a right that its operator does not have.
  */
-export function refuseBeyond({ name, rights }: Parameters<Action["ask"]>[0]["viewer"], list: string): void {
+export function refuseBeyond({ name, rights }: ActionCall["viewer"], list: string): void {
   const [beyond] = rightsBeyond(rights, list);
   if (beyond === undefined) return;
   throw new SuspectError(
@@ -93,6 +93,12 @@ export function refuseBeyond({ name, rights }: Parameters<Action["ask"]>[0]["vie
     "Ask an administrator who has every right of the client.",
   );
 }
+
+/** The viewer's session proves to Postgres who changes a client. */
+export const byViewer = ({ viewer, author }: Pick<ActionCall, "viewer" | "author">): ClientAuthor => ({
+  ...author,
+  ...(viewer.token !== undefined && { session: viewer.token }),
+});
 
 const rightsField = "rights";
 

@@ -1,7 +1,7 @@
-import { type Author, type Sql, type Tx, writeAudit } from "@rewards/db";
+import { type Author, type Sql, writeAudit } from "@rewards/db";
 import { hidesRecords, namesOperators, type Scope } from "@rewards/domain";
-import { ChangeRefusedError, nextRevision } from "../credential.state.ts";
-import { clientsMax, hashSecret, makeClientId, makeSecret, readClients } from "./api-client.read.ts";
+import { ChangeRefusedError, nextRevision, refuseChange } from "../credential.state.ts";
+import { hashSecret, makeClientId, makeSecret, readClients } from "./api-client.read.ts";
 
 export interface NewClient {
   readonly name: string;
@@ -18,58 +18,67 @@ export interface IssuedSecret {
 }
 
 /**
- * Creates a client. `author` is for the audit.
- * @throws ChangeRefusedError if there are `clientsMax` clients that are not revoked, or a programme is not known.
+ * Who changes a client. With the token of a session of the console, Postgres checks the rights of its user, who is the
+ * actor; without, the role of the connection must be that of commands.
  */
-export async function createClient(sql: Sql, given: NewClient, author: Author): Promise<IssuedSecret> {
-  const issued = { clientID: makeClientId(), clientSecret: makeSecret() };
-  const { name, rights, expiresAt, scope = {} } = given;
-  await sql.begin(async (tx) => {
-    const revision = await nextRevision(tx, "api_client");
-    const live = await tx`select from api_client where revoked_at is null limit ${clientsMax}`;
-    if (live.length >= clientsMax)
-      throw new ChangeRefusedError(`There are ${clientsMax} clients already: revoke those that are not used.`);
-    await refuseUnknownProgrammes(tx, scope.programmes ?? []);
-    await tx`
-      insert into api_client (id, name, rights, scope, secret_hash, expires_at, revision)
-      values (${issued.clientID}, ${name}, ${rights}, ${JSON.stringify(scope)}::text::jsonb,
-        ${hashSecret(issued.clientSecret)}, ${expiresAt}, ${revision})`;
-    const detail = { client: issued.clientID, name, rights, expiresAt, ...scope };
-    await writeAudit(tx, { author, operation: "client.create", detail });
-  });
-  return issued;
+export interface ClientAuthor extends Author {
+  readonly session?: string;
 }
 
-async function refuseUnknownProgrammes(tx: Tx, programmes: readonly string[]): Promise<void> {
-  const rows = await tx<{ id: string }[]>`
-    select business_id as id from programme where business_id = any(${[...programmes]}::text[])`;
-  const missing = programmes.filter((programme) => !rows.some(({ id }) => id === programme));
-  if (missing.length > 0) throw new ChangeRefusedError(`There is no programme ${missing.join(", ")}.`);
+/**
+ * Creates a client. `author` is for the audit.
+ * @throws ChangeRefusedError if there are too many clients that are not revoked, a programme is not known, or the user of
+ * the session lacks a right.
+ */
+export async function createClient(
+  sql: Sql,
+  given: NewClient,
+  { session, ...author }: ClientAuthor,
+): Promise<IssuedSecret> {
+  const issued = { clientID: makeClientId(), clientSecret: makeSecret() };
+  const { name, rights, expiresAt, scope = {} } = given;
+  const client = JSON.stringify({
+    ...{ id: issued.clientID, name, rights, expiresAt, scope },
+    secretHash: hashSecret(issued.clientSecret).toString("hex"),
+  });
+  const by = JSON.stringify(author);
+  await (session === undefined
+    ? sql`select create_client(${client}::text::jsonb, ${by}::text::jsonb)`
+    : sql`select create_client_as(${session}, ${client}::text::jsonb, ${by}::text::jsonb)`
+  ).catch(refuseChange);
+  return issued;
 }
 
 /**
  * Gives a client a new secret. The one before stays valid for `keepMs`; an older one ends at once.
- * @throws ChangeRefusedError if there is no such client, or it is revoked.
+ * @throws ChangeRefusedError if there is no such client, it is revoked, or the user of the session lacks a right of it.
  */
 export async function rotateClient(
   sql: Sql,
   clientID: string,
   keepMs: number,
-  author: Author,
+  { session, ...author }: ClientAuthor,
 ): Promise<IssuedSecret & { readonly earlierUntil: Date }> {
   const clientSecret = makeSecret();
-  const earlierUntil = await sql.begin(async (tx) => {
-    const revision = await nextRevision(tx, "api_client");
-    const [row] = await tx<{ until: Date }[]>`
-      update api_client set earlier_hash = secret_hash, secret_hash = ${hashSecret(clientSecret)},
-        earlier_until = clock_timestamp() + ${keepMs} * interval '1 millisecond', secret_at = clock_timestamp(),
-        revision = ${revision}
-      where id = ${clientID} and revoked_at is null returning earlier_until as until`;
-    if (!row) throw new ChangeRefusedError(`There is no client "${clientID}", or it is revoked.`);
-    await writeAudit(tx, { author, operation: "client.rotate", detail: { client: clientID, earlierUntil: row.until } });
-    return row.until;
-  });
-  return { clientID, clientSecret, earlierUntil };
+  const [hash, by] = [hashSecret(clientSecret), JSON.stringify(author)];
+  type Rows = { earlierUntil: Date }[];
+  const [row] = await (session === undefined
+    ? sql<Rows>`select rotate_client(${clientID}, ${hash}, ${keepMs}, ${by}::text::jsonb) as "earlierUntil"`
+    : sql<Rows>`select rotate_client_as(${session}, ${clientID}, ${hash}, ${keepMs}, ${by}::text::jsonb) as "earlierUntil"`
+  ).catch(refuseChange);
+  return { clientID, clientSecret, earlierUntil: row?.earlierUntil as Date };
+}
+
+/**
+ * Revokes a client. This cannot be undone; a second call changes nothing.
+ * @throws ChangeRefusedError if there is no such client, or the user of the session lacks a right of it.
+ */
+export async function revokeClient(sql: Sql, clientID: string, { session, ...author }: ClientAuthor): Promise<void> {
+  const by = JSON.stringify(author);
+  await (session === undefined
+    ? sql`select revoke_client(${clientID}, ${by}::text::jsonb)`
+    : sql`select revoke_client_as(${session}, ${clientID}, ${by}::text::jsonb)`
+  ).catch(refuseChange);
 }
 
 /** What a change leaves out stays as it is; null takes the limit away. */
@@ -86,7 +95,7 @@ export async function limitClient(sql: Sql, clientID: string, change: ScopeChang
     const revision = await nextRevision(tx, "api_client");
     const found = (await readClients(tx)).find(({ id }) => id === clientID);
     if (!found) throw new ChangeRefusedError(`There is no client "${clientID}", or it is revoked.`);
-    await refuseUnknownProgrammes(tx, change.programmes ?? []);
+    await tx`select refuse_unknown_programmes(${change.programmes ?? []}::text[])`.catch(refuseChange);
     const parts = Object.entries({ ...found.scope, ...change }).filter(([, value]) => value !== null);
     const scope: Scope = Object.fromEntries(parts);
     if (hidesRecords(scope) && namesOperators(found.rights))
@@ -98,21 +107,5 @@ export async function limitClient(sql: Sql, clientID: string, change: ScopeChang
     const detail = { client: clientID, before: found.scope, ...scope };
     await writeAudit(tx, { author, operation: "client.limit", detail });
     return scope;
-  });
-}
-
-/**
- * Revokes a client. This cannot be undone; a second call changes nothing.
- * @throws ChangeRefusedError if there is no such client.
- */
-export async function revokeClient(sql: Sql, clientID: string, author: Author): Promise<void> {
-  await sql.begin(async (tx) => {
-    const revision = await nextRevision(tx, "api_client");
-    const found = await tx`select from api_client where id = ${clientID}`;
-    if (found.length === 0) throw new ChangeRefusedError(`There is no client "${clientID}".`);
-    const revoked = await tx`
-      update api_client set revoked_at = clock_timestamp(), revision = ${revision}
-      where id = ${clientID} and revoked_at is null returning id`;
-    if (revoked.length > 0) await writeAudit(tx, { author, operation: "client.revoke", detail: { client: clientID } });
   });
 }

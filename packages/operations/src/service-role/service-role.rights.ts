@@ -41,29 +41,47 @@ function ofWorker({ path, staged }: ObjectDefinition): readonly Right[] {
   return staged ? settled : reads;
 }
 
-const functions = ["add_sale_partitions(integer, integer)", "erase_rejected(jsonb)"] as const;
+const ofWorkerAlone = ["add_sale_partitions(integer, integer)", "erase_rejected(jsonb)"] as const;
+const ofApiAlone = ["publish_token_key(text, jsonb)"] as const;
+/** They check the rights of the user of a session. */
+const ofConsoleAlone = [
+  "create_client_as(text, jsonb, jsonb)",
+  "rotate_client_as(text, text, bytea, bigint, jsonb)",
+  "revoke_client_as(text, text, jsonb)",
+] as const;
+const ofCommandsAlone = [
+  "create_client(jsonb, jsonb)",
+  "rotate_client(text, bytea, bigint, jsonb)",
+  "revoke_client(text, jsonb)",
+] as const;
 
 /** Also for API and worker of installations that have no other role for them. */
 export const serviceRole: ProcessRole = {
   name: "rewards_service",
   of: "the commands of rewards",
   rights: rightsOf(() => changed, 0),
-  functions,
+  functions: [...ofWorkerAlone, ...ofApiAlone, ...ofConsoleAlone, ...ofCommandsAlone],
 };
 
-export const apiRole: ProcessRole = { name: "rewards_api", of: "the API", rights: rightsOf(ofApi, 1) };
+export const apiRole: ProcessRole = {
+  name: "rewards_api",
+  of: "the API",
+  rights: rightsOf(ofApi, 1),
+  functions: ofApiAlone,
+};
 
 export const workerRole: ProcessRole = {
   name: "rewards_worker",
   of: "the worker",
   rights: rightsOf(ofWorker, 2),
-  functions,
+  functions: ofWorkerAlone,
 };
 
 export const consoleRole: ProcessRole = {
   name: "rewards_console",
   of: "the console",
   rights: rightsOf(({ staged }) => (staged ? settled : reads), 3),
+  functions: ofConsoleAlone,
 };
 
 export const processRoles: readonly ProcessRole[] = [serviceRole, apiRole, workerRole, consoleRole];

@@ -2,7 +2,7 @@ import type { serviceTables } from "@rewards/db";
 
 type TableRight = "select" | "insert" | "update" | "delete";
 /** As Postgres writes it: `update (status, version)` is the right to change these columns alone. */
-export type Right = TableRight | `update (${string})`;
+export type Right = TableRight | `${"select" | "update"} (${string})`;
 
 export const reads: readonly Right[] = ["select"];
 /** For rows that never change. */
@@ -13,6 +13,9 @@ const passing: readonly Right[] = ["select", "insert", "update", "delete"];
 /** For rows that wait to be done. */
 const queued: readonly Right[] = ["select", "insert", "delete"];
 const none: readonly Right[] = [];
+/** A client without the hashes of its secrets. */
+const shownOfClient =
+  "id, name, rights, scope, secret_at, earlier_until, expires_at, revoked_at, created_at";
 
 /** What each role may do with a table of no object. */
 type RightsOfRoles = readonly [
@@ -50,15 +53,10 @@ export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsO
   expiryVersion: [written, reads, reads, reads],
   currency: [changed, reads, ["select", "update (swept_to, tiers_to)"], reads],
   catalogue: [["select", "update"], ["select", "update"], reads, reads],
-  apiClient: [
-    changed,
-    reads,
-    none,
-    ["select", "insert", "update (secret_hash, secret_at, earlier_hash, earlier_until, revoked_at, revision)"],
-  ],
+  apiClient: [changed, reads, none, [`select (${shownOfClient})`]],
   clientAdjusted: [changed, changed, none, none],
-  tokenKey: [queued, queued, none, none],
-  revokedToken: [queued, queued, none, none],
+  tokenKey: [reads, reads, none, none],
+  revokedToken: [written, written, none, none],
   pageKey: [reads, reads, none, reads],
   personalKey: [passing, changed, none, reads],
   /** Not the rights of a user: nobody raises them through the console. */
