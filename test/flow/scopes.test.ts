@@ -270,7 +270,7 @@ test("an API follows a change of limits, and the client keeps its secret", async
   const statusOf = async () => (await client.send("GET", `${root}/objects/${idOf("store foreign")}`)).status;
   const author = { actor: "test" };
   await vi.waitFor(async () => expect(await statusOf()).toBe(200), { timeout: 60_000 });
-  await limitClient(stack.database.sql, clientID, { stores: [stores.own] }, author);
+  await limitClient(stack.database.sql, clientID, { stores: [stores.own], keys: ["*"] }, author);
   await vi.waitFor(async () => expect(await statusOf()).toBe(404), { timeout: 60_000 });
   await limitClient(stack.database.sql, clientID, { stores: null }, author);
   await vi.waitFor(async () => expect(await statusOf()).toBe(200), { timeout: 60_000 });

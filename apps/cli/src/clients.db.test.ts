@@ -46,28 +46,35 @@ it("a client is created with its secret shown once and stored as a hash, listed,
 
 it("a client is created with limits, which the list and the audit show", async () => {
   const amounts = ["--adjustments-an-hour", "5000", "--adjustments-a-day", "20000", "--largest-sale", "10000"];
-  const own = ["--programmes", "REWARDS REWARDS", "--stores", "S1 S2", "--largest-adjustment", "500.50"];
-  const limits = [...own, ...amounts];
-  const { clientID, ...created } = await json("create", "--name", "Till 8", "--rights", "*", ...limits);
+  const own = ["--programmes", "REWARDS REWARDS", "--stores", "S1 S2", "--keys", "B- C-"];
+  const limits = [...own, ...amounts, "--largest-adjustment", "500.50"];
+  const { clientID, ...created } = await json("create", "--name", "Till 8", "--rights", "sale:*", ...limits);
   const sums = { adjustmentsAnHour: "5000", adjustmentsADay: "20000", largestSale: "10000" };
-  const scope = { programmes: ["REWARDS"], stores: ["S1", "S2"], largestAdjustment: "500.5", ...sums };
+  const scope = {
+    programmes: ["REWARDS"],
+    stores: ["S1", "S2"],
+    keys: ["B-", "C-"],
+    largestAdjustment: "500.5",
+    ...sums,
+  };
   expect(created).toMatchObject(scope);
   const { clients } = await json("list");
   const listed = clients.find((one: { clientID: string }) => one.clientID === clientID);
   expect(listed).toMatchObject(scope);
   expect((await run("list")).replace(/\s+/g, " ")).toContain(
-    "programmes REWARDS, stores S1 S2, sales to 10000, adjustments to 500.5, adjustments an hour to 5000, adjustments a day to 20000",
+    "programmes REWARDS, stores S1 S2, keys B- C-, sales to 10000, adjustments to 500.5, adjustments an hour to 5000, adjustments a day to 20000",
   );
   const [entry] = await sql`select detail from audit_entry where detail->>'client' = ${clientID}`;
   expect(entry?.["detail"]).toMatchObject(scope);
 });
 
 it("the limits of a client are changed one by one and taken away, and each change is audited", async () => {
-  const { clientID } = await json("create", "--name", "Till 9", "--rights", "sale:create", "--stores", "S1");
+  const { clientID } = await json("create", "--name", "Till 9", "--rights", "sale:read", "--stores", "S1");
   expect(await json("limit", clientID, "--programmes", "REWARDS", "--largest-adjustment", "5")).toEqual({
     clientID,
     programmes: ["REWARDS"],
     stores: ["S1"],
+    keys: null,
     largestSale: null,
     largestAdjustment: "5",
     adjustmentsAnHour: null,
@@ -97,9 +104,11 @@ it("the limits of a client are changed one by one and taken away, and each chang
 it("limits that a client cannot have are refused, and change nothing", async () => {
   const operator = await json("create", "--name", "Desk", "--rights", "operator:list");
   const till = await json("create", "--name", "Till", "--rights", "sale:create");
+  const cashier = await json("create", "--name", "Cashier", "--rights", "sale:create");
   await run("revoke", till.clientID);
   for (const [args, text] of [
-    [["limit", operator.clientID, "--stores", "S1"], "has rights of operators"],
+    [["limit", operator.clientID, "--stores", "S1"], "cannot have rights of operators"],
+    [["limit", cashier.clientID, "--stores", "S1"], "cannot be limited so: keys is missing"],
     [["limit", operator.clientID, "--programmes", "NONE"], "There is no programme NONE"],
     [["limit", operator.clientID, "--stores", "[S1"], '--stores is no list of codes such as ["S-042","Main Street"]'],
     [["limit", operator.clientID, "--largest-adjustment", "-1"], "--largest-adjustment must be an amount"],
@@ -109,7 +118,7 @@ it("limits that a client cannot have are refused, and change nothing", async () 
   ] as const)
     await expect(run(...args)).rejects.toThrow(text);
   const limited =
-    await sql`select from api_client where id in (${operator.clientID}, ${till.clientID}) and scope <> '{}'`;
+    await sql`select from api_client where id in (${operator.clientID}, ${till.clientID}, ${cashier.clientID}) and scope <> '{}'`;
   expect(limited).toHaveLength(0);
 });
 
@@ -120,6 +129,10 @@ const refusals: readonly (readonly [string[], string])[] = [
   [["create", "--name", "", "--rights", "sale:create"], "--name must be"],
   [["create", "--name", "x", "--rights", "*", "--expires", "+099999-01-01T00:00:00Z"], "--expires must be a time"],
   [["create", "--name", "x", "--rights", "*", "--expires", "2020-01-01T00:00:00Z"], "--expires must be in the future"],
+  [
+    ["create", "--name", "x", "--rights", "sale:create", "--stores", "S1"],
+    "--keys is missing: a client that is limited",
+  ],
   [["rotate", "nobody"], 'There is no client "nobody"'],
   [["rotate", "nobody", "--keep-hours", "-1"], "--keep-hours must be"],
   [["revoke", "nobody"], 'There is no client "nobody"'],

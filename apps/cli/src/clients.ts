@@ -32,7 +32,9 @@ client or secret is in force at once, any other change within two seconds.`;
 
 const listsHelp = `
 Lists are separated by spaces: --stores "S-042 S-043". A code that contains a
-space needs a JSON array: --stores '["Main Street","S-043"]'`;
+space needs a JSON array: --stores '["Main Street","S-043"]'. A client that is
+limited to stores and creates sales needs --keys "S-042-", how its sale numbers
+begin, so that it takes no number of another store; --keys "*" is for any.`;
 
 /** `rewards clients`: who may call. Each change writes an audit row. */
 export function addClients(program: Command, options: ProgramOptions): void {
@@ -139,9 +141,8 @@ async function limit(terminal: Terminal, id: string, options: LimitOptions): Pro
   if (named.length === 0) throw new CommandError("Name at least one limit. See: rewards clients limit --help");
   const given = named.filter((name) => options[name] !== false).map((name) => [name, options[name]]);
   const removed = named.filter((name) => options[name] === false).map((name) => [name, null]);
-  // limitClient looks at the rights that the client has.
   const wanted = {
-    ...readDraft(() => parseClientScope(Object.fromEntries(given), "")),
+    ...readDraft(() => parseClientScope(Object.fromEntries(given))),
     ...Object.fromEntries(removed),
   };
   const scope = await change(terminal, (sql) => limitClient(sql, id, wanted, terminal.author));

@@ -1,6 +1,7 @@
 import { parseAmount, showAmount } from "./amount.ts";
 import { normaliseKey } from "./key.ts";
-import { hidesRecords, type Scope } from "./right.ts";
+import { createRight, hidesRecords, isGranted, parseRights, type Scope } from "./right.ts";
+import { sale } from "./sale/sale.class.ts";
 
 /** A limit that operators may give a client. */
 interface Limit {
@@ -16,11 +17,12 @@ interface Limit {
 export const clientLimits = {
   programmes: { of: "list", text: "BusinessIDs of the only programmes that exist for it", shown: "programmes" },
   stores: { of: "list", text: "StoreCodes of the only stores that exist for it", shown: "stores" },
+  keys: { of: "list", text: "how the ExternalIDs that it creates begin, or *", shown: "keys" },
   largestSale: { of: "amount", text: "the largest amount of one sale", shown: "sales to" },
   largestAdjustment: { of: "amount", text: "the largest amount of one AddBalance", shown: "adjustments to" },
   adjustmentsAnHour: { of: "amount", text: "the sum of its AddBalance in an hour", shown: "adjustments an hour to" },
   adjustmentsADay: { of: "amount", text: "the sum of its AddBalance in a day", shown: "adjustments a day to" },
-} as const satisfies Record<keyof Scope, Limit>;
+} as const satisfies Record<Exclude<keyof Scope, "crossStoreReturns">, Limit>;
 export type LimitName = keyof typeof clientLimits;
 
 export const limitNames = Object.keys(clientLimits) as LimitName[];
@@ -47,26 +49,34 @@ export class ClientDraftError extends Error {
 
 /**
  * Reads what a client is limited to.
- * @throws ClientDraftError if a list is empty, an amount is malformed or negative, or a client that is limited to
- * programmes or stores has operators' rights.
+ * @throws ClientDraftError if a list is empty, or an amount is malformed or negative.
  */
-export function parseClientScope(draft: ScopeDraft, rights: string): Scope {
+export function parseClientScope(draft: ScopeDraft): Scope {
   const parts = limitNames.flatMap((name) => {
     const text = draft[name];
     if (text === undefined) return [];
     return [[name, clientLimits[name].of === "list" ? parseList(name, text) : parseLargest(name, text)]];
   });
-  const scope: Scope = Object.fromEntries(parts);
-  if (hidesRecords(scope) && namesOperators(rights))
-    throw new ClientDraftError(
-      "rights",
-      "cannot have rights of operators if the client is limited to programmes or stores.",
-    );
-  return scope;
+  return Object.fromEntries(parts);
 }
 
-/** Whether a list names a right of operators, which a client limited to programmes or stores does not have. */
-export const namesOperators = (rights: string) => /\boperator:/i.test(rights);
+/** Why a client with these rights cannot be limited so: the field that is wrong, and how it must be. Undefined if it can. */
+export function scopeProblem(
+  scope: Scope,
+  rights: string,
+): { readonly field: string; readonly text: string } | undefined {
+  if (hidesRecords(scope) && /\boperator:/i.test(rights))
+    return {
+      field: "rights",
+      text: "cannot have rights of operators if the client is limited to programmes or stores.",
+    };
+  if (scope.stores && !scope.keys && isGranted(parseRights(rights), createRight(sale)))
+    return {
+      field: "keys",
+      text: 'is missing: a client that is limited to stores and creates sales could take the sale numbers of other stores. Name how its own begin, such as "S-042-", or "*" for any.',
+    };
+  return undefined;
+}
 
 /** An empty list would be a client that sees nothing: more likely, a variable of a script is not set. */
 function parseList(field: LimitName, text: string): string[] {

@@ -1,5 +1,5 @@
 import { isActor } from "./audit.ts";
-import { ClientDraftError, parseClientScope, type ScopeDraft } from "./client.scope.ts";
+import { ClientDraftError, parseClientScope, type ScopeDraft, scopeProblem } from "./client.scope.ts";
 import { type Scope, unknownRights } from "./right.ts";
 import { timestampSchema } from "./schema.time.ts";
 
@@ -42,7 +42,9 @@ export function parseClientDraft(draft: ClientDraft, nowMs: number): ParsedClien
   if (rights === "") throw new ClientDraftError("rights", "is empty: name at least one right.");
   const unknown = unknownRights(rights);
   if (unknown.length > 0) throw new ClientDraftError("rights", `names no right of this service: ${unknown.join(" ")}.`);
-  const scope = parseClientScope(draft, rights);
+  const scope = parseClientScope(draft);
+  const problem = scopeProblem(scope, rights);
+  if (problem) throw new ClientDraftError(problem.field, problem.text);
   return { name, rights, scope, expiresAt: expires === undefined ? null : parseExpiry(expires, nowMs) };
 }
 

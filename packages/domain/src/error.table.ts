@@ -37,6 +37,7 @@ export const errorTable = {
   Error_Client_Invalid: [401, "Unauthorized", false, "The client's ID or secret is missing or wrong."],
   Error_Credential_Invalid: [401, "Unauthorized", false, "The credential is missing or wrong."],
   Error_Right_Missing: [403, "Forbidden", false, "The credential lacks the right for this call."],
+  Error_Key_Forbidden: [403, "Forbidden", false, "The business key does not begin as those of the credential must."],
   Error_Sale_TooLarge: [403, "Forbidden", false, "The amount exceeds the largest sale of the credential."],
   Error_Adjustment_TooLarge: [403, "Forbidden", false, "The amount exceeds the largest adjustment of the credential."],
   Error_Origin_Refused: [403, "Forbidden", false, "Pages of other sites may not call this service."],

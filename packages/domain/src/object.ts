@@ -84,6 +84,11 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   readonly catalogued?: true;
   /** A check of a create's content that looks at several fields. It runs once all of them have their types. */
   check?(payload: z.core.ParsePayload<ContentOf<F>>): void;
+  /**
+   * The last part of the right to name records of other stores in a create, for callers who are limited to stores:
+   * `crossStoreReturn` makes `sale:crossStoreReturn`.
+   */
+  readonly crossStoreRight?: string;
   /** The amount that a create sells or takes back: a caller may have a largest one. */
   sells?(content: ContentOf<F>): Amount;
   /** The part of a new record's content that the create answers with, if its shape has `content`. */

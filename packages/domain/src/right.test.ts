@@ -5,20 +5,22 @@ import {
   actionRight,
   allRights,
   commonRights,
+  crossStoreRights,
   everyRight,
   isGranted,
   operatorFunctions,
   parseRights,
   reachesClass,
   unknownRights,
+  widenedScope,
 } from "./right.ts";
 
 const grants = (text: string) => [...parseRights(text).granted];
 
 test("every create, class, action, view and operator function has a right, and no two have the same", () => {
-  const count = creatableObjects.length + objects.length + actions.length + dataViews.length + operatorFunctions.length;
-  expect(allRights).toHaveLength(count);
-  expect(new Set(allRights).size).toBe(count);
+  const calls = creatableObjects.length + objects.length + actions.length + dataViews.length;
+  expect(allRights).toHaveLength(calls + operatorFunctions.length + crossStoreRights.length);
+  expect(new Set(allRights).size).toBe(allRights.length);
   for (const right of allRights) expect(right).toMatch(/^[a-z_]+:[A-Za-z]+$/);
 });
 
@@ -64,4 +66,12 @@ test("fields behind references are reached with the right to read the class, or 
 test("every right reaches all fields behind references", () => {
   const behind = dataViews.flatMap(({ record }) => queryFieldsOf(record).flatMap(({ through }) => through));
   expect(behind.filter((name) => !reachesClass(everyRight, name))).toEqual([]);
+});
+
+test("the right to return what other stores sold widens the scope of callers who are limited to stores", () => {
+  const [of, till] = [{ stores: ["S"] }, parseRights("sale:create")];
+  expect(crossStoreRights).toEqual(["sale:crossStoreReturn"]);
+  expect(widenedScope(of, till)).toBe(of);
+  expect(widenedScope(of, parseRights("sale:*"))).toEqual({ stores: ["S"], crossStoreReturns: true });
+  expect(widenedScope({ programmes: ["A"] }, everyRight)).toEqual({ programmes: ["A"] });
 });

@@ -24,9 +24,15 @@ export const actionRight = ({ target, right }: ActionDefinition) => `${target.no
 export const viewRight = ({ name }: DataViewDefinition) => `view:${name}`;
 export const operatorRight = (name: OperatorFunction) => `operator:${name}`;
 
+/** The rights that widen what callers who are limited to stores may create. No call needs them of others. */
+export const crossStoreRights: readonly string[] = creatableObjects.flatMap(({ noun, crossStoreRight: right }) =>
+  right === undefined ? [] : [`${noun}:${right}`],
+);
+
 /** Every right of the service, in the order of the registry. */
 export const allRights: readonly string[] = [
   ...creatableObjects.map(createRight),
+  ...crossStoreRights,
   ...objects.map(readRight),
   ...actions.map(actionRight),
   ...dataViews.map(viewRight),
@@ -36,8 +42,10 @@ export const allRights: readonly string[] = [
 /** The rights that only pages of the console need. */
 export const consoleRights: readonly string[] = (["pause", "clients", "audit"] as const).map(operatorRight);
 
-/** The rights that calls over HTTP need. */
-export const callRights: readonly string[] = allRights.filter((right) => !consoleRights.includes(right));
+/** The rights that calls over HTTP need, whoever sends them. */
+export const callRights: readonly string[] = allRights.filter(
+  (right) => !consoleRights.includes(right) && !crossStoreRights.includes(right),
+);
 
 /** A set of rights, and the list that it was read from. */
 export interface Rights {
@@ -130,6 +138,8 @@ export interface Scope {
   readonly programmes?: readonly string[];
   /** StoreCodes. */
   readonly stores?: readonly string[];
+  /** How the ExternalIDs of what it creates begin; `*` for any. */
+  readonly keys?: readonly string[];
   /** The largest amount of one sale, as decimal text. */
   readonly largestSale?: string;
   /** The largest amount of one adjustment, added or taken, as decimal text. */
@@ -137,6 +147,8 @@ export interface Scope {
   /** What its adjustments may sum up to in an hour and in a day, added and taken, as decimal texts. */
   readonly adjustmentsAnHour?: string;
   readonly adjustmentsADay?: string;
+  /** No limit: it may return what other stores sold. Its rights say so. */
+  readonly crossStoreReturns?: true;
 }
 
 export const unlimited: Scope = {};
@@ -148,7 +160,14 @@ export type ScopePart = "programmes" | "stores";
 export const hidesRecords = ({ programmes, stores }: Scope) => programmes !== undefined || stores !== undefined;
 
 /** Whether the caller may not create every record. */
-export const limitsRecords = (scope: Scope) => hidesRecords(scope) || scope.largestSale !== undefined;
+export const limitsRecords = (scope: Scope) =>
+  hidesRecords(scope) || scope.keys !== undefined || scope.largestSale !== undefined;
+
+/** The scope with what the rights of its caller widen. */
+export function widenedScope(scope: Scope, rights: Rights): Scope {
+  const isWider = scope.stores && crossStoreRights.every((right) => isGranted(rights, right));
+  return isWider ? { ...scope, crossStoreReturns: true } : scope;
+}
 
 /**
  * The fields by which records belong to a programme or a store; a scope limits every class that has one of them. A record

@@ -34,10 +34,23 @@ export function memberUnknown(): AppError {
  */
 export function salesUnknown(lines: readonly number[]): AppError {
   const code = "Error_Sale_Unknown";
-  const detailOf = (line: number): ErrorDetail => ({
-    ...{ code, page: `.SaleItems(${line + 1})`, identifier: ".OriginalSaleExternalID" },
-  });
-  return new AppError(code, lines.map(detailOf));
+  return new AppError(
+    code,
+    lines.map((line) => ({ code, ...atLine(line) })),
+  );
+}
+
+const atLine = (line: number, page = "") => ({
+  page: `${page}.SaleItems(${line + 1})`,
+  identifier: ".OriginalSaleExternalID",
+});
+
+/** The refusal of return lines that name sales of other stores, or sales that do not exist. Both look the same. */
+export function crossStoreRefused(definition: ObjectDefinition, lines: readonly number[], page = ""): AppError {
+  const [code, right] = ["Error_Right_Missing", `${definition.noun}:${definition.crossStoreRight}`] as const;
+  const text = `It names no sale of the credential's stores; the credential lacks the right ${right}.`;
+  const detailOf = (line: number): ErrorDetail => ({ ...atLine(line, page), code, text });
+  return new AppError(code, lines.map(detailOf), { right });
 }
 
 /** The refusal of a new record whose content exceeds the scope; undefined if it does not. Looks nothing up. */
@@ -45,7 +58,23 @@ export function refuseRecord(scope: Scope, definition: ObjectDefinition, content
   const { largestSale } = scope;
   if (definition.sells && largestSale !== undefined && definition.sells(content as never) > amountOf(largestSale))
     return tooLarge("Error_Sale_TooLarge", `The largest sale of the credential is ${largestSale}.`);
-  return refuseNamed(scope, content);
+  return refuseKey(scope, definition, content) ?? refuseNamed(scope, content);
+}
+
+/** The field of business keys that callers choose freely. Codes of stores, products and rules belong to who maintains them. */
+const keyField = "ExternalID";
+
+/** Whether the keys of a class are those that clients may be bound in. */
+export const isKeyBound = ({ key }: ObjectDefinition) => key?.field === keyField;
+
+/** Nobody takes a key that another store or programme will need: keys are unique in the whole service. */
+function refuseKey({ keys }: Scope, definition: ObjectDefinition, content: Content): AppError | undefined {
+  const value = String(content[keyField] ?? "");
+  if (!keys || !isKeyBound(definition) || value === "") return undefined;
+  if (keys.some((start) => start === anyKey || value.startsWith(start))) return undefined;
+  const code = "Error_Key_Forbidden";
+  const text = `The credential creates ${keyField}s that begin with ${keys.join(" or ")}.`;
+  return new AppError(code, [{ code, text, identifier: `.${keyField}` }], { code });
 }
 
 /** The refusal of an action's content that exceeds the scope; undefined if it does not. */
@@ -57,5 +86,7 @@ export function refuseContent(scope: Scope, { adjusts }: ActionDefinition, conte
 }
 
 export const sizeOf = (amount: Amount): Amount => (amount < 0n ? -amount : amount);
+
+const anyKey = "*";
 
 const tooLarge = (code: ErrorCode, text: string) => new AppError(code, [{ code, text }], { code });

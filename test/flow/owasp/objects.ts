@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type Answer, type Client, root } from "../support/client.ts";
 import { expectError } from "../support/errors.ts";
-import { freshKey, memberContent, redemptionContent, saleContent } from "../support/fixtures.ts";
+import { allTime, awaitStatus, freshKey, memberContent, redemptionContent, saleContent } from "../support/fixtures.ts";
 import type { Attacks, World } from "./world.ts";
 
 /** In depth, for every view, action, ID and create: ../scopes.test.ts and packages/db/src/scope/scope.db.test.ts. */
@@ -9,6 +9,10 @@ export const objectAttacks: Attacks = {
   "records of another programme or store cannot be read or changed by their ID, and look like unknown ones": readById,
   "they cannot be named in what is created": nameInCreates,
   "they cannot be found by filter, order, count, sum or voucher code": find,
+  "a till cannot take the sale numbers of another store": takeNumbers,
+  "a till cannot return what another store sold without a right of its own, nor learn by it who bought what":
+    returnElsewhere,
+  "with that right it sees no balance of the buyer": watchBuyer,
   "the page token of a client that sees them is of no use": stealPageToken,
   "the answer to another client cannot be had with its idempotency key": stealAnswer,
 };
@@ -94,4 +98,64 @@ async function stealAnswer({ as: { admin, opener } }: World): Promise<void> {
   ];
   expect([first.status, stolen.status, stolen.headers.get("idempotent-replayed")]).toEqual([201, 201, null]);
   expect(stolen.body.ID).not.toBe(first.body.ID);
+}
+
+async function takeNumbers({ as: { ownTill, admin }, own, foreign }: World): Promise<void> {
+  const content = saleContent({ member: own.member, store: own.store, product: "P-1" });
+  const keys = { idempotency: { "idempotency-key": freshKey("key") } };
+  for (const ExternalID of ["foreign-1", "OWN-1", "xown-1", " own", "\u200bforeign-2"]) {
+    const answer = await ownTill.create("Sale", { ...content, ExternalID }, keys.idempotency);
+    expectError(answer, 403, { code: "Error_Key_Forbidden", field: ".ExternalID" });
+    expect(answer.body.errorDetails[0].localizedValue).toContain("begin with own- or o2-.");
+  }
+  for (const ExternalID of ["own-1", "o2-1"])
+    expect((await ownTill.create("Sale", { ...content, ExternalID })).status).toBe(201);
+  const real = saleContent(
+    { member: foreign.member, store: foreign.store, product: "P-1" },
+    { ExternalID: "foreign-1" },
+  );
+  expect((await admin.create("Sale", real, keys.idempotency)).status).toBe(201);
+}
+
+const returnOf = (member: string, store: string, sold: string, ExternalID: string) => ({
+  ...saleContent({ member, store, product: "P-1" }),
+  ExternalID,
+  SaleItems: [{ ProductCode: "P-1", Quantity: -1, TotalAmount: 0, OriginalSaleExternalID: sold }],
+});
+
+async function returnElsewhere({ as: { ownTill, admin }, own, foreign }: World): Promise<void> {
+  const [sold, mine] = [freshKey("foreign-sale"), "own-sold"];
+  const sell = (by: Client, store: string, ExternalID: string) =>
+    by.created("Sale", saleContent({ member: own.member, store, product: "P-1" }, { ExternalID }));
+  const ids = [await sell(admin, foreign.store, sold), await sell(ownTill, own.store, mine)];
+  for (const id of ids) await awaitStatus(admin, id, "Resolved-Completed");
+  const refused = [];
+  for (const named of [sold, "nobody sold this"]) {
+    const answer = await ownTill.create("Sale", returnOf(own.member, own.store, named, "own-return"));
+    expectError(answer, 403, { code: "Error_Right_Missing", page: ".SaleItems(1)", field: ".OriginalSaleExternalID" });
+    expect(answer.body.errorDetails[0].localizedValue).toContain("lacks the right sale:crossStoreReturn");
+    refused.push(withoutRequest(answer));
+    const preview = await ownTill.view("PreviewSale", returnOf(own.member, own.store, named, "own-return"));
+    expectError(preview, 403, { code: "Error_Right_Missing", page: ".dataViewParameters.SaleItems(1)" });
+  }
+  expect(refused[0]).toEqual(refused[1]);
+  const done = await ownTill.created("Sale", returnOf(own.member, own.store, mine, "own-return"));
+  await awaitStatus(ownTill, done, "Resolved-Completed");
+}
+
+async function watchBuyer({ as: { ofStore, ownTill, admin }, own, foreign }: World): Promise<void> {
+  const buyer = freshKey("M");
+  await admin.created("Member", memberContent(buyer));
+  const sold = saleContent({ member: buyer, store: foreign.store, product: "P-1" });
+  await awaitStatus(admin, await admin.created("Sale", sold), "Resolved-Completed");
+  const id = await ofStore.created("Sale", returnOf(own.member, own.store, sold.ExternalID, "own-elsewhere"));
+  await awaitStatus(ofStore, id, "Resolved-Completed");
+  const balances = (rows: { Field: string | null }[]) => rows.filter(({ Field }) => Field?.startsWith("Balance."));
+  expect(balances(await admin.records("ObjectHistory", { ObjectID: id }))).toHaveLength(1);
+  for (const client of [ofStore, ownTill]) {
+    const history = await client.records("ObjectHistory", { ObjectID: id });
+    expect(history.length).toBeGreaterThan(1);
+    expect(balances(history)).toEqual([]);
+    expect(await client.records("LedgerEntriesBetweenDates", { MemberExternalID: buyer, ...allTime })).toEqual([]);
+  }
 }

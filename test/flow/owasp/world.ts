@@ -26,6 +26,11 @@ const clients = {
   /** Limited to the programme of the side `own`. */
   ofProgramme: { rights: "*", scope: { programmes: ["REWARDS"] } },
   ofStore: { rights: "*", scope: { stores: ["S-own"] } },
+  /** A till of the own store, as `clients create` makes it. */
+  ownTill: {
+    rights: "sale:create sale:read view:ObjectHistory view:PreviewSale view:LedgerEntriesBetweenDates",
+    scope: { stores: ["S-own"], keys: ["own-", "o2-"] },
+  },
   till: { rights: "sale:* store:* segment:create" },
   reader: { rights: "view:MemberBalances view:RedemptionItemsByMember" },
   guesser: { rights: "view:RedemptionItemsByVoucherCode" },

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { hashSecret, isHashOf, readClients, type StoredClient } from "@rewards/access";
 import type { Database } from "@rewards/db";
-import { AppError, hidesRecords, parseRights, type Rights, withoutOperators } from "@rewards/domain";
+import { AppError, hidesRecords, parseRights, type Rights, widenedScope, withoutOperators } from "@rewards/domain";
 import type { Caller } from "../call.ts";
 
 export interface KnownClient extends StoredClient {
@@ -51,7 +51,7 @@ function withCallers(clients: readonly StoredClient[]): KnownClient[] {
     const list = `${isLimited} ${text}`;
     const rights = shared.get(list) ?? (isLimited ? withoutOperators(parseRights(text)) : parseRights(text));
     shared.set(list, rights);
-    return { ...client, caller: { user: id, rights, scope, isNamed: true } };
+    return { ...client, caller: { user: id, rights, scope: widenedScope(scope, rights), isNamed: true } };
   });
 }
 

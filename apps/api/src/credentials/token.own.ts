@@ -1,7 +1,7 @@
 import { type KeyObject, randomBytes } from "node:crypto";
 import { auditTokens, type IssuedToken, revokeToken } from "@rewards/access";
 import type { Author, Database } from "@rewards/db";
-import { AppError, commonRights, parseRights, type Rights } from "@rewards/domain";
+import { AppError, commonRights, parseRights, type Rights, widenedScope } from "@rewards/domain";
 import { createBatcher } from "@rewards/runtime";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { Caller } from "../call.ts";
@@ -146,7 +146,8 @@ function followToken(
       const client = clients.find(clientID);
       if (!client || expiresMs <= Date.now() || revoked.has(id) || !keys.find(keyId)) return undefined;
       if (client !== of) {
-        caller = { ...client.caller, rights: commonRights(client.caller.rights, scope) };
+        const rights = commonRights(client.caller.rights, scope);
+        caller = { ...client.caller, rights, scope: widenedScope(client.scope, rights) };
         secretEndMs = secretEndOf(client, secretMark);
       }
       of = client;

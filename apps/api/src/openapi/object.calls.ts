@@ -2,6 +2,7 @@ import {
   creatableObjects,
   createRight,
   type ErrorCode,
+  isKeyBound,
   member,
   type ObjectDefinition,
   objects,
@@ -56,8 +57,10 @@ const exampleBody = (definition: ObjectDefinition, contents: Contents) => ({
   content: exampleOf(contents[names.contentName(definition)] ?? {}),
 });
 
-function refusalsOfCreate({ key, unique, refusals = [] }: ObjectDefinition): ErrorCode[] {
-  return [...(key?.repeats === "refuse" || unique ? (["Error_Key_Taken"] as const) : []), ...refusals];
+function refusalsOfCreate(definition: ObjectDefinition): ErrorCode[] {
+  const { key, unique, refusals = [] } = definition;
+  const taken = key?.repeats === "refuse" || unique ? (["Error_Key_Taken"] as const) : [];
+  return [...taken, ...(isKeyBound(definition) ? (["Error_Key_Forbidden"] as const) : []), ...refusals];
 }
 
 function repeats({ key }: ObjectDefinition): string {

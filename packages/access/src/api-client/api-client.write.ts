@@ -1,5 +1,5 @@
 import { type Author, type Sql, writeAudit } from "@rewards/db";
-import { hidesRecords, namesOperators, type Scope } from "@rewards/domain";
+import { type Scope, scopeProblem } from "@rewards/domain";
 import { ChangeRefusedError, nextRevision, refuseChange } from "../credential.state.ts";
 import { hashSecret, makeClientId, makeSecret, readClients } from "./api-client.read.ts";
 
@@ -87,8 +87,8 @@ export type ScopeChange = { readonly [Part in keyof Scope]?: Scope[Part] | null 
 /**
  * Changes what a client is limited to. Its secret and its tokens stay valid; APIs follow within two seconds.
  * @returns the limits that it now has.
- * @throws ChangeRefusedError if there is no such client, it is revoked, a programme is not known, or it would be limited
- * to programmes or stores and has rights of operators.
+ * @throws ChangeRefusedError if there is no such client, it is revoked, a programme is not known, or a client with its
+ * rights cannot be limited so.
  */
 export async function limitClient(sql: Sql, clientID: string, change: ScopeChange, author: Author): Promise<Scope> {
   return sql.begin(async (tx) => {
@@ -98,10 +98,8 @@ export async function limitClient(sql: Sql, clientID: string, change: ScopeChang
     await tx`select refuse_unknown_programmes(${change.programmes ?? []}::text[])`.catch(refuseChange);
     const parts = Object.entries({ ...found.scope, ...change }).filter(([, value]) => value !== null);
     const scope: Scope = Object.fromEntries(parts);
-    if (hidesRecords(scope) && namesOperators(found.rights))
-      throw new ChangeRefusedError(
-        `${clientID} has rights of operators, so it cannot be limited to programmes or stores: create another client.`,
-      );
+    const problem = scopeProblem(scope, found.rights);
+    if (problem) throw new ChangeRefusedError(`${clientID} cannot be limited so: ${problem.field} ${problem.text}`);
     await tx`
       update api_client set scope = ${JSON.stringify(scope)}::text::jsonb, revision = ${revision} where id = ${clientID}`;
     const detail = { client: clientID, before: found.scope, ...scope };

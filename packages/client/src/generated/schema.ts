@@ -1824,7 +1824,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Sale_TooLarge" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Rule_TooMany" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Adjustments_Spent" | "Error_Rule_TooOften" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Key_Forbidden" | "Error_Sale_TooLarge" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Rule_TooMany" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Adjustments_Spent" | "Error_Rule_TooOften" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -7923,9 +7923,10 @@ export interface components {
          *
          *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
          *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         *     - `Error_Key_Forbidden`: The business key does not begin as those of the credential must.
          *     - `Error_Sale_TooLarge`: The amount exceeds the largest sale of the credential.
          */
-        readonly "Create403-Sale_TooLarge": {
+        readonly "Create403-Key_Forbidden-Sale_TooLarge": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -7949,7 +7950,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing" | "Error_Sale_TooLarge";
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing" | "Error_Key_Forbidden" | "Error_Sale_TooLarge";
                     }[];
                 };
             };
@@ -8319,8 +8320,9 @@ export interface components {
          *
          *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
          *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         *     - `Error_Key_Forbidden`: The business key does not begin as those of the credential must.
          */
-        readonly Create403: {
+        readonly "Create403-Key_Forbidden": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -8344,7 +8346,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing" | "Error_Key_Forbidden";
                     }[];
                 };
             };
@@ -8386,6 +8388,41 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Member_Unknown";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         */
+        readonly Create403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
                     }[];
                 };
             };
@@ -12511,7 +12548,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Create400"];
             readonly 401: components["responses"]["Create401"];
-            readonly 403: components["responses"]["Create403-Sale_TooLarge"];
+            readonly 403: components["responses"]["Create403-Key_Forbidden-Sale_TooLarge"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409"];
             readonly 413: components["responses"]["Create413"];
@@ -12573,7 +12610,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Create400"];
             readonly 401: components["responses"]["Create401"];
-            readonly 403: components["responses"]["Create403"];
+            readonly 403: components["responses"]["Create403-Key_Forbidden"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409"];
             readonly 413: components["responses"]["Create413"];
@@ -12697,7 +12734,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Create400"];
             readonly 401: components["responses"]["Create401"];
-            readonly 403: components["responses"]["Create403"];
+            readonly 403: components["responses"]["Create403-Key_Forbidden"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
@@ -12815,7 +12852,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Create400"];
             readonly 401: components["responses"]["Create401"];
-            readonly 403: components["responses"]["Create403"];
+            readonly 403: components["responses"]["Create403-Key_Forbidden"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];
@@ -14079,7 +14116,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Create400"];
             readonly 401: components["responses"]["Create401"];
-            readonly 403: components["responses"]["Create403-Sale_TooLarge"];
+            readonly 403: components["responses"]["Create403-Key_Forbidden-Sale_TooLarge"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Create409-Key_Taken"];
             readonly 413: components["responses"]["Create413"];

@@ -1,13 +1,16 @@
 import {
   AppError,
+  crossStoreRefused,
   decideSale,
   type ErrorCode,
+  hidesRecords,
   openBook,
   openTally,
   type PreviewContent,
   parametersPage,
   type SalePlan,
   type Scope,
+  sale,
   saleTier,
   showPreview,
 } from "@rewards/domain";
@@ -23,7 +26,7 @@ import type { LoadedSale } from "../sale/sale.load.ts";
 import { earningOf, planLoaded, productCodes, purchaseOf } from "../sale/sale.process.ts";
 import { type FoundOriginals, findOriginals, originalKeys } from "../sale-return/sale-return.find.ts";
 import { loadReturns } from "../sale-return/sale-return.load.ts";
-import { programmesOfSales } from "../scope/scope.records.ts";
+import { outsideOf, ownersOfSales } from "../scope/scope.records.ts";
 import { loadMemberships } from "../segment-member/segment-member.load.ts";
 
 /**
@@ -118,21 +121,25 @@ function refuseLong(found: FoundOriginals): void {
   throw refuse("Error_Query_TooLarge", "SaleItems", text);
 }
 
-/** For a caller who is limited to programmes, sales of others do not exist: as when a return is created. */
-async function refuseOriginals(sql: Sql, one: LoadedSale, { programmes }: Scope): Promise<void> {
-  const keys = originalKeys([one]);
-  if (!programmes || keys.length === 0) return;
-  const known = await programmesOfSales(sql, keys);
-  const isHidden = ({ OriginalSaleExternalID: key }: LoadedSale["items"][number]) =>
-    key !== undefined && !programmes.includes(known.get(key) ?? "");
-  if (one.items.some(isHidden)) throw saleUnknown(one, isHidden);
+/** As when a return is created. */
+async function refuseOriginals(sql: Sql, one: LoadedSale, scope: Scope): Promise<void> {
+  const lines = one.items.flatMap(({ OriginalSaleExternalID: key }, line) =>
+    key === undefined ? [] : [{ line, key }],
+  );
+  if (lines.length === 0 || !hidesRecords(scope)) return;
+  const [foreign, elsewhere] = outsideOf(scope, await ownersOfSales(sql, originalKeys([one])), lines);
+  if (foreign.length > 0) throw saleUnknown(one, (_, line) => foreign.includes(line));
+  if (elsewhere.length > 0) throw crossStoreRefused(sale, elsewhere, parametersPage);
 }
 
 /** The refusal of lines that name a sale which is not settled: a sale would wait for it. */
-function saleUnknown({ items }: LoadedSale, isOf: (item: LoadedSale["items"][number]) => boolean): AppError {
+function saleUnknown(
+  { items }: LoadedSale,
+  isOf: (item: LoadedSale["items"][number], line: number) => boolean,
+): AppError {
   const code = "Error_Sale_Unknown";
   const details = items.flatMap((item, line) =>
-    isOf(item)
+    isOf(item, line)
       ? [{ code, page: `${parametersPage}.SaleItems(${line + 1})`, identifier: ".OriginalSaleExternalID" } as const]
       : [],
   );

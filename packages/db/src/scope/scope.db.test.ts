@@ -57,6 +57,7 @@ const scopes: Readonly<Record<string, { readonly scope: Scope; readonly removals
     removals: [
       "delete from ledger_day",
       "delete from ledger_entry where source_id in (select id from sale where store_code <> 'S-OWN')",
+      "delete from ledger_entry where type = 'Return' and source_id in (select s.id from sale s, jsonb_array_elements(s.sale_items) i, sale o where o.external_id = i ->> 'OriginalSaleExternalID' and o.store_code <> 'S-OWN')",
       "delete from ledger_entry where source_id in (select a.id from adjustment a join sale s on s.id = a.sale where store_code <> 'S-OWN')",
       "delete from sale_return where return_id in (select id from sale where store_code <> 'S-OWN')",
       "delete from sale_return where original_id in (select id from sale where store_code <> 'S-OWN')",

@@ -1,6 +1,7 @@
 import {
   type ActionDefinition,
   AppError,
+  crossStoreRefused,
   groupBy,
   hidesRecords,
   limitsRecords,
@@ -41,8 +42,12 @@ export async function refuseOutside(
     else if (record.scope?.programmes && scopeFields.member in definition.fields) buying.push(record);
   }
   for (const { id } of await readForeign(sql, buying)) refused.set(id, memberUnknown());
-  const returning = buying.filter((record) => !refused.has(record.id) && originalsOf(record).length > 0);
-  for (const [id, refusal] of await refuseReturns(sql, returning)) refused.set(id, refusal);
+  if (!definition.crossStoreRight) return refused;
+  const isReturning = ({ scope = {} }: NewRecord) => scope.programmes || (scope.stores && !scope.crossStoreReturns);
+  const returning = limited.filter(
+    (record) => isReturning(record) && !refused.has(record.id) && originalsOf(record).length > 0,
+  );
+  for (const [id, refusal] of await refuseReturns(sql, definition, returning)) refused.set(id, refusal);
   return refused;
 }
 
@@ -65,27 +70,55 @@ function originalsOf({ content }: NewRecord): { readonly line: number; readonly 
 
 /**
  * Refuses returns of sales that do not exist for their callers: such a return would take points from a member of another
- * programme. A sale belongs to no programme until its member is registered.
+ * programme, or show what another store sold. A sale belongs to no programme until its member is registered.
  */
-async function refuseReturns(sql: Sql, records: readonly NewRecord[]): Promise<ReadonlyMap<string, AppError>> {
+async function refuseReturns(
+  sql: Sql,
+  definition: ObjectDefinition,
+  records: readonly NewRecord[],
+): Promise<ReadonlyMap<string, AppError>> {
   if (records.length === 0) return none;
-  const keys = new Set(records.flatMap(originalsOf).map(({ key }) => key));
-  const programmes = await programmesOfSales(sql, [...keys]);
+  const sold = await ownersOfSales(
+    sql,
+    records.flatMap(originalsOf).map(({ key }) => key),
+  );
   return new Map(
     records.flatMap((record) => {
-      const isWithin = (programme = "") => record.scope?.programmes?.includes(programme);
-      const outside = originalsOf(record).filter(({ key }) => !isWithin(programmes.get(key)));
-      return outside.length > 0 ? [[record.id, salesUnknown(outside.map(({ line }) => line))] as const] : [];
+      const lines = originalsOf(record);
+      const [foreign, elsewhere] = outsideOf(record.scope ?? {}, sold, lines);
+      if (foreign.length > 0) return [[record.id, salesUnknown(foreign)] as const];
+      return elsewhere.length > 0 ? [[record.id, crossStoreRefused(definition, elsewhere)] as const] : [];
     }),
   );
 }
 
-/** By ExternalID, the BusinessIDs of the programmes that sales belong to: those of registered members. */
-export async function programmesOfSales(sql: Sql, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await sql<{ key: string; programme: string }[]>`
-    select s.external_id as key, m.program_business_id as programme
-    from sale s join member m on m.external_id = s.member_external_id where s.external_id = any(${[...keys]}::text[])`;
-  return new Map(rows.map((row) => [row.key, row.programme]));
+/** To what a sale belongs: its store, and the programme of its member; null until the member is registered. */
+interface SaleOwners {
+  readonly store: string;
+  readonly programme: string | null;
+}
+
+/** The lines that name sales outside the caller's programmes, and those that name sales outside its stores. */
+export function outsideOf(
+  { programmes, stores, crossStoreReturns }: Scope,
+  sold: ReadonlyMap<string, SaleOwners>,
+  lines: readonly { readonly line: number; readonly key: string }[],
+): [foreign: number[], elsewhere: number[]] {
+  const named = (isWithin: (owners: SaleOwners | undefined) => boolean) =>
+    lines.filter(({ key }) => !isWithin(sold.get(key))).map(({ line }) => line);
+  return [
+    programmes ? named((owners) => programmes.includes(owners?.programme ?? "")) : [],
+    stores && !crossStoreReturns ? named((owners) => stores.includes(owners?.store ?? "")) : [],
+  ];
+}
+
+/** By ExternalID. */
+export async function ownersOfSales(sql: Sql, keys: readonly string[]): Promise<ReadonlyMap<string, SaleOwners>> {
+  const rows = await sql<(SaleOwners & { readonly key: string })[]>`
+    select s.external_id as key, s.store_code as store, m.program_business_id as programme
+    from sale s left join member m on m.external_id = s.member_external_id
+    where s.external_id = any(${[...new Set(keys)]}::text[])`;
+  return new Map(rows.map((row) => [row.key, row]));
 }
 
 /**

@@ -43,13 +43,20 @@ const ofMemberAndRepriced: RowRule = (keysOf) =>
     .filter(Boolean)
     .join(" and ") || undefined;
 
-/** An entry belongs to its member, and that of a sale to the sale's store too. Looks each source up by its ID. */
+/**
+ * An entry belongs to its member, and that of a sale to the sale's store too. That of a return shows the balance of the
+ * member who had bought the goods, so it belongs to the stores of the sales that the return names too. Looks each source
+ * up by its ID.
+ */
 const ofMemberAndSource: RowRule = (keysOf) =>
   [
     ofMember(keysOf),
     keysOf("stores") &&
       `case "ledger_entry".source_class
-        when 'SaleCase' then (select true from "sale" s where s.id = "ledger_entry".source_id)
+        when 'SaleCase' then (select true from "sale" s where s.id = "ledger_entry".source_id and
+          ("ledger_entry".type <> 'Return' or not exists (
+            select from jsonb_array_elements(s.sale_items) line left join "sale" o on o.external_id = line ->> 'OriginalSaleExternalID'
+            where line ? 'OriginalSaleExternalID' and o.id is null)))
         when 'Adjustment' then (select true from "adjustment" a where a.id = "ledger_entry".source_id) else true end`,
   ]
     .filter(Boolean)
@@ -74,9 +81,10 @@ const ofReturn: RowRule = (keysOf) =>
 
 /**
  * History belongs to its object. Looks each object up by its ID. A sale's history shows what its entries did to a balance.
- * A return's entry belongs to the member who had bought the goods, perhaps of another programme.
+ * A return's entry belongs to the member who had bought the goods, perhaps of another programme or at another store.
  */
-const ofObject: RowRule = (keysOf) => (keysOf("programmes") ? `${objectExists} and ${entryExists}` : objectExists);
+const ofObject: RowRule = (keysOf) =>
+  keysOf("programmes") || keysOf("stores") ? `${objectExists} and ${entryExists}` : objectExists;
 
 const objectExists = `case "object_history".class ${objects
   .map(

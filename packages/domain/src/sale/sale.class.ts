@@ -146,6 +146,7 @@ export const sale = defineObject({
   },
   check: namesAnother,
   sells: amountSold,
+  crossStoreRight: "crossStoreReturn",
   bodyBytesMax: 1_048_576,
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Sale accepted for processing." },
   refusals: ["Error_Store_Unknown", "Error_Member_Unknown", "Error_Sale_Unknown", "Error_Sale_TooLarge"],
