@@ -25,8 +25,9 @@ import { writeBook } from "./ledger/ledger.write.ts";
 import { markHeldKeys } from "./member.key.ts";
 import type { Effect, EffectCall, EffectWriter, InsertHook } from "./object/object.types.ts";
 import { lockAdjusted } from "./scope/scope.adjusted.ts";
+import { refuseAwaited } from "./scope/scope.records.ts";
 
-/** A member's programme must exist. The member starts with a balance of 0 in each of its currencies. */
+/** A member's programme must exist, and a limited caller takes no card for which sales of others wait. The member starts with a balance of 0 in each of its currencies. */
 export const memberInsert: InsertHook = {
   async refuse(tx, records) {
     const named = [...new Set(records.map((record) => String(record.content["ProgramBusinessID"])))];
@@ -37,7 +38,8 @@ export const memberInsert: InsertHook = {
     const unknown = records.filter((record) => !known.has(String(record.content["ProgramBusinessID"])));
     const refusal = () =>
       new AppError("Error_Programme_Unknown", [{ code: "Error_Programme_Unknown", identifier: ".ProgramBusinessID" }]);
-    return new Map(unknown.map((record) => [record.id, refusal()]));
+    const refused = new Map(unknown.map((record) => [record.id, refusal()]));
+    return new Map([...(await refuseAwaited(tx, records)), ...refused]);
   },
   async after(tx, inserted) {
     await tx`

@@ -13,6 +13,7 @@ export const objectAttacks: Attacks = {
   "a till cannot return what another store sold without a right of its own, nor learn by it who bought what":
     returnElsewhere,
   "with that right it sees no balance of the buyer": watchBuyer,
+  "a card for which sales of other stores or programmes wait cannot be registered, and looks taken": takeCard,
   "the page token of a client that sees them is of no use": stealPageToken,
   "the answer to another client cannot be had with its idempotency key": stealAnswer,
 };
@@ -158,4 +159,27 @@ async function watchBuyer({ as: { ofStore, ownTill, admin }, own, foreign }: Wor
     expect(balances(history)).toEqual([]);
     expect(await client.records("LedgerEntriesBetweenDates", { MemberExternalID: buyer, ...allTime })).toEqual([]);
   }
+}
+
+async function takeCard({ as: { club, ofStore, admin }, own, foreign }: World): Promise<void> {
+  const [card, later] = [freshKey("CARD"), freshKey("CARD")];
+  const sell = (member: string, store: string) => admin.created("Sale", saleContent({ member, store, product: "P-1" }));
+  const waiting = await sell(card, foreign.store);
+  await awaitStatus(admin, waiting, "Pending-Awaiting Reference");
+  const register = (client: Client, ExternalID: string, ProgramBusinessID: string, headers = {}) =>
+    client.create("Member", { ...memberContent(ExternalID), ProgramBusinessID }, headers);
+  const taken = await register(club, own.member, "CLUB");
+  expectError(taken, 409, { code: "Error_Key_Taken", field: ".ExternalID" });
+  for (const client of [club, ofStore]) {
+    const keyed = { "idempotency-key": freshKey("key") };
+    expect(withoutRequest(await register(client, card, "CLUB", keyed))).toEqual(withoutRequest(taken));
+  }
+  expect(await admin.records("GetMemberByBusinessKeys", { ExternalID: card })).toEqual([]);
+  await awaitStatus(admin, waiting, "Pending-Awaiting Reference");
+  // Sales of its own store do not stand in the way, and a caller without limits registers the card.
+  const mine = await sell(later, own.store);
+  expect((await register(ofStore, later, "REWARDS")).status).toBe(201);
+  expect((await register(admin, card, "REWARDS")).status).toBe(201);
+  for (const id of [waiting, mine]) await awaitStatus(admin, id, "Resolved-Completed");
+  expect((await register(club, freshKey("CARD"), "CLUB")).status).toBe(201);
 }

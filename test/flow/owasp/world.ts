@@ -25,6 +25,7 @@ const clients = {
   admin: { rights: "*" },
   /** Limited to the programme of the side `own`. */
   ofProgramme: { rights: "*", scope: { programmes: ["REWARDS"] } },
+  club: { rights: "member:create", scope: { programmes: ["CLUB"] } },
   ofStore: { rights: "*", scope: { stores: ["S-own"] } },
   /** A till of the own store, as `clients create` makes it. */
   ownTill: {

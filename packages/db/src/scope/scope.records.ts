@@ -16,7 +16,7 @@ import {
 } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import type { ActionCall, NewRecord } from "../object/object.types.ts";
-import { loadMembers } from "../sale/sale.load.ts";
+import { loadMembers, saleOpenStatuses } from "../sale/sale.load.ts";
 import { arrayLiteral } from "../statement.ts";
 import { withinScope } from "./scope.statement.ts";
 
@@ -60,6 +60,27 @@ async function readForeign(sql: Sql, records: readonly NewRecord[]): Promise<rea
     const programme = members.get(memberOf(record))?.programBusinessId;
     return programme === undefined || !record.scope?.programmes?.includes(programme);
   });
+}
+
+/**
+ * Refuses members of limited callers for whose key sales wait that do not exist for these callers: the registration would
+ * give the points of these sales to a member of the caller's choice. It says no more than that the key is taken. Runs after
+ * the locks of the keys. A sale belongs to no programme until its member is registered.
+ */
+export async function refuseAwaited(tx: Tx, records: readonly NewRecord[]): Promise<ReadonlyMap<string, AppError>> {
+  const limited = records.filter(({ scope }) => scope && hidesRecords(scope));
+  if (limited.length === 0) return none;
+  const keyOf = ({ content }: NewRecord) => String(content["ExternalID"]);
+  const rows = await tx<{ key: string; store: string }[]>`
+    select distinct member_external_id as key, store_code as store from sale
+    where member_external_id = any(${limited.map(keyOf)}::text[]) and status = any(${[...saleOpenStatuses]}::text[])`;
+  const isForeign = ({ programmes, stores }: Scope, store: string) =>
+    programmes !== undefined || !stores?.includes(store);
+  const refused = limited.filter((record) =>
+    rows.some(({ key, store }) => key === keyOf(record) && isForeign(record.scope ?? {}, store)),
+  );
+  const code = "Error_Key_Taken";
+  return new Map(refused.map(({ id }) => [id, new AppError(code, [{ code, identifier: ".ExternalID" }])]));
 }
 
 /** The lines of a sale that name the sale whose goods come back. */
