@@ -5,7 +5,7 @@ import { onMembers, operatorToken } from "./support/dead-letters.ts";
 import { expectError } from "./support/errors.ts";
 import { addStock, awaitStatus, redemptionContent, registerBasics, saleContent } from "./support/fixtures.ts";
 import { expectBooksInOrder, type Stack, useStack } from "./support/stack.ts";
-import { computableOf, tablesWith } from "./support/tables.ts";
+import { computableOf, statisticsWith, tablesWith } from "./support/tables.ts";
 
 const person = {
   FullName: "Computed Canary",
@@ -117,7 +117,11 @@ describe.each([
     if (hasKeys) expect(await digests([...personal, ...contents, ...callKeys])).toEqual([]);
     else expect(await digests(contents)).toEqual(["idempotency_key"]);
 
-    expect((await erase(stack)).body).toEqual({ erased: 1, unknown: [] });
+    const planted = [...personal, ...callKeys, code];
+    await stack.database.sql`analyze`;
+    expect(await statisticsWith(stack, planted)).toEqual(expect.arrayContaining(["member.external_id"]));
+    expect((await erase(stack)).body).toEqual({ erased: 1, unknown: [], unanalyzed: [] });
+    expect(await statisticsWith(stack, planted)).toEqual([]);
     await expectRepeats(stack, calls);
     const late = await writeRejected(stack, calls);
     expect(await tablesWith(stack, [...personal, ...callKeys, ...late, code])).toEqual([]);

@@ -239,7 +239,7 @@ test("of all that a flow writes, only known tables hold a person's data; an expo
 
   expect(await operate("erase", { externalIDs: [key, "nobody", key] })).toMatchObject({
     status: 200,
-    body: { erased: 1, unknown: ["nobody"] },
+    body: { erased: 1, unknown: ["nobody"], unanalyzed: [] },
   });
   expect(await tablesWith(stack, values)).toEqual([]);
   const surrogate = await expectErased(flow);

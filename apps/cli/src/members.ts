@@ -66,10 +66,13 @@ async function erase(terminal: Terminal, { externalId = [], file }: EraseOptions
   const keys = given.map(normaliseKey).filter((key) => key !== "");
   if (keys.length === 0) throw new CommandError("Name at least one --external-id, or a --file with one in each line.");
   const startMs = performance.now();
-  const { erased, unknown } = await withDatabase(terminal, ({ scans }) => erasePeople(scans, keys, terminal.author));
+  const done = await withDatabase(terminal, ({ scans }) => erasePeople(scans, keys, terminal.author));
+  const { erased, unknown, unanalyzed } = done;
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
   const missing = unknown.length > 0 ? [`${unknown.length} not found: nothing has these ExternalIDs:`, ...unknown] : [];
-  terminal.show({ erased, unknown }, [`${erased} erased in ${seconds} s.`, ...missing]);
+  const stale = `Postgres' statistics may still have values of erased people. Run as the tables' owner: analyze ${unanalyzed.join(", ")}`;
+  const remaining = unanalyzed.length > 0 ? [stale] : [];
+  terminal.show(done, [`${erased} erased in ${seconds} s.`, ...missing, ...remaining]);
 }
 
 export async function readExternalIds(file: string): Promise<string[]> {

@@ -10,6 +10,14 @@ export async function tablesWith(stack: Database, values: readonly string[]): Pr
   return [...texts].flatMap(([name, text]) => (wanted.some((value) => text.includes(value)) ? [name] : [])).sort();
 }
 
+/** The columns, also of indexes, whose statistics hold any of the values. */
+export async function statisticsWith({ database: { sql } }: Database, values: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select format('%s.%s', tablename, attname) as name from pg_stats s
+    where exists (select from unnest(${[...values]}::text[]) v where position(lower(v) in lower(s::text)) > 0) order by 1`;
+  return rows.map(({ name }) => name);
+}
+
 /** All rows of each table, in lower case. */
 async function readTables({ database: { sql } }: Database): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }[]>`

@@ -18,6 +18,12 @@ export const personSchemas: Record<string, Schema> = {
   ErasureAnswer: closed({
     erased: { type: "integer" },
     unknown: { type: "array", items: text, description: "The ExternalIDs that nothing has." },
+    unanalyzed: {
+      type: "array",
+      items: text,
+      description:
+        "The tables whose statistics may still have values of the erased people: analyze them as their owner.",
+    },
   }),
 };
 

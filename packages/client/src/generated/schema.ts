@@ -7766,6 +7766,8 @@ export interface components {
             readonly erased: number;
             /** @description The ExternalIDs that nothing has. */
             readonly unknown: readonly string[];
+            /** @description The tables whose statistics may still have values of the erased people: analyze them as their owner. */
+            readonly unanalyzed: readonly string[];
         };
         readonly TokenRequest: {
             /** @constant */

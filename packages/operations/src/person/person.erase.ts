@@ -27,6 +27,7 @@ import {
   sale,
   surrogateCode,
 } from "@rewards/domain";
+import { analyzePeople } from "./person.analyze.ts";
 
 /**
  * Discards the open sales of an erased person who was never registered, as an operator discards a sale that waits:
@@ -60,22 +61,30 @@ export interface ErasedPerson {
   readonly sales: number;
   readonly redemptions: number;
   readonly vouchers: number;
+  /** The partitions of its sales. */
+  readonly months: readonly string[];
 }
 
 /**
  * Erases people, each in a transaction: a run that was stopped can be repeated, and erases the rest.
  * @param scans see `erasePerson`.
- * @returns how many it erased, and the ExternalIDs that nothing has.
+ * @returns how many it erased, the ExternalIDs that nothing has, and the tables whose statistics may still have old values.
  */
 export async function erasePeople(
   scans: Sql,
   externalIds: readonly string[],
   author: Author,
-): Promise<{ readonly erased: number; readonly unknown: readonly string[] }> {
+): Promise<{ readonly erased: number; readonly unknown: readonly string[]; readonly unanalyzed: readonly string[] }> {
   const keys = new Set(externalIds);
   const unknown: string[] = [];
-  for (const key of keys) if (!(await erasePerson(scans, key, author))) unknown.push(key);
-  return { erased: keys.size - unknown.length, unknown };
+  const months = new Set<string>();
+  for (const key of keys) {
+    const person = await erasePerson(scans, key, author);
+    if (!person) unknown.push(key);
+    for (const month of person?.months ?? []) months.add(month);
+  }
+  const erased = keys.size - unknown.length;
+  return { erased, unknown, unanalyzed: erased > 0 ? await analyzePeople(scans, months) : [] };
 }
 
 /**
@@ -92,7 +101,7 @@ export async function erasePerson(scans: Sql, externalId: string, author: Author
   return scans.begin(async (tx) => {
     await lockKeys(tx, "member", [externalId]);
     const memberId = await eraseMember(tx, externalId, surrogate);
-    const sales = await eraseSales(tx, externalId, surrogate);
+    const { sales, months } = await eraseSales(tx, externalId, surrogate);
     const redemptions = await eraseRedemptions(tx, externalId, surrogate);
     if (memberId !== null) await endMemberships(tx, tx`member = ${memberId}`);
     const vouchers = await eraseVouchers(tx, externalId, surrogate);
@@ -104,7 +113,7 @@ export async function erasePerson(scans: Sql, externalId: string, author: Author
     const counts = { sales: sales.length, redemptions: redemptions.length, vouchers: vouchers.length };
     const record = memberId === null ? {} : { record: { class: member.class, id: memberId } };
     await writeAudit(tx, { author, operation: "member.erase", ...record, detail: { surrogate, ...counts } });
-    return { surrogate, memberId, ...counts };
+    return { surrogate, memberId, ...counts, months };
   });
 }
 
@@ -124,15 +133,15 @@ async function eraseMember(tx: Tx, externalId: string, surrogate: string): Promi
   return row.id;
 }
 
-async function eraseSales(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
+async function eraseSales(tx: Tx, externalId: string, surrogate: string) {
+  const rows = await tx<{ id: string; month: string }[]>`
     with locked as (select id from sale where member_external_id = ${externalId} order by id for update)
     update sale set member_external_id = ${surrogate}
-    where id = any(array(select id from locked)) returning id`;
+    where id = any(array(select id from locked)) returning id, tableoid::regclass::text as month`;
   await tx`
     with locked as (select sale_id from awaiting where member = ${externalId} order by sale_id for update)
     update awaiting set member = ${surrogate} where sale_id = any(array(select sale_id from locked))`;
-  return rows.map(({ id }) => id);
+  return { sales: rows.map(({ id }) => id), months: [...new Set(rows.map(({ month }) => month))] };
 }
 
 async function eraseRedemptions(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {

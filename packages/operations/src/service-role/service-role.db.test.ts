@@ -230,7 +230,7 @@ test("a function that runs as the owner finds its tables in the schema alone, wh
     select proname as name, (select c from unnest(proconfig) c where c like 'search_path=%') as path
     from pg_proc where prosecdef and pronamespace = current_schema()::regnamespace order by proname`;
   expect(functions.map(({ name }) => name)).toEqual([
-    ...["add_sale_partitions", "create_client_as", "erase_rejected", "publish_token_key"],
+    ...["add_sale_partitions", "analyze_people", "create_client_as", "erase_rejected", "publish_token_key"],
     ...["revoke_client_as", "rotate_client_as", "write_earning_version"],
   ]);
   for (const { path } of functions) expect(path).toMatch(/, pg_temp$/);

@@ -54,20 +54,22 @@ const ofCommandsAlone = [
   "rotate_client(text, bytea, bigint, jsonb)",
   "revoke_client(text, jsonb)",
 ] as const;
+/** Of who erases people. */
+const analyze = "analyze_people(regclass)";
 
 /** Also for API and worker of installations that have no other role for them. */
 export const serviceRole: ProcessRole = {
   name: "rewards_service",
   of: "the commands of rewards",
   rights: rightsOf(() => changed, 0),
-  functions: [...ofWorkerAlone, ...ofApiAlone, ...ofConsoleAlone, ...ofCommandsAlone],
+  functions: [...ofWorkerAlone, ...ofApiAlone, ...ofConsoleAlone, ...ofCommandsAlone, analyze],
 };
 
 export const apiRole: ProcessRole = {
   name: "rewards_api",
   of: "the API",
   rights: rightsOf(ofApi, 1),
-  functions: ofApiAlone,
+  functions: [...ofApiAlone, analyze],
 };
 
 export const workerRole: ProcessRole = {
