@@ -14,8 +14,7 @@ const passing: readonly Right[] = ["select", "insert", "update", "delete"];
 const queued: readonly Right[] = ["select", "insert", "delete"];
 const none: readonly Right[] = [];
 /** A client without the hashes of its secrets. */
-const shownOfClient =
-  "id, name, rights, scope, secret_at, earlier_until, expires_at, revoked_at, created_at";
+const shownOfClient = "id, name, rights, scope, secret_at, earlier_until, expires_at, revoked_at, created_at";
 
 /** What each role may do with a table of no object. */
 type RightsOfRoles = readonly [
