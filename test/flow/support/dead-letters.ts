@@ -63,6 +63,6 @@ export async function createStaged(
 /** What operators did, from the audit, oldest first, without calls that had a wrong token. */
 export async function readAudit({ database: { sql } }: Pick<Stack, "database">, actor?: string) {
   const rows = await sql<{ actor: string; operation: string; reason: string }[]>`
-    select actor, operation, reason from audit_entry where operation <> 'operator.refuse' and (${actor ?? null}::text is null or actor = ${actor ?? null}) order by id`;
+    select actor, operation, reason from audit_entry where operation not in ('operator.refuse', 'token-key.publish') and (${actor ?? null}::text is null or actor = ${actor ?? null}) order by id`;
   return [...rows];
 }
