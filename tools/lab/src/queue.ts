@@ -3,7 +3,8 @@ import { sale } from "@rewards/domain";
 import { createProducer, postgresSchema } from "@rewards/queue";
 import { silent } from "./database.ts";
 
-const quietMs = 500;
+/** Longer than a job takes to be added, on a slow machine too. */
+const quietMs = 3_000;
 const tables = ["job", "job_log", "job_dependency", "event", "dedup", "scheduler"];
 
 /** Deletes all jobs and schedules of a queue on Postgres. The table with the version of BullMQ's schema stays. */

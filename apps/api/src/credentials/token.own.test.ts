@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { hashSecret } from "@rewards/access";
-import { everyRight, parseRights } from "@rewards/domain";
+import { everyRight, parseRights, unlimited } from "@rewards/domain";
 import { decodeJwt, SignJWT } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import type { KnownClient } from "./clients.ts";
@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const secrets = { secretHash: hashSecret("one"), earlierHash: null, earlierUntil: null };
 const caller = { user: "till", rights: everyRight };
-const client = { id: "till", expiresAt: null, caller, ...secrets } as unknown as KnownClient;
+const client = { id: "till", expiresAt: null, scope: unlimited, caller, ...secrets } as unknown as KnownClient;
 let found = client;
 const author = { actor: client.id };
 const endless = { key: publicKey, expiresMs: Number.POSITIVE_INFINITY };
