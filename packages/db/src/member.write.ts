@@ -27,7 +27,10 @@ import type { Effect, EffectCall, EffectWriter, InsertHook } from "./object/obje
 import { lockAdjusted } from "./scope/scope.adjusted.ts";
 import { refuseAwaited } from "./scope/scope.records.ts";
 
-/** A member's programme must exist, and a limited caller takes no card for which sales of others wait. The member starts with a balance of 0 in each of its currencies. */
+/**
+ * A member's programme must exist. A limited caller cannot register a card for which sales of others wait. The member starts
+ * with a balance of 0 in each of its currencies.
+ */
 export const memberInsert: InsertHook = {
   async refuse(tx, records) {
     const named = [...new Set(records.map((record) => String(record.content["ProgramBusinessID"])))];

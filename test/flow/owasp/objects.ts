@@ -176,7 +176,7 @@ async function takeCard({ as: { club, ofStore, admin }, own, foreign }: World): 
   }
   expect(await admin.records("GetMemberByBusinessKeys", { ExternalID: card })).toEqual([]);
   await awaitStatus(admin, waiting, "Pending-Awaiting Reference");
-  // Sales of its own store do not stand in the way, and a caller without limits registers the card.
+  // Waiting sales of its own store do not prevent it, and a caller without limits registers the card.
   const mine = await sell(later, own.store);
   expect((await register(ofStore, later, "REWARDS")).status).toBe(201);
   expect((await register(admin, card, "REWARDS")).status).toBe(201);
