@@ -3,7 +3,7 @@ import type { Sql, Tx } from "@rewards/db";
 import { type Scope, type ShownScope, showScope } from "@rewards/domain";
 
 /** APIs hold all clients in memory: `create_client` refuses more. */
-const clientsMax = 10_000;
+export const clientsMax = 10_000;
 const secretBytes = 32;
 const hashBytes = 32;
 const idLength = 16;
