@@ -1,5 +1,6 @@
 import { buildDocument } from "@rewards/api/openapi";
 import openapiTS, { astToString } from "openapi-typescript";
+import { allowUndefined } from "./given.mjs";
 
 const generated = "packages/client/src/generated";
 const head = "/** Made from the API's description by `npm run generate`; not to be changed by hand. */\n";
@@ -17,7 +18,7 @@ export async function makeDescription() {
   const types = await openapiTS(JSON.parse(JSON.stringify(document)), { defaultNonNullable: false, immutable: true });
   return {
     "apps/api/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
-    [`${generated}/schema.ts`]: head + astToString(types),
+    [`${generated}/schema.ts`]: head + astToString(allowUndefined(types, document)),
     [`${generated}/tables.ts`]: head + printTables(document),
   };
 }
@@ -57,14 +58,22 @@ function callOf(document, { path, method, operation }) {
   if (operationId === "objects.get") return { kind: "object", ...sent };
   if (group === "views")
     return { kind: "view", ...sent, takesParameters: body?.required?.includes("dataViewParameters") ?? false };
-  if (method === "patch")
-    return { kind: "action", ...sent, takesContent: body?.required?.includes("content") ?? false };
+  if (method === "patch") return { kind: "action", ...sent, takesContent: contentOf(body) };
   const objectTypeID = body?.properties?.objectTypeID?.const;
   if (objectTypeID)
     return { kind: "create", ...sent, objectTypeID, keyField: operation["x-idempotency-field"] ?? null };
   const takesQuery = (operation.parameters ?? []).some((one) => one["in"] === "query");
   const isSafe = method === "get" || path.includes("/data_views/");
   return { kind: "other", ...sent, takesBody: body !== undefined, takesQuery, isSafe };
+}
+
+/**
+ * Whether an action takes content: it must be given, may be given, or has no fields.
+ * @param {any} body
+ */
+function contentOf(body) {
+  if (body?.required?.includes("content")) return true;
+  return body?.properties?.content?.anyOf ? "optional" : false;
 }
 
 /**

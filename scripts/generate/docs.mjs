@@ -23,7 +23,9 @@ function movesOf(definition) {
   const { initial, path, transitions } = definition;
   const made = [nameOf(definition.class), path === null ? "a worker" : "create", "", code(initial), ""];
   const moves = Object.entries(transitions).map(([name, { from, to, text = "" }]) => {
-    const makers = actionsOf(definition).filter(({ transition }) => transition === name);
+    const makers = actionsOf(definition).filter(
+      ({ transition, otherTransition }) => transition === name || otherTransition === name,
+    );
     const by = makers.length === 0 ? "a worker" : makers.map((action) => action.name).join(", ");
     return ["", by, from.map(code).join(", "), code(to), text];
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./support/client.ts";
+import { expectError } from "./support/errors.ts";
 import {
   addBalance,
   addStock,
@@ -87,6 +88,86 @@ describe("the body of each action is exactly the interface's", () => {
     expect(ID).toEqual(idOf("RedemptionItemCase"));
   });
 
+  test("Lock by a till for some minutes, then Unlock by it and by nobody else", async () => {
+    const { ID } = await mint();
+    const content = { LockedBy: "TILL-7", LockMinutes: 15 };
+    expectExactly(await stack.client.act(ID, "Lock", { content }), {
+      data: { objectInfo: { status: "Open-Active", ID } },
+    });
+    const shown = (await stack.client.read(ID)).body.data.objectInfo;
+    expect(shown.content).toMatchObject({ LockedBy: "TILL-7", "@version": 2 });
+    expect(Date.parse(shown.content.LockedUntilDateTime) - Date.parse(shown.content.UpdateDateTime)).toBe(900_000);
+    for (const action of ["Unlock", "Use"])
+      for (const other of [null, { LockedBy: "TILL-8" }])
+        expectError(await stack.client.act(ID, action, { content: other }), 409, "Error_Voucher_LockedByOther");
+    expectExactly(await stack.client.act(ID, "Unlock", { content: { LockedBy: "TILL-7" } }), {
+      data: { objectInfo: { status: "Open-Available With Expiry", ID } },
+      confirmationNote: note,
+    });
+    expectError(await stack.client.act(ID, "Unlock"), 409, "Error_Status_Illegal");
+    expect((await stack.client.read(ID)).body.data.objectInfo.content).toMatchObject({
+      ...{ LockedBy: "", LockedUntilDateTime: null, "@version": 3 },
+    });
+  });
+
+  test.each([
+    ["LockMinutes", 0, "Error_Field_Range"],
+    ["LockMinutes", 1_441, "Error_Field_Range"],
+    ["LockMinutes", 1.5, "Error_Field_Range"],
+    ["LockMinutes", "15", "Error_Field_Type"],
+    ["LockedBy", 7, "Error_Field_Type"],
+    ["LockedBy", "x".repeat(256), "Error_Field_Length"],
+  ])("a Lock with %s %j is 422, and locks nothing", async (field, value, code) => {
+    const { ID } = await mint();
+    const answer = await stack.client.act(ID, "Lock", { content: { [field]: value } });
+    expectError(answer, 422, { code, page: "", field: `.${field}` });
+    expectError(await stack.client.act(ID, "Lock", { content: "x" }), 400, "Error_Content_NotObject");
+    expect((await stack.client.read(ID)).body.data.objectInfo.status).toBe("Open-Available With Expiry");
+  });
+
+  test("Cancel of a redemption item, and of its redemption: the points come back", async () => {
+    const [{ ID, Redemption }, other] = [await mint(), await mint()];
+    const balance = async () =>
+      (await stack.client.records("MemberBalances", { MemberExternalID: basics.member }))[0].Balance as number;
+    const [before, cost] = [await balance(), (await stack.client.read(ID)).body.data.objectInfo.content.Cost as number];
+    expectExactly(await stack.client.act(ID, "Cancel", { content: { Reason: "Wrong size" } }), {
+      data: { objectInfo: { status: "Resolved-Cancelled", ID } },
+      confirmationNote: note,
+    });
+    expect((await stack.client.read(ID)).body.data.objectInfo).toMatchObject({
+      availableActions: [],
+      content: { CancelReason: "Wrong size", "@version": 2 },
+    });
+    expectError(await stack.client.act(Redemption.ID, "Cancel"), 409, "Error_Redemption_NothingLeft");
+    expectExactly(await stack.client.act(other.Redemption.ID, "Cancel"), {
+      data: { objectInfo: { status: "Resolved-Cancelled", ID: other.Redemption.ID } },
+      confirmationNote: note,
+    });
+    expect(await balance()).toBe(before + 2 * cost);
+    const [entry] = await stack.client
+      .records("LedgerEntriesBetweenDates", {
+        ...{
+          MemberExternalID: basics.member,
+          FromDateTime: "2020-01-01T00:00:00Z",
+          ToDateTime: "2099-01-01T00:00:00Z",
+        },
+      })
+      .then((entries) => entries.filter(({ Type }) => Type === "Cancellation"));
+    expect(entry).toMatchObject({
+      ...{ CurrencyAwarded: cost, CurrencyAvailable: 0, ExpirationDateTime: null },
+      Source: { "@class": "RedemptionItemCase", ID },
+    });
+    for (const [id, action] of [
+      [ID, "Use"],
+      [ID, "Cancel"],
+      [other.ID, "Lock"],
+      [other.Redemption.ID, "Cancel"],
+    ] as const)
+      expectError(await stack.client.act(id, action), 409, "Error_Status_Illegal");
+    const answer = await stack.client.act((await mint()).ID, "Cancel", { content: { Reason: "x".repeat(256) } });
+    expectError(answer, 422, { code: "Error_Field_Length", page: "", field: ".Reason" });
+  });
+
   test("Use of a redemption item that was never locked", async () => {
     const { ID } = await mint();
     expectExactly(await stack.client.act(ID, "Use"), {
@@ -128,8 +209,8 @@ describe("where an action needs no content, it may be", () => {
   ];
   test.each(bodies)("%j", async (body) => {
     const voucher = await mint();
-    expect(await stack.client.act(voucher.ID, "Lock", body)).toMatchObject({ status: 200 });
-    expect(await stack.client.act(voucher.ID, "Use", body)).toMatchObject({ status: 200 });
+    for (const action of ["Lock", "Unlock", "Lock", "Use"])
+      expect(await stack.client.act(voucher.ID, action, body)).toMatchObject({ status: 200 });
     const segment = await stack.client.created("Segment", { Name: "VIP" });
     expect(await stack.client.act(segment, "MarkAsInactive", body)).toMatchObject({ status: 200 });
     const product = await stack.client.created("Product", { ProductCode: freshKey("P"), Name: "Old" });

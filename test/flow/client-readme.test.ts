@@ -9,7 +9,8 @@ const examples = [...readme.matchAll(/<!-- example -->\n```js\n([\s\S]*?)```\n\n
 
 const stack = useSharedStack();
 
-test("the client's README shows a first call, and views and versions", () => expect(examples).toHaveLength(2));
+test("the client's README shows a first call, views and versions, events and many creates", () =>
+  expect(examples).toHaveLength(4));
 
 test.each(examples)("an example of the client's README prints what it says", ({ example, output }) => {
   expect(runProgram(example, stack.client.url, "test")).toBe(output);

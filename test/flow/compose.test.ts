@@ -1,14 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@rewards/db";
-import { findFreePort, startPostgres } from "@rewards/embedded";
+import { startPostgres } from "@rewards/embedded";
 import { operatorTokenVar, urlSettings } from "@rewards/runtime";
 import { afterAll, describe, expect, test } from "vitest";
 import { runCommand } from "../../apps/cli/src/testing/command.ts";
-import { type ComposeService, checkout, readCompose, readText } from "./support/compose.ts";
+import { checkout, readCompose, readText } from "./support/compose.ts";
+import { startComposedRedis } from "./support/composed-redis.ts";
 import { hasRedis } from "./support/stack.ts";
 
 const { services, secrets } = readCompose();
@@ -47,7 +47,7 @@ describe.each(Object.entries(services))("the container %s", (_, service) => {
 
   test("gets its secrets only from files", () => {
     const environment = Object.entries(service.environment ?? {});
-    const named = environment.filter(([name]) => /PASSWORD|TOKEN|SECRET/.test(name));
+    const named = environment.filter(([name]) => /PASSWORD|TOKEN|SECRET|KEYS/.test(name));
     for (const [name, value] of named)
       expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\/secrets\/\w+$/)]);
     for (const [, value] of environment) expect(URL.canParse(value) ? new URL(value).password : "").toBe("");
@@ -87,7 +87,9 @@ test("scripts/secrets.sh makes each secret once, in a folder that only the opera
   const read = () => Object.values(secrets).map(({ file }) => readFileSync(join(folder, file), "utf8"));
   const made = read();
   expect(new Set(made).size).toBe(made.length);
-  for (const one of made) expect(operatorTokenVar.safeParse(one).success).toBe(true);
+  const keys = Object.keys(secrets).indexOf("personal_data_keys");
+  expect(made[keys]).toBe("plain");
+  for (const one of made.toSpliced(keys, 1)) expect(operatorTokenVar.safeParse(one).success).toBe(true);
   expect(statSync(join(folder, "secrets")).mode & 0o777).toBe(0o700);
   expect(run()).not.toContain("made");
   expect(read()).toEqual(made);
@@ -100,21 +102,6 @@ describe.runIf(hasRedis)("with a password of special characters", () => {
   const file = join(folder, "password");
   writeFileSync(file, `${password}\n`);
 
-  /** Starts it as its container does, except for the port, the data and the place of the secret. */
-  async function startComposedRedis(): Promise<string> {
-    const port = await findFreePort("127.0.0.1");
-    const [shell = "", flag = "", line = ""] = services["redis"]?.command ?? [];
-    const own = line.replaceAll("$$", "$").replaceAll("/run/secrets/redis_password", file);
-    const args = [flag, `${own} --port ${port} --bind 127.0.0.1 --dir ${folder}`];
-    const server = spawn(shell, args, { stdio: ["ignore", "ignore", "inherit"] });
-    cleanUp.push(() => endProcess(server));
-    const { test: lines } = (services["redis"] as ComposeService)["healthcheck"] as Readonly<Record<"test", string[]>>;
-    const check = String(lines[1]).replaceAll("$$", "$");
-    const healthy = check.replaceAll("/run/secrets/redis_password", file).replace("redis-cli", `redis-cli -p ${port}`);
-    await expect.poll(() => spawnCode(healthy), { timeout: 60_000 }).toBe(0);
-    return `redis://127.0.0.1:${port}`;
-  }
-
   async function startOwnPostgres(): Promise<string> {
     const server = await startPostgres({ dataDir: join(folder, "postgres"), durable: false });
     cleanUp.push(() => server.stop());
@@ -126,7 +113,9 @@ describe.runIf(hasRedis)("with a password of special characters", () => {
   }
 
   test("migrate, status and start reach both servers, and a wrong password is refused", async () => {
-    const urls = { DATABASE_URL: await startOwnPostgres(), QUEUE_URL: await startComposedRedis() };
+    const redis = await startComposedRedis(folder, password);
+    cleanUp.push(redis.stop);
+    const urls = { DATABASE_URL: await startOwnPostgres(), QUEUE_URL: redis.urlOf("service") };
     const files = { DATABASE_PASSWORD_FILE: file, QUEUE_PASSWORD_FILE: file };
     const run = async (args: string[], env: Record<string, string>) => {
       const command = runCommand(args, env);
@@ -140,24 +129,18 @@ describe.runIf(hasRedis)("with a password of special characters", () => {
     expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("password authentication failed") });
     const other = await run(["status"], { ...urls, DATABASE_PASSWORD_FILE: file, QUEUE_PASSWORD: "wrong" });
     expect(other.output).toMatch(/Queue {5}does not answer/);
-    const service = runCommand(["start"], { ...urls, ...files, PORT: "0", DATA_DIR: join(folder, "data") });
+    const service = runCommand(["start"], {
+      ...urls,
+      QUEUE_URL: redis.urlOf(),
+      ...files,
+      PORT: "0",
+      DATA_DIR: join(folder, "data"),
+    });
     await service.until(/Rewards is running/);
     service.kill("SIGTERM");
     expect(await service.exited).toBe(0);
   });
 });
-
-async function endProcess(child: ChildProcess): Promise<void> {
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
-}
-
-async function spawnCode(line: string): Promise<number> {
-  const child = spawn("sh", ["-c", line], { stdio: "ignore" });
-  const [code] = (await once(child, "exit")) as [number];
-  return code;
-}
 
 test("the service reads each setting of a container that names a file", () => {
   const names = Object.values(services).flatMap((service) => Object.keys(service.environment ?? {}));
@@ -169,7 +152,21 @@ test("the service reads each setting of a container that names a file", () => {
     "CONSOLE_ROLE_PASSWORD_FILE",
     "OPERATOR_TOKEN_FILE",
     "METRICS_TOKEN_FILE",
+    "PERSONAL_DATA_KEYS_FILE",
   ];
   expect([...urlSettings, ...others]).toEqual(expect.arrayContaining(ours));
-  expect(ours).toHaveLength(Object.keys(secrets).length);
+});
+
+test("each process has its own role of Postgres and its own user of Redis, and nobody but Redis has the password of all", () => {
+  for (const [name, of] of Object.entries({ api: "api", worker: "worker", console: "console", rewards: "service" }))
+    expect(services[name]?.environment).toMatchObject({
+      DATABASE_URL: `postgres://rewards_${of}@postgres:5432/rewards`,
+      DATABASE_PASSWORD_FILE: `/run/secrets/${of}_password`,
+      QUEUE_URL: `redis://rewards_${of}@redis:6379`,
+      QUEUE_PASSWORD_FILE: `/run/secrets/redis_${of}_password`,
+    });
+  const holders = (secret: string) => Object.keys(services).filter((name) => services[name]?.secrets?.includes(secret));
+  expect(holders("redis_password")).toEqual(["redis"]);
+  for (const name of ["api", "worker", "console"]) expect(holders(`redis_${name}_password`)).toEqual(["redis", name]);
+  expect(Object.keys(secrets).filter((name) => holders(name).length === 0)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { createUser, requireCodes } from "@rewards/access";
 import { noKeys } from "@rewards/db";
+import { addWebhook } from "@rewards/operations";
 import { beforeAll, describe, expect, test } from "vitest";
 import { actions } from "../../apps/console/src/actions.ts";
 import { pages } from "../../apps/console/src/pages.ts";
@@ -39,7 +40,7 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
     url = (await stack.startConsole({ AUTH: "required" })).url;
     operator = await browser.open();
     await logIn(operator, "ann");
-    await operator.page.getByText("All is well.").waitFor();
+    await operator.page.getByRole("heading", { name: "Home" }).waitFor();
   });
 
   async function logIn({ page }: Tab, name: string): Promise<void> {
@@ -54,6 +55,15 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
     operator.page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
   const press = (name: string) => operator.page.getByRole("button", { name, exact: true }).click();
   const awaitText = (text: string | RegExp) => operator.page.getByText(text).first().waitFor();
+
+  /** Whose page has every button. */
+  async function plantWebhook(): Promise<void> {
+    const { sql } = stack.database;
+    await addWebhook(sql, { url: "https://hooks.example/in", kinds: ["reward.out_of_stock"] }, { actor: "test" });
+    await sql`update webhook set failing_since = clock_timestamp(), probe_at = clock_timestamp() + interval '1 hour'`;
+    await sql`
+      insert into webhook_attempt (webhook, status, error, numbers, ms) select id, 500, '', '{1}', '{7}' from webhook`;
+  }
 
   /** Marks the page, which a reload would undo. */
   const mark = () => operator.page.evaluate("document.body.dataset.mark = 'kept'");
@@ -81,7 +91,7 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
     await press("Pause");
     await awaitText("Paused: sale.");
     const id = await stack.client.created("Sale", saleContent(basics));
-    await choose("Overview");
+    await choose("Health");
     await awaitText("Live: new every two seconds.");
     await mark();
     await bury(stack, [id]);
@@ -104,7 +114,7 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
     expect(operator.complaints()).toEqual([]);
   });
 
-  test("an operator comes from the overview to the trace of a sale just sent in two clicks", async () => {
+  test("an operator comes from the first page to the trace of a sale just sent in two clicks", async () => {
     const content = saleContent(basics);
     await awaitStatus(stack.client, await stack.client.created("Sale", content), "Resolved-Completed");
     await operator.page.goto(url);
@@ -174,6 +184,7 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
       ...{ ProgramBusinessID: "REWARDS", RuleID: "TEA2", Name: "Tea", Description: "" },
       Rule: { where: { category: ["Tea"] }, gives: { multiplier: "2" } },
     });
+    await plantWebhook();
     await setPaused(true);
     const [dead] = await Promise.all([0, 1].map(() => client.created("Sale", saleContent(basics))));
     await bury(stack, [dead as string]);
@@ -194,9 +205,18 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
       `/products/${basics.productId}`,
       `/segments/${segment}`,
       `/earning-rules/${rule}`,
+      `/redemptions/${redemption}`,
+      // Links lead to them from records in a state that none has here.
+      `/members/unblock?ID=${basics.memberId}`,
+      `/redemption-items/unlock?ID=${await itemOf(redemption)}`,
       `/dead-letters/replay?ID=${dead}`,
       `/queue/sale/jobs/${await readJob()}`,
     ];
+  }
+
+  async function itemOf(redemption: string): Promise<string> {
+    const items = await stack.client.records("RedemptionItemsByMember", { MemberExternalID: basics.member });
+    return String(items.find((item) => (item["Redemption"] as { ID: string }).ID === redemption)?.["ID"]);
   }
 
   test.runIf(hasRedis)("Bull Board has the style that its script adds, which its policy names by hash", async () => {
@@ -209,7 +229,7 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
   test("the log-out takes the pages of other tabs off the screen, Bull Board's too", async () => {
     const tab = await browser.open();
     await logIn(tab, "ann");
-    await tab.page.getByText("All is well.").waitFor();
+    await tab.page.getByRole("heading", { name: "Home" }).waitFor();
     const others = await Promise.all(["/account", "/queues"].map((path) => openBeside(tab, path)));
     await tab.page.getByRole("button", { name: "Log out" }).click();
     await Promise.all(others.map((page) => page.getByLabel("Password").waitFor()));

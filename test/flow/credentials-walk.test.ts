@@ -83,6 +83,13 @@ function stepsOf(ids: ReadonlyMap<string, string>): Step[] {
       body: { objectTypeID: one.class, content: {} },
       needs: [createRight(one)],
     })),
+    ...creatableObjects.map((one) => ({
+      method: "POST",
+      pattern: "/objects/import",
+      path: `/${one.path}${root}/objects/import`,
+      body: {},
+      needs: [createRight(one)],
+    })),
     ...actions.flatMap((action) => {
       const { target, name } = action;
       const at = (id: string) => ({
@@ -129,6 +136,14 @@ const operatorSteps = (
     ["POST", "/dead-letters/:id/discard", "discard"],
     ["POST", "/members/export", "export"],
     ["POST", "/members/erase", "erase"],
+    ["GET", "/webhooks", "webhooks"],
+    ["POST", "/webhooks", "webhooks"],
+    ["POST", "/webhooks/:id/rotate", "webhooks"],
+    ["POST", "/webhooks/:id/pause", "webhooks"],
+    ["POST", "/webhooks/:id/resume", "webhooks"],
+    ["POST", "/webhooks/:id/remove", "webhooks"],
+    ["POST", "/webhooks/:id/replay", "webhooks"],
+    ["GET", "/webhooks/:id/attempts", "webhooks"],
   ] as const
 ).map(([method, pattern, name]): Step => {
   const call = { method, pattern, path: `/ops/v1${pattern.replace(":id", "x")}`, needs: [operatorRight(name)] };

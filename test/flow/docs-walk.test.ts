@@ -65,7 +65,7 @@ test.skipIf(!hasCurl)(
 test("the first program of docs/integrate.md, pasted where the page says, goes from a member to a voucher", () => {
   expect(textOf(page)).toContain("`node packages/client/first.mjs`");
   const printed = runProgram(blockOf(page, "first"), stack.client.url, "packages/client");
-  expect(printed).toMatch(/^FIRST-\d+ [0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}\n$/);
+  expect(printed).toMatch(/^120\nFIRST-\d+ [0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}\n$/);
 });
 
 test("the client's calls of docs/integrate.md work when pasted", async () => {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { expectError } from "./support/errors.ts";
 import { freshKey } from "./support/fixtures.ts";
-import { useSharedStack } from "./support/stack.ts";
+import { useStack } from "./support/stack.ts";
 
-const stack = useSharedStack();
+// Its rules and rates would be in force for the sales of other files.
+const stack = useStack({ workers: 0 });
 const gives = { bonus: "5" };
 const contentOf = (Rule: unknown, more: object = {}) => ({
   ...{ ProgramBusinessID: "REWARDS", RuleID: freshKey("RULE"), Rule },

@@ -83,6 +83,7 @@ test("a transition that the status does not allow is refused with 409, and chang
     [used.ID, "Use"],
     [used.ID, "Lock"],
     [locked.ID, "Lock"],
+    [used.ID, "Unlock"],
   ];
   for (const [id, action, content = null] of illegal) {
     const before = (await client.read(id)).body;

@@ -331,6 +331,9 @@ describe("an action's content is refused with 422, and nothing changes", () => {
     expectError(await adjust([]), 422, ...placesOf("Type .AdjustBalances"));
     const both = placesOf("Type .AdjustBalances.Amount .AdjustBalances.Name");
     expectError(await adjust({ Amount: "1", Name: 1 }), 422, ...both);
+    const because = (Reason: unknown) => adjust({ Amount: 1, Name: "Points", Reason });
+    expectError(await because(1), 422, ...placesOf("Type .AdjustBalances.Reason"));
+    expectError(await because("x".repeat(256)), 422, ...placesOf("Length .AdjustBalances.Reason"));
     for (const Amount of [0, -0, 1e11, 0.00001])
       expectError(await adjust({ Amount, Name: "Points" }), 422, ...placesOf("Range .AdjustBalances.Amount"));
     for (const Name of ["points", "Miles", "Points "])

@@ -3,6 +3,8 @@ import { apiSettings, createLogger, loadConfig } from "@rewards/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
+import { saleContent } from "./support/fixtures.ts";
+import { importHead, linesOf, readImported } from "./support/import.ts";
 import { chunked, openRaw, request } from "./support/raw.ts";
 import { countRows, type Stack, startStack } from "./support/stack.ts";
 
@@ -53,6 +55,26 @@ test.each(slow)("%s: 408, the connection ends, and nothing is written", async (_
   expectError(await connection.next(), 408, "Error_Request_Timeout");
   await connection.ended;
   expect(await countRows(stack)).toEqual(before);
+});
+
+test("an import may arrive for longer than the bound, and goes on", async () => {
+  const lines = [1, 2].map(() => linesOf([saleContent({ member: "M", store: "S", product: "P" })]));
+  const importing = await openRaw(url);
+  importing.write(importHead("Sale", lines.join("").length));
+  importing.write(lines[0] as string);
+  // A request that began later is over its bound.
+  const later = await openRaw(url);
+  later.write(request("POST", path, body, { "content-length": body.length + 1 }));
+  expectError(await later.next(), 408, "Error_Request_Timeout");
+  importing.write(lines[1] as string);
+  const { status, lines: told } = readImported(await importing.nextText());
+  expect([status, told.map(({ line, error }) => [line, error])]).toEqual([
+    200,
+    [
+      [1, undefined],
+      [2, undefined],
+    ],
+  ]);
 });
 
 test("a slow request within the bound is served", async () => {

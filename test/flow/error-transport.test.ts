@@ -240,3 +240,22 @@ test("a pipeline gets all of its answers, in the order of its requests", async (
   for (let count = 0; count < 4; count += 1) statuses.push((await connection.next()).status);
   expect(statuses).toEqual([200, 404, 200, 400]);
 });
+
+test("requests before bytes that are no request get their answers, and then the connection ends", async () => {
+  const connection = await open();
+  const create = request("POST", path, segment);
+  connection.write(`${create}${request("GET", "/livez", "")}${create}}`);
+  const statuses = [];
+  for (let count = 0; count < 20; count += 1) connection.write("}\r\n\r\n");
+  for (let count = 0; count < 3; count += 1) statuses.push((await connection.next()).status);
+  expect(statuses).toEqual([201, 200, 201]);
+  await connection.ended;
+});
+
+test("a body whose framing is invalid ends the connection after the answers to the requests before it", async () => {
+  const connection = await open();
+  const broken = request("POST", path, segment, { "transfer-encoding": "chunked" });
+  connection.write(`${request("POST", path, segment)}${broken.replace(/content-length: \d+\r\n/, "")}`);
+  expect(await connection.next()).toMatchObject({ status: 201 });
+  await connection.ended;
+});

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { root } from "./support/client.ts";
 import { expectError } from "./support/errors.ts";
-import { addBalance, awaitStatus, freshKey, redeemed, redemptionContent, saleContent } from "./support/fixtures.ts";
+import {
+  addBalance,
+  allTime,
+  awaitStatus,
+  freshKey,
+  memberContent,
+  redeemed,
+  redemptionContent,
+  saleContent,
+} from "./support/fixtures.ts";
 import { timestamp } from "./support/records.ts";
 import { expectBooksInOrder, useBasics, useSharedStack } from "./support/stack.ts";
 
@@ -84,6 +93,42 @@ test("a caller sees its change in the history at once, and a refused one never",
     expect((await addBalance(client, basics.memberId, -1_000)).status).toBe(422);
     expect((await historyOf(basics.memberId)).at(-1)).toMatchObject({ ObjectVersion: version });
   }
+});
+
+interface Entry {
+  readonly CurrencyAwarded: number;
+  readonly Reason: string;
+  readonly Why: { readonly reason?: string };
+}
+
+test("the reason of an AddBalance is in its entry, in the history and in the audit; another has none", async () => {
+  const { client, database } = stack;
+  const key = freshKey("member");
+  const id = await client.created("Member", memberContent(key));
+  const Reason = "Goodwill: the till was slow";
+  await client.act(id, "AddBalance", { content: { AdjustBalances: { Amount: 5, Name: "Points", Reason } } });
+  await addBalance(client, id, 2);
+  const entries = async (query?: object) => {
+    const body = { dataViewParameters: { MemberExternalID: key, ...allTime }, query };
+    const { data } = (await client.send("POST", `${root}/data_views/LedgerEntriesBetweenDates`, body)).body;
+    return data.map((entry: Entry) => [entry.CurrencyAwarded, entry.Reason, entry.Why.reason]);
+  };
+  const all = [
+    [5, Reason, Reason],
+    [2, "", undefined],
+  ];
+  expect(await entries()).toEqual(all);
+  const filterConditions = { F1: { lhs: { field: "Reason" }, comparator: "CONTAINS", rhs: { value: "Goodwill" } } };
+  expect(await entries({ filter: { filterConditions } })).toEqual(all.slice(0, 1));
+  const changes = (await historyOf(id)).map(({ Field, From, To }) => [Field, From, To]);
+  expect(changes.slice(1)).toEqual([
+    ["Balance.Points", "0", "5"],
+    ["Reason", "", Reason],
+    ["Balance.Points", "5", "7"],
+  ]);
+  const uuid = id.replace("MEM-", "");
+  const audit = await database.sql`select reason from audit_entry where record_id = ${uuid}::uuid order by id`;
+  expect(audit.map(({ reason }) => reason)).toEqual([Reason, ""]);
 });
 
 test("the history of a sale, a redemption and its voucher is there as soon as they are settled", async () => {

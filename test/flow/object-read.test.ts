@@ -18,14 +18,18 @@ beforeAll(async () => {
   await awaitStatus(client, segment, "Open-Active");
   known.set("Store", { id: basics.storeId, status: "Open-Active", actions: ["Edit"] });
   known.set("Product", { id: basics.productId, status: "Open-Active", actions: ["Edit", "DeleteObject"] });
-  known.set("Member", { id: basics.memberId, status: "Open-Active", actions: ["Edit", "AddBalance"] });
+  known.set("Member", {
+    id: basics.memberId,
+    status: "Open-Active",
+    actions: ["Edit", "AddBalance", "AddCard", "RemoveCard", "Merge", "Block"],
+  });
   known.set("Reward", { id: basics.rewardId, status: "Open-Active", actions: ["AddRewardStock", "DeleteObject"] });
   known.set("SaleCase", { id: sale, status: "Resolved-Completed", actions: [] });
-  known.set("RedemptionCase", { id: item.Redemption.ID, status: "Resolved-Completed", actions: [] });
+  known.set("RedemptionCase", { id: item.Redemption.ID, status: "Resolved-Completed", actions: ["Cancel"] });
   known.set("RedemptionItemCase", {
     id: item.ID,
     status: "Open-Available With Expiry",
-    actions: ["Lock", "Use"],
+    actions: ["Lock", "Use", "Cancel"],
     createdBy: "system",
   });
   const actions = ["AddMembers", "RemoveMembers", "MarkAsInactive"];
@@ -68,13 +72,13 @@ test.each(classes)(
   },
 );
 
-test("a locked voucher allows only Use; a used voucher, a deleted product and an inactive segment allow nothing", async () => {
+test("a locked voucher allows Unlock, Use and Cancel; a used voucher, a deleted product and an inactive segment allow nothing", async () => {
   const { client } = stack;
   const actionsOf = async (id: string) =>
     (await client.read(id)).body.data.objectInfo.availableActions.map((one: { ID: string }) => one.ID);
   const item = await redeemed(client, redemptionContent(basics.member, basics.reward));
   await client.act(item.ID, "Lock");
-  expect(await actionsOf(item.ID)).toEqual(["Use"]);
+  expect(await actionsOf(item.ID)).toEqual(["Unlock", "Use", "Cancel"]);
   await client.act(item.ID, "Use");
   expect(await actionsOf(item.ID)).toEqual([]);
   const product = await client.created("Product", { ProductCode: freshKey("P"), Name: "Tea" });

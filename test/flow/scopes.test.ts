@@ -1,5 +1,13 @@
 import { createClient as issueClient, limitClient } from "@rewards/access";
-import { actionsOf, dataViews, formatClientKey, objectOfId, programmeFile, type Scope } from "@rewards/domain";
+import {
+  actionsOf,
+  dataViews,
+  exampleOfAction,
+  formatClientKey,
+  objectOfId,
+  programmeFile,
+  type Scope,
+} from "@rewards/domain";
 import { applyProgrammes } from "@rewards/operations";
 import { beforeAll, expect, test, vi } from "vitest";
 import { type Client, createClient, root } from "./support/client.ts";
@@ -167,7 +175,7 @@ test("an object outside the scope is 404 to every read and action, and its histo
       expectError(await client.read(id), 404, "Error_Object_Unknown");
       expect(await client.records("ObjectHistory", { ObjectID: id })).toEqual([]);
       for (const action of actionsOf(objectOfId(id).definition)) {
-        const content = action.name === "AddBalance" ? { AdjustBalances: { Amount: 1, Name: "Points" } } : {};
+        const content = exampleOfAction(action) ?? {};
         const path = `${root}/objects/${id}/actions/${action.name}`;
         expectError(await client.send("GET", path), 404, "Error_Object_Unknown");
         expectError(await client.send("PATCH", path, { content }), 404, "Error_Object_Unknown");

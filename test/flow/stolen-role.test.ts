@@ -1,5 +1,5 @@
 import { generateKeyPairSync, hash, sign } from "node:crypto";
-import { publishTokenKey, readClients } from "@rewards/access";
+import { createUser, publishTokenKey, readClients } from "@rewards/access";
 import { openDatabase } from "@rewards/db";
 import { processUrlOf } from "@rewards/embedded";
 import { expect, test, vi } from "vitest";
@@ -48,4 +48,36 @@ test("who has the role of the API signs no token for more than an hour, or past 
   expect([...entries]).toEqual([{ actor: "rewards_api" }]);
   await database.sql`delete from token_key where id = ${key.id}`;
   await vi.waitFor(async () => expect(await statusOf(within)).toBe(401), { timeout: 60_000, interval: 250 });
+});
+
+test("who has the role of the console or the API cannot hide when a password, a binding or a webhook was planted", async () => {
+  const { database, databaseUrl } = stack;
+  const { sql } = database;
+  const open = (role: "api" | "console") =>
+    openDatabase({ url: processUrlOf(role, databaseUrl), name: "stolen", poolMax: 1, viewPoolMax: 1 });
+  const author = { actor: "test" };
+  const password = "a horse that staples 7";
+  await createUser(sql, { name: "ann", rights: "operator:*", by: { password } }, author);
+  await createUser(sql, { name: "bob", rights: "operator:*", by: { login: "bob@shop.example" } }, author);
+  const [begun] = await sql<[{ at: Date }]>`select clock_timestamp() as at`;
+  const [ofConsole, ofApi] = [open("console"), open("api")];
+  for (const statement of [
+    "update console_user set password_hash = 'x', password_at = '2020-01-01'",
+    "update console_identity set issuer = 'x', subject = 'x', bound_at = '2020-01-01'",
+  ])
+    await expect(ofConsole.sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
+  await ofConsole.sql`update console_user set password_hash = 'planted' where name = 'ann'`;
+  await ofConsole.sql`update console_identity set issuer = 'https://evil.example', subject = 'eve' where user_name = 'bob'`;
+  await ofApi.sql`
+    insert into webhook (id, url, kinds, secret, reached, created_by, created_at)
+    values (gen_random_uuid(), 'https://evil.example', '{sale.completed}', 'whsec_', 0, 'olga', '2020-01-01')`;
+  const planted = await sql`
+    select password_at as at from console_user where name = 'ann' union all select bound_at from console_identity
+    union all select created_at from webhook`;
+  expect(planted.map(({ at }) => at >= begun.at)).toEqual([true, true, true]);
+  await ofConsole.sql`update console_identity set issuer = 'https://other.example' where user_name = 'bob'`;
+  expect(await sql`select bound_at > ${planted[1]?.["at"]} as "isLater" from console_identity`).toEqual([
+    { isLater: true },
+  ]);
+  await Promise.all([ofConsole.close(), ofApi.close()]);
 });

@@ -27,6 +27,7 @@ function expectedEntries({ memberId, sale, redemption }: { memberId: string; sal
     Currency: { "@class": "Currency", ID: idOf("Currency") },
     CreateDateTime: timestamp,
     ExpirationDateTime: null,
+    Reason: "",
   };
   const saleSource = { "@class": "SaleCase", ID: sale };
   return [

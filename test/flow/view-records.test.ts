@@ -182,10 +182,14 @@ test("a redemption and its item are shown with references to each other", async 
     ID: idOf("RedemptionItemCase"),
     Name: "Mug",
     Quantity: 1,
+    Cost: expect.any(Number),
+    CancelReason: "",
     Reward: { "@class": "Reward", ID: basics.rewardId },
     Redemption: { "@class": "RedemptionCase", ID: redemption.ID },
     VoucherCode: "show-me",
     ExpirationDateTime: timestamp,
+    LockedBy: "",
+    LockedUntilDateTime: null,
     IsInstantRedemption: false,
   });
 });

@@ -1,14 +1,21 @@
 import { type ActionDefinition, actionsOf, moveFrom } from "@rewards/domain";
 
 /**
- * The actions after which a new object allows this one, the shortest way: none, if it allows it from its first status.
- * @throws Error if only a worker's moves lead there.
+ * The actions after which a new object allows this one, the shortest way: none, if it allows it from its first status, or
+ * once its worker has moved it from there.
+ * @throws Error if only other moves of workers lead there.
  */
 export function actionsBefore({ target, transition }: ActionDefinition): readonly ActionDefinition[] {
-  const ways = new Map<string, readonly ActionDefinition[]>([[target.initial, []]]);
+  const own = actionsOf(target);
+  const byWorker = Object.values(target.transitions).filter(
+    (move) =>
+      move.from.includes(target.initial) && !own.some((action) => target.transitions[action.transition] === move),
+  );
+  const begins = [target.initial, ...byWorker.map(({ to }) => to)];
+  const ways = new Map<string, readonly ActionDefinition[]>(begins.map((status) => [status, []]));
   for (const [status, way] of ways) {
     if (moveFrom(target, status, transition) !== undefined) return way;
-    for (const next of actionsOf(target)) {
+    for (const next of own) {
       const to = moveFrom(target, status, next.transition);
       if (to !== undefined && !ways.has(to)) ways.set(to, [...way, next]);
     }

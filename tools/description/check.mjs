@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { useClientInBrowser } from "./browser.mjs";
 import { sendReference } from "./demo.mjs";
-import { generateClients, lintByRedocly, lintBySpectral } from "./document.mjs";
+import { generateClients, generateJava, lintByRedocly, lintBySpectral } from "./document.mjs";
 import { checkPackage } from "./package.mjs";
 import { checkByProxy } from "./proxy.mjs";
 import { cleanUp, here, run } from "./run.mjs";
@@ -13,7 +13,7 @@ const install = { name: "install", check: installTools, msMax: 5 * minuteMs };
 const steps = [
   { name: "spectral", check: lintBySpectral, msMax: 2 * minuteMs },
   { name: "redocly", check: lintByRedocly, msMax: 2 * minuteMs },
-  ...generateClients.map((one) => ({ ...one, msMax: 3 * minuteMs })),
+  ...[...generateClients, ...generateJava].map((one) => ({ ...one, msMax: 3 * minuteMs })),
   { name: "client", check: checkPackage, msMax: 5 * minuteMs },
   { name: "browser", check: useClientInBrowser, msMax: 5 * minuteMs },
   { name: "reference", check: sendReference, msMax: 20 * minuteMs },

@@ -1,4 +1,4 @@
-import { copyFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { documentFile, here, node, run } from "./run.mjs";
 
 const bin = `${here}node_modules/.bin`;
@@ -32,5 +32,46 @@ export const generateClients = generators.map((name) => ({
     await writeFile(`${output}/tsconfig.json`, JSON.stringify({ extends: "../../tsconfig.generated.json" }));
     await run(`${bin}/tsc`, ["--project", output]);
     return "generates, and its client compiles in strict mode";
+  },
+}));
+
+/** Generators of programs in Java. They fail at what they do not know of the document; nothing compiles what they make. */
+export const generateJava = [
+  {
+    name: "openapi-generator+",
+    args: (output) => [
+      "openapi-generator-plus",
+      "-o",
+      output,
+      "-g",
+      "@openapi-generator-plus/java-jaxrs-client-generator",
+      documentFile,
+    ],
+  },
+  {
+    name: "quicktype",
+    args: (output) => [
+      "quicktype",
+      "--src-lang",
+      "schema",
+      "--lang",
+      "java",
+      "-o",
+      `${output}/All.java`,
+      `${documentFile}#/components/schemas/`,
+    ],
+  },
+].map(({ name, args }) => ({
+  name,
+  async check() {
+    const output = `${here}out/${name}`;
+    await rm(output, { recursive: true, force: true });
+    await mkdir(output, { recursive: true });
+    const [tool, ...rest] = args(output);
+    await run(node, [`${bin}/${tool}`, ...rest]);
+    const written = (await readdir(output, { recursive: true })).filter((file) => file.endsWith(".java"));
+    if (!written.some((file) => file.includes("SaleContent")))
+      throw new Error("it wrote no class for the content of sales");
+    return `wrote ${written.length} Java classes`;
   },
 }));

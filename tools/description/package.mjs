@@ -16,7 +16,12 @@ const resolutions = [
   { module: "ESNext", moduleResolution: "bundler" },
   { module: "NodeNext", moduleResolution: "NodeNext" },
 ];
-const compilers = [`${here}node_modules/.bin/tsc`, `${root}node_modules/.bin/tsc`];
+const tsc5 = `${here}node_modules/.bin/tsc`;
+/** TypeScript 7 has no `node10` any more. */
+const checks = [
+  ...resolutions.flatMap((resolution) => [tsc5, `${root}node_modules/.bin/tsc`].map((tsc) => ({ tsc, resolution }))),
+  { tsc: tsc5, resolution: { module: "ESNext", moduleResolution: "node10" } },
+];
 
 let packed;
 
@@ -39,13 +44,13 @@ async function installTarball() {
 export async function checkPackage() {
   await packClient();
   await copyFile(`${here}uses/client.ts`, `${clientProject}/use.ts`);
-  for (const resolution of resolutions) {
+  for (const { tsc, resolution } of checks) {
     const config = { compilerOptions: { ...strict, ...resolution }, files: ["use.ts"] };
     await writeFile(`${clientProject}/tsconfig.json`, JSON.stringify(config));
-    for (const compiler of compilers) await run(compiler, ["--project", clientProject]);
+    await run(tsc, ["--project", clientProject]);
   }
   const say = `import("@rewards/client").then(({ createRewardsClient }) => console.log(typeof createRewardsClient))`;
   const said = await run(process.execPath, ["--eval", say], { cwd: clientProject });
   if (said.trim() !== "function") throw new Error(`it exports no createRewardsClient: ${said}`);
-  return "the tarball installs, type-checks by TypeScript 5 and 7, bundler and NodeNext, and loads in Node";
+  return "the tarball installs, type-checks by TypeScript 5 and 7, bundler, NodeNext and node10, and loads in Node";
 }

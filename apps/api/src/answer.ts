@@ -54,6 +54,8 @@ export class Answer extends ServerResponse<IncomingMessage> {
   declare arrivedMs: number;
   /** The span of the request, if the process traces. */
   declare trace: Span | undefined;
+  /** Takes over what Node finds wrong with the rest of the request's body, by its code. */
+  declare onClientError: ((code: string) => void) | undefined;
   /** The record that a refused create was about, for the log. */
   declare subject: Subject | undefined;
   declare private id: string | undefined;

@@ -1,4 +1,11 @@
-import { auditRefusal, createViewRunner, type Database, openDatabase, readQueueKeys } from "@rewards/db";
+import {
+  auditRefusal,
+  createViewRunner,
+  type Database,
+  findPendingSales,
+  openDatabase,
+  readQueueKeys,
+} from "@rewards/db";
 import { stagedNouns } from "@rewards/domain";
 import type { Metrics } from "@rewards/metrics";
 import { apiRole, keepMinutes, watchRights } from "@rewards/operations";
@@ -26,10 +33,12 @@ import { createUseLog, watchCredentials } from "./credentials/credentials.ts";
 import { createFailureLog } from "./errors.ts";
 import { createWriteGate, heldConnectionsMax } from "./gates.ts";
 import { createGateway } from "./gateway.ts";
+import { openImports } from "./import/open.ts";
 import { openLimits } from "./limits/limits.ts";
 import { exposeApi } from "./metrics.ts";
 import { watchPersonalData } from "./personal.ts";
 import { openReads } from "./reader/reader.pool.ts";
+import { openWaits } from "./reader/waits.ts";
 import { createSalesReadiness, openReplica, watchWorkers } from "./readiness.ts";
 import { type Listening, listen } from "./server.ts";
 import { addStopSteps } from "./stop.ts";
@@ -81,8 +90,11 @@ function openService({ config, tracing, logger }: ApiOptions) {
   const counts = createPipelineCounts();
   const minutes = keepMinutes({ sql: database.sql, counts, logger });
   const { tellPosition } = replica ?? {};
-  const gateway = createGateway({ database, enqueuer, counts, tellPosition, tracing, logger });
-  const reading = { databaseUrl, replica, personalKeys, personal, isCreating: gateway.isBusy, logger };
+  const imports = openImports(config.BULK_TILL_MS);
+  const { pace } = imports;
+  const gateway = createGateway({ database, enqueuer, counts, tellPosition, pace, tracing, logger });
+  const waits = openWaits((ids) => findPendingSales(database.sql, ids));
+  const reading = { databaseUrl, replica, personalKeys, personal, waits, isCreating: gateway.isBusy, logger };
   const reads = openReads({ ...readLimitsOf(config), ...reading });
   replica?.watch.onOut(reads.leaveReplica);
   const readiness = createSalesReadiness(database, gateway, logger);
@@ -93,8 +105,8 @@ function openService({ config, tracing, logger }: ApiOptions) {
   const workers = watchWorkers(database, logger);
   const watches = { readiness, queueReadiness, workers, rights, replica: replica?.watch };
   const http = createHttpCounts();
-  const pipeline = { producer, enqueuer, counts, minutes, gateway };
-  return { database, personal, reads, http, write, actions, limiting, ...pipeline, ...watches };
+  const pipeline = { producer, enqueuer, counts, minutes, gateway, imports };
+  return { database, personal, reads, waits, http, write, actions, limiting, ...pipeline, ...watches };
 }
 
 const readLimitsOf = (config: ApiOptions["config"]) => ({
@@ -110,10 +122,10 @@ function openCallers({ config, logger }: ApiOptions, database: Pick<Database, "s
     createRefusalReport(logger, message, (author, detail) => auditRefusal(database.sql, operation, author, detail));
   // Clients get tokens while no credentials are required too, so that they can send them before they must.
   const credentials = watchCredentials({ database, issuer: issuerOf(config), logger });
-  const { clients, tokens, lookAgain } = credentials;
+  const { clients, tokens, consoleCallers, lookAgain } = credentials;
   const reportWrong = reportOf("wrong client credential", "client.refuse");
   const logUse = createUseLog(logger);
-  const known = { clients, tokens, logUse };
+  const known = { clients, tokens, consoleCallers, logUse };
   const ignoring = createAuthenticator({ ...known, lookAgain: async () => undefined, reportWrong: () => undefined });
   return {
     credentials,
@@ -131,7 +143,7 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   const { config, requestMsMax, metrics, tracing, logger } = options;
   const isAuthRequired = config.AUTH === "required";
   const service = openService(options);
-  const { database, personal, reads, readiness, queueReadiness, workers, rights, limiting } = service;
+  const { database, personal, reads, waits, readiness, queueReadiness, workers, rights, limiting } = service;
   const logFailure = createFailureLog(logger);
   const { credentials, authenticate, ...callers } = openCallers(options, database);
   let stopping = false;
@@ -166,7 +178,8 @@ export async function startApi(options: ApiOptions, shutdown: Pick<Shutdown, "ad
   });
   const onStop = () => {
     stopping = true;
-    for (const watch of [readiness, queueReadiness, workers, rights, personal, limiting, credentials]) watch.stop();
+    for (const watch of [waits, readiness, queueReadiness, workers, rights, personal, limiting, credentials])
+      watch.stop();
   };
   addStopSteps(shutdown, { ...service, server, graceMs: config.STOP_GRACE_MS, onStop, logger });
   return server;

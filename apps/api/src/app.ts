@@ -130,7 +130,12 @@ export function createApp(deps: ApiDeps): App {
 
 function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authenticate): App {
   const app: App = new Hono();
-  for (const mount of mounts) app.all(mount.path, answerAt(mount, deps, authenticate));
+  const answers = mounts.map((mount) => ({ ...mount, answer: answerAt(mount, deps, authenticate) }));
+  // A path of its own beside one with a parameter would make Hono search a tree, for all routes.
+  const beside = new Map(answers.filter((one) => one.beside !== undefined).map(({ path, answer }) => [path, answer]));
+  const hasBeside = (pattern: string) => mounts.some((one) => one.beside === pattern);
+  for (const { path, pattern, answer, beside: parent } of answers)
+    if (parent === undefined) app.all(path, hasBeside(pattern) ? (c) => (beside.get(c.req.path) ?? answer)(c) : answer);
   app.notFound((c) => errorResponse(new AppError("Error_Path_Unknown"), c.env.outgoing, deps.logFailure));
   app.onError((error, c) => {
     if (error instanceof AppError && (error.status === 403 || error.code === "Error_Adjustments_Spent"))

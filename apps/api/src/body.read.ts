@@ -21,10 +21,20 @@ const unpackings = createFairGate({
  * @throws AppError 415 for another encoding, 413, 400 if it is not gzip, or 503.
  */
 export function readBody(incoming: IncomingMessage, bytesMax: number, budget: Budget): Promise<Buffer> {
-  const encoding = incoming.headers["content-encoding"];
-  return encoding === undefined
+  return incoming.headers["content-encoding"] === undefined
     ? readBytes(incoming, bytesMax, budget)
-    : readEncoded(incoming, encoding.toLowerCase(), { bytesMax, budget });
+    : readEncoded(incoming, { bytesMax, budget });
+}
+
+/**
+ * Whether a body is packed.
+ * @throws AppError 415 if it has another encoding than gzip.
+ */
+export function isGzip({ headers }: IncomingMessage): boolean {
+  const encoding = headers["content-encoding"]?.toLowerCase() ?? "identity";
+  if (encoding === "gzip" || encoding === "x-gzip") return true;
+  if (encoding !== "identity") throw new AppError("Error_ContentEncoding_Unsupported");
+  return false;
 }
 
 interface Bounds {
@@ -32,10 +42,9 @@ interface Bounds {
   readonly budget: Budget;
 }
 
-async function readEncoded(incoming: IncomingMessage, encoding: string, bounds: Bounds): Promise<Buffer> {
+async function readEncoded(incoming: IncomingMessage, bounds: Bounds): Promise<Buffer> {
   const { bytesMax, budget } = bounds;
-  if (encoding === "identity") return readBytes(incoming, bytesMax, budget);
-  if (encoding !== "gzip" && encoding !== "x-gzip") throw new AppError("Error_ContentEncoding_Unsupported");
+  if (!isGzip(incoming)) return readBytes(incoming, bytesMax, budget);
   const packed = await readBytes(incoming, packedBytesMax(bytesMax), budget);
   const { socket } = incoming;
   const network = networkOfRequest(incoming);
@@ -51,7 +60,7 @@ async function readEncoded(incoming: IncomingMessage, encoding: string, bounds: 
 }
 
 /** Incompressible data grows slightly when packed. */
-function packedBytesMax(bytesMax: number): number {
+export function packedBytesMax(bytesMax: number): number {
   return bytesMax + (bytesMax >> 8) + 1_024;
 }
 

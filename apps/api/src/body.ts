@@ -58,6 +58,22 @@ export async function withJsonBody<Result>(
   }
 }
 
+/**
+ * Counts bytes against the budget.
+ * @returns a function that counts this many bytes instead.
+ * @throws AppError 503 if the process already holds too many bytes of bodies.
+ */
+export function holdBytes(network: string, bytes: number): (bytes: number) => void {
+  if (!heldBytes.hasRoom(network, bytes)) throw new AppError("Error_Service_Overloaded");
+  let held = 0;
+  const hold = (instead: number) => {
+    heldBytes.add(network, instead - held);
+    held = instead;
+  };
+  hold(bytes);
+  return hold;
+}
+
 /** The bytes of a form. @throws AppError 415, 413, 400 or 503. */
 export function readForm(incoming: IncomingMessage, bytesMax: number): Promise<Buffer> {
   return readBody(incoming, bytesMax, heldBytes);
@@ -65,6 +81,19 @@ export function readForm(incoming: IncomingMessage, bytesMax: number): Promise<B
 
 function refuseOtherTypes({ headers }: IncomingMessage): void {
   if (!jsonType.test(headers["content-type"] ?? "")) throw new AppError("Error_ContentType_Unsupported");
+}
+
+/**
+ * A JSON object as the `content` of a call has it. A large one takes a turn, as a large body does.
+ * @throws AppError 400.
+ */
+export async function readContent(incoming: IncomingMessage, bytes: Buffer): Promise<JsonObject> {
+  if (!isUtf8(bytes)) throw new AppError("Error_Body_Malformed");
+  const scanned = scanJson(bytes.toString("utf8"));
+  if (bytes.length > plainBytesMax || scanned.containers > plainContainersMax) await takeTurn(incoming, bytes.length);
+  const content = parseScanned(scanned);
+  if (!isJsonObject(content)) throw new AppError("Error_Content_NotObject");
+  return content;
 }
 
 /** @throws AppError 400. */

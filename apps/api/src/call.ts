@@ -65,7 +65,7 @@ export function admitAnybody(authenticate: Authenticate): Authenticate {
 }
 
 /** @throws AppError 403, which names the right, if the caller does not have it. */
-export function demandRight({ rights }: Caller, right: string): void {
+export function demandRight({ rights }: Pick<Caller, "rights">, right: string): void {
   const code = "Error_Right_Missing";
   if (!isGranted(rights, right))
     throw new AppError(code, [{ code, text: `The credential lacks the right ${right}.` }], { right });

@@ -10,6 +10,7 @@ import type { Tokens } from "./credentials/tokens.ts";
 import type { FailureLog } from "./errors.ts";
 import type { RunWrite } from "./gates.ts";
 import type { Gateway } from "./gateway.ts";
+import type { Imports } from "./import/open.ts";
 import type { AdmitCall } from "./limits/limits.ts";
 import type { PersonalData } from "./personal.ts";
 import type { Reads } from "./reader/reader.pool.ts";
@@ -25,6 +26,7 @@ export interface ApiDeps {
   /** For operators' reads; callers' reads run in threads. */
   readonly readDb: ViewRunner;
   readonly gateway: Gateway;
+  readonly imports: Imports;
   readonly enqueuer: Pick<Enqueuer, "push">;
   readonly logFailure: FailureLog;
   readonly actions: Pick<ActionPool, "run">;

@@ -63,20 +63,34 @@ const codeOfParseError: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: "Error_Header_TooLarge",
 };
 
+/** Of a connection. */
+export interface UnansweredRequests {
+  /** The response to the request that has arrived only in part. */
+  unread(socket: Socket): Answer | undefined;
+  /** After bytes that are no request: ends the connection once all requests before them are answered. False if none waits. */
+  endAfterAnswers(socket: Socket): boolean;
+}
+
 /**
- * Answers what Node refuses before a request exists, or while its body is late, with the common error body.
- * @param unread the response to the request whose body has not fully arrived, if there is one: it has the request ID.
+ * Answers what Node refuses before a request exists, or while its body is late, with the common error body. Requests that
+ * the caller sent before get their answers first: it would take a refusal for the answer to a create that succeeds.
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  unread: Answer | undefined,
+  { unread: unreadOf, endAfterAnswers }: UnansweredRequests,
   logFailure: FailureLog,
 ): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
+  const unread = unreadOf(socket);
+  if (unread?.onClientError) {
+    unread.onClientError(error.code ?? "");
+    return;
+  }
+  if (endAfterAnswers(socket)) return;
   const code = codeOfParseError[error.code ?? ""] ?? "Error_Header_Malformed";
   refuseOnSocket(code, socket, logFailure, { requestId: unread?.requestId });
 }

@@ -42,18 +42,26 @@ export interface WriteGate {
   readonly use: () => GateUse;
 }
 
+/** Whom a gate lets in by turns, and how long a call waits before it. */
+interface Waiting {
+  readonly keyOf: (c: ApiContext) => string;
+  readonly msMax: number;
+}
+
 /**
  * Bounds writes under way. A call waits after its body was read, so that a body that arrives slowly holds no place.
  */
-export function createWriteGate(insideMax: number): WriteGate {
-  const gate = openGate(insideMax);
+export const createWriteGate = (insideMax: number) =>
+  createCallGate(openGate(insideMax), { keyOf: turnOf, msMax: waitMsMax });
+
+export function createCallGate(gate: FairGate, { keyOf, msMax }: Waiting): WriteGate {
   const run: RunWrite = async (c, write) => {
     const { outgoing } = c.env;
     const late = new AbortController();
     const onClose = () => late.abort(callerGone);
-    const timer = setTimeout(() => late.abort(new AppError("Error_Service_Overloaded")), waitMsMax);
+    const timer = setTimeout(() => late.abort(new AppError("Error_Service_Overloaded")), msMax);
     outgoing.once("close", onClose);
-    const leave = await gate.enter(turnOf(c), late.signal).finally(() => {
+    const leave = await gate.enter(keyOf(c), late.signal).finally(() => {
       clearTimeout(timer);
       outgoing.off("close", onClose);
     });

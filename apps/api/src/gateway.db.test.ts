@@ -1,22 +1,25 @@
 import { setImmediate } from "node:timers/promises";
 import type { NewRecord } from "@rewards/db";
-import { AppError, callerUser, product, sale, segment } from "@rewards/domain";
+import { AppError, callerUser, type ObjectDefinition, product, sale, segment } from "@rewards/domain";
 import type { GateUse } from "@rewards/runtime";
 import { expect, test } from "vitest";
 import { keyOf, newId, newProduct, newSale, newSegment, type TestRecord, times } from "../../../test/src/records.ts";
 import { createTestLogger, openTestService } from "../../../test/src/service.ts";
 import { type Accepted, createGateway } from "./gateway.ts";
+import { createImportPace } from "./import/pace.ts";
 
 const { database, deps } = await openTestService(10, "gateway-test");
 const gateway = createGateway({
   database,
   enqueuer: { push: () => undefined },
   counts: deps.counts,
+  pace: createImportPace(25),
   logger: createTestLogger().logger,
 });
 
-const bodyBytes = 200;
 const recordOf = ({ content }: TestRecord): NewRecord => ({ id: newId(), content, user: callerUser, claim: undefined });
+const create = (definition: ObjectDefinition, record: NewRecord) =>
+  gateway.create(definition, { record, bodyBytes: 200 });
 const refusal = (waiting: Promise<unknown>) =>
   waiting.catch((error: unknown) => error instanceof AppError && error.code);
 
@@ -30,7 +33,7 @@ async function flood(inside: () => Promise<void>): Promise<PromiseSettledResult<
     await tx`lock table segment in share mode`;
     // The second round exceeds the rows that the batch in progress took from the queue.
     for (const records of times(2, () => times(1_500, () => recordOf(newSegment())))) {
-      creates.push(...records.map((record) => gateway.create(segment, record, bodyBytes)));
+      creates.push(...records.map((record) => create(segment, record)));
       for (const create of creates) create.catch(() => undefined);
       await setImmediate();
     }
@@ -45,7 +48,7 @@ test("while a class has too many creates, later ones at its path or at none wait
     const atNone = gateway.awaitRoom(undefined);
     const { inside, insideMax, waiting, refused } = useOf("segment.create");
     await gateway.awaitRoom(product.path as string);
-    await gateway.create(product, recordOf(newProduct()), bodyBytes);
+    await create(product, recordOf(newProduct()));
     // A batch is under way, and as many rows wait as may.
     expect([inside, insideMax, waiting]).toEqual([1_500, 1_500, 2]);
     expect(useOf("product.create")).toMatchObject({ inside: 0, waiting: 0, refused: 0 });
@@ -73,24 +76,24 @@ test("waiters are admitted when there is room again", async () => {
 test("a class whose inserts wait for Postgres stalls, others do not; refused inserts count as failed", async () => {
   const stalled = gateway.progressOf(segment);
   const settled = await flood(async () => {
-    await gateway.create(product, recordOf(newProduct()), bodyBytes);
+    await create(product, recordOf(newProduct()));
     expect(stalled.stalledMs()).toBeGreaterThan(0);
     await expect.poll(() => stalled.failure(), { timeout: 60_000 }).toMatchObject({ error: { code: "55P03" } });
     expect(gateway.progressOf(product).stalledMs()).toBe(0);
     expect(gateway.progressOf(product).failure()).toBeUndefined();
   });
   expect(settled.filter(({ status }) => status === "rejected").length).toBeGreaterThan(0);
-  await gateway.create(segment, recordOf(newSegment()), bodyBytes);
+  await create(segment, recordOf(newSegment()));
   expect([stalled.stalledMs(), stalled.failure()]).toEqual([0, undefined]);
 });
 
 test("a record counts as accepted once it is committed; a repeated create and a refused one do not count", async () => {
   const one = newSale({ member: "a", store: "b", product: "c" });
   const conflicting = newSale({ externalId: keyOf(one, "ExternalID"), member: "other", store: "b", product: "c" });
-  const first = await gateway.create(sale, recordOf(one), bodyBytes);
-  expect(await gateway.create(sale, recordOf(one), bodyBytes)).toEqual(first);
-  await expect(gateway.create(sale, recordOf(conflicting), bodyBytes)).rejects.toThrow();
-  await gateway.create(product, recordOf(newProduct()), bodyBytes);
+  const first = await create(sale, recordOf(one));
+  expect(await create(sale, recordOf(one))).toEqual(first);
+  await expect(create(sale, recordOf(conflicting))).rejects.toThrow();
+  await create(product, recordOf(newProduct()));
   expect([...deps.counts.classes].filter(([name]) => name !== segment.class)).toMatchObject([
     [sale.class, { accepted: 1 }],
   ]);

@@ -1,4 +1,4 @@
-import { awaitingQueue, type Database, faultKind, type InsertAnswer, insertGroup, type NewRecord } from "@rewards/db";
+import { awaitingQueue, type Database, faultKind, type InsertAnswer, insertGroup } from "@rewards/db";
 import { AppError, creatableObjects, type ObjectDefinition } from "@rewards/domain";
 import type { Position, TellPosition } from "@rewards/operations";
 import type { Enqueuer } from "@rewards/queue";
@@ -12,11 +12,14 @@ import {
   type PipelineCounts,
   type Progress,
   retryWithJitter,
-  type Span,
   type Tracing,
 } from "@rewards/runtime";
+import { createdOf, enqueue, type Incoming } from "./gateway.enqueue.ts";
+import type { ImportPace } from "./import/pace.ts";
 
 const batchRowsMax = 500;
+/** Rows to which records of imports fill a batch up: a till that comes next waits for no more of them. */
+const bulkRowsMax = 250;
 /** A record up to this size counts as one row. A larger one counts as several, so that memory is bounded too. */
 const rowBytes = 2_048;
 /** Twice as many sales in a batch cost half as much CPU at 2,000 sales a second (ADR 3). */
@@ -39,6 +42,8 @@ export interface GatewayDeps {
   readonly counts: Pick<PipelineCounts, "accept">;
   /** Only if there are read replicas. */
   readonly tellPosition?: TellPosition | undefined;
+  /** Learns how long tills wait while an import runs. */
+  readonly pace: Pick<ImportPace, "wantsTime" | "note">;
   readonly tracing?: Tracing | undefined;
   readonly logger: Logger;
 }
@@ -56,10 +61,10 @@ export interface Accepted {
  */
 export interface Gateway {
   /**
-   * Resolves once the record is committed. `bodyBytes` is the size of the request's body, `trace` its span.
+   * Resolves once the record is committed.
    * @throws AppError 409, 422 or 503.
    */
-  create(definition: ObjectDefinition, record: NewRecord, bodyBytes: number, trace?: Span): Promise<Accepted>;
+  create(definition: ObjectDefinition, incoming: Incoming): Promise<Accepted>;
   /**
    * Resolves when there is room for a create sent to this `{ObjectPath}` (without one: for every class), usually at
    * once. Called before the body is read: under overload a refusal costs almost as much as a sale. A caller that finds
@@ -76,12 +81,6 @@ export interface Gateway {
   drain(): Promise<void>;
 }
 
-interface Incoming {
-  readonly record: NewRecord;
-  readonly bodyBytes: number;
-  readonly trace: Span | undefined;
-}
-
 export function createGateway(deps: GatewayDeps): Gateway {
   const inserters = creatableObjects.map((definition) => {
     const progress = createProgress({ isFault: isInfrastructure });
@@ -92,9 +91,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const progresses = new Map(inserters.map(({ definition, progress }) => [definition.class, progress]));
   const ofPath = new Map(inserters.map(({ definition, batcher }) => [definition.path, [batcher]]));
   return {
-    async create(definition, record, bodyBytes, trace) {
+    async create(definition, incoming) {
       const batcher = found(ofClass, definition);
-      const answer = await batcher.add({ record, bodyBytes, trace });
+      const isTimed = !incoming.isBulk && deps.pace.wantsTime();
+      const arrivedMs = isTimed ? performance.now() : 0;
+      const answer = await batcher.add(incoming, incoming.isBulk);
+      if (isTimed) deps.pace.note(performance.now() - arrivedMs);
       if (answer instanceof AppError) throw answer;
       return answer;
     },
@@ -130,6 +132,7 @@ function createInsertBatcher(
   return createBatcher<Incoming, BatchAnswer>({
     weigh: ({ bodyBytes }) => Math.ceil(bodyBytes / rowBytes),
     rowsMax: batchRowsMax,
+    bulkRowsMax,
     waitingRowsMax,
     gatherMs,
     onOverload: () => overloaded,
@@ -152,11 +155,9 @@ function createInsertBatcher(
       const tookMs = Math.round(performance.now() - startedMs);
       if (tookMs > slowBatchMs) logger.warn({ class: definition.class, rows: records.length, tookMs }, "slow insert");
       if (definition.staged) {
-        const created = createdOf(records, answers);
+        const created = createdOf(incoming, answers);
         counts.accept(definition.class, created.length);
-        const ids = created.map(({ id }) => id);
-        // Not awaited: the queue is only a hint.
-        enqueuer.push(definition.noun, ids, { trace: span?.traceparent, keyOf: keyOf(definition, created) });
+        enqueue(enqueuer, definition, created, span?.traceparent);
       }
       if (woken.length > 0) enqueuer.push(awaitingQueue, woken);
       const position = await tellPosition?.();
@@ -169,17 +170,4 @@ type BatchAnswer = Accepted | AppError;
 
 function withPosition(answer: InsertAnswer, position: Position | undefined): BatchAnswer {
   return position === undefined || answer instanceof AppError ? answer : { id: answer.id, position };
-}
-
-function createdOf(records: readonly NewRecord[], answers: readonly InsertAnswer[]): NewRecord[] {
-  return records.filter(({ id }, index) => {
-    const answer = answers[index];
-    return answer && !(answer instanceof AppError) && answer.id === id;
-  });
-}
-
-/** What keeps each record together with others in the queue, by its place. */
-function keyOf({ staged }: ObjectDefinition, records: readonly NewRecord[]) {
-  const field = staged?.together;
-  return field === undefined ? undefined : (_: string, index: number) => String(records[index]?.content[field]);
 }

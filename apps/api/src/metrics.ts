@@ -4,6 +4,7 @@ import {
   exposeConnections,
   exposeGates,
   exposeHttp,
+  exposeImports,
   exposePipeline,
   exposeReadiness,
   exposeReads,
@@ -15,6 +16,7 @@ import { type ReplicaWatch, readServiceStatus } from "@rewards/operations";
 import type { Producer } from "@rewards/queue";
 import type { GateUse, HttpCounts, PipelineCounts, Readiness } from "@rewards/runtime";
 import type { Gateway } from "./gateway.ts";
+import type { Imports } from "./import/open.ts";
 import type { Reads } from "./reader/reader.pool.ts";
 
 interface MeasuredApi {
@@ -23,9 +25,11 @@ interface MeasuredApi {
   readonly counts: PipelineCounts;
   readonly http: HttpCounts;
   readonly reads: Pick<Reads, "uses" | "answered">;
+  readonly waits: { use(): GateUse };
   readonly replica: Pick<ReplicaWatch, "state"> | undefined;
   readonly write: { use(): GateUse };
   readonly actions: { use(): GateUse };
+  readonly imports: Pick<Imports, "use" | "pace">;
   readonly gateway: Pick<Gateway, "uses">;
   readonly readiness: Pick<Readiness, "check">;
 }
@@ -35,12 +39,16 @@ export function exposeApi(metrics: Metrics, { database, producer, counts, http, 
   const { sql } = database;
   exposePipeline(metrics, counts);
   exposeHttp(metrics, http);
-  exposeGates(metrics, { ...api.reads.uses, writes: api.write.use, actions: api.actions.use, ...api.gateway.uses });
+  const { reads, waits, write, actions, imports, gateway } = api;
+  const calls = { ...reads.uses, waits: waits.use, writes: write.use, actions: actions.use, imports: imports.use };
+  const gates = { ...calls, ...gateway.uses };
+  exposeGates(metrics, gates);
+  exposeImports(metrics, imports.pace.factor);
   exposeConnections(metrics, () => countConnections(sql));
   exposeReadiness(metrics, async () => (await api.readiness.check()).reason === undefined);
   if (replica) {
     exposeReplica(metrics, replica.state);
-    exposeReads(metrics, api.reads.answered);
+    exposeReads(metrics, reads.answered);
   }
   exposeState(metrics, {
     readService: () => readServiceStatus(sql),

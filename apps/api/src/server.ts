@@ -93,7 +93,7 @@ export async function listen({
   const { open } = connections;
   const endSweep = sweepSlow(open, { ...limits, stallMsMax: Math.min(stallMsMax, limits.answerMsMax) });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
-    answerClientError(error, socket as Socket, connections.unread(socket as Socket), logFailure),
+    answerClientError(error, socket as Socket, connections, logFailure),
   );
   server.on("connect", (request, socket) => answerConnect(socket as Socket, requestIdOf(request), logFailure));
   return {

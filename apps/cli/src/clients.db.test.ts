@@ -10,7 +10,14 @@ async function run(...args: string[]): Promise<string> {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
   const nothing = () => undefined;
-  const terminal = { folder: "/", user: "ann", progress: nothing, exitWith: nothing, readSecret: async () => "" };
+  const terminal = {
+    folder: "/",
+    user: "ann",
+    progress: nothing,
+    exitWith: nothing,
+    write: () => true,
+    readSecret: async () => "",
+  };
   const program = createProgram({ env: { DATABASE_URL: url }, print, ...terminal });
   await program.parseAsync(["clients", ...args], { from: "user" });
   return lines.join("\n");

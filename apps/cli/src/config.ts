@@ -1,5 +1,5 @@
 import { ledgerPartitions } from "@rewards/operations";
-import { integerVar, personalKeysVar, postgresUrlVar, queueUrlVar, serviceSettings } from "@rewards/runtime";
+import { integerVar, originVar, personalKeysVar, postgresUrlVar, queueUrlVar, serviceSettings } from "@rewards/runtime";
 import { z } from "zod";
 
 const workersMax = 64;
@@ -42,3 +42,9 @@ export const replicaConfig = z.object({ DATABASE_READ_URL: postgresUrlVar.option
 
 /** For commands that read or write personal data. */
 export const personalConfig = z.object({ PERSONAL_DATA_KEYS: personalKeysVar.optional() });
+
+/** For commands that call the API. */
+export const importConfig = z.object({
+  REWARDS_URL: originVar.default("http://127.0.0.1:3000"),
+  REWARDS_KEY: z.string().optional(),
+});

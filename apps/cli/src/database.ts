@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "@rewards/db";
+import { type Database, type DatabaseOptions, openDatabase } from "@rewards/db";
 import { checkoutOf, type RunningService, readRunningService } from "@rewards/embedded";
 import { remedyOf } from "@rewards/operations";
 import { describeCause, describeTarget, loadConfig } from "@rewards/runtime";
@@ -41,9 +41,10 @@ export async function findOwnerUrl(env: Environment): Promise<string> {
 export async function withDatabase<Result>(
   { env }: { readonly env: Environment },
   use: (database: Database) => Promise<Result>,
+  options: Pick<DatabaseOptions, "viewMsMax"> = {},
 ): Promise<Result> {
   const url = await findUrl(env);
-  const database = openDatabase({ url, name: "rewards-cli", poolMax: 1, viewPoolMax: 1 });
+  const database = openDatabase({ url, name: "rewards-cli", poolMax: 1, viewPoolMax: 1, ...options });
   try {
     await database.sql`select 1`.catch((error: unknown) => {
       const problem = `Cannot reach the database ${describeTarget(url)}: ${describeCause(error)}`;

@@ -21,6 +21,11 @@ await runProgram(
     env: process.env,
     folder: process.cwd(),
     print: (line) => writeFitting(process.stdout, line),
+    // Node writes to files and pipes at once.
+    write: (output) => {
+      if (process.stdout.writable) process.stdout.write(output);
+      return process.stdout.writable;
+    },
     user: userName(),
     progress: (text) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`),
     readSecret: (prompt) => readSecret(prompt, process.stdin, (text) => process.stderr.write(text)),

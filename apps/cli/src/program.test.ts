@@ -9,6 +9,7 @@ const program = createProgram({
   user: "",
   print: () => undefined,
   progress: () => undefined,
+  write: () => true,
   readSecret: async () => "",
   exitWith: () => undefined,
 });
@@ -40,10 +41,11 @@ test.each(commands)("%s --help fits a terminal of 80 columns and shows no object
 });
 
 test.each(commands)(
-  "%s --help describes each argument, and says which database the command takes",
+  "%s --help describes each argument, and says which database or API the command takes",
   (words, command) => {
     for (const argument of command.registeredArguments) expect(argument.description, argument.name()).not.toBe("");
-    if (words !== "rewards" && command.commands.length === 0) expect(helpOf(command)).toContain("DATABASE_URL ");
+    if (words !== "rewards" && command.commands.length === 0)
+      expect(helpOf(command)).toContain(words === "rewards import" ? "REWARDS_URL " : "DATABASE_URL ");
   },
 );
 

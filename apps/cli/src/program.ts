@@ -3,6 +3,8 @@ import { addAudit } from "./audit.ts";
 import { addClients } from "./clients.ts";
 import { addDeadLetters } from "./dead-letters.ts";
 import { CommandError, describeError } from "./error.ts";
+import { addExport } from "./export.ts";
+import { addImport } from "./import/import.ts";
 import { addMembers } from "./members.ts";
 import { addMigrate } from "./migrate.ts";
 import { addPartitionCommands } from "./partitions.ts";
@@ -17,6 +19,7 @@ import { addStatus } from "./status/status.ts";
 import type { ProgramOptions } from "./terminal.ts";
 import { addUsers } from "./users/users.ts";
 import { addVerify } from "./verify/verify.ts";
+import { addWebhooks } from "./webhooks.ts";
 
 /** The commands of `rewards`. */
 export function createProgram(options: ProgramOptions): Command {
@@ -32,7 +35,10 @@ export function createProgram(options: ProgramOptions): Command {
   addSale(program, options);
   addSales(program, options);
   addSegments(program, options);
+  addImport(program, options);
+  addExport(program, options);
   addDeadLetters(program, options);
+  addWebhooks(program, options);
   addReport(program, options);
   addAudit(program, options);
   addVerify(program, options);

@@ -47,6 +47,17 @@ test("prints what members have by month of award, and what of it expires, as a t
   });
 });
 
+test("says what the points of a programme's first currency are worth, if its file says what a point is", async () => {
+  const { sql } = database;
+  await sql`update programme set point_value = 0.0055, point_value_currency = 'EUR'`;
+  await sql`insert into currency (program, position, name) select program, 1, 'Stars' from currency`;
+  const { output } = await runHere(["report", "liability", "--as-of", "2026-05-31", "--json"], env);
+  const [points, stars] = JSON.parse(output).currencies;
+  expect([points.worth, stars.worth]).toEqual([{ amount: "1.28975", currency: "EUR" }, null]);
+  const text = await runHere(["report", "liability", "--as-of", "2026-05-31"], env);
+  expect(text.output).toContain("They are worth 1.28975 EUR\n");
+});
+
 test.each([
   ["2026-02-29", "It must be a day such as 2026-05-31."],
   ["yesterday", "It must be a day such as 2026-05-31."],

@@ -68,6 +68,7 @@ function currencyLines({
       [...months, { ...totals, month: "Total" }],
     ),
     `Members with points: ${formatCount(totals.members)}`,
+    ...(totals.worth ? [`They are worth ${formatPoints(totals.worth.amount)} ${totals.worth.currency}`] : []),
     `They can spend ${formatPoints(totals.available)}; ${formatPoints(totals.pending)} pending, ${formatPoints(totals.overdue)} overdue`,
     `Expired so far: ${formatPoints(totals.breakage)}`,
     ...(expiringNext ? [`Expire next: ${formatPoints(expiringNext.points)}, at ${expiringNext.at}`] : []),

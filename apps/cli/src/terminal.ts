@@ -14,6 +14,11 @@ export interface ProgramOptions {
   /** The folder from which the command was run. */
   readonly folder: string;
   readonly print: (line: string) => void;
+  /**
+   * Writes output that is no line, and waits until it is on its way.
+   * @returns whether somebody still reads.
+   */
+  readonly write: (output: string | Buffer) => boolean;
   /** The system's name of the person at the terminal, for the audit. */
   readonly user: string;
   /** Replaces the line that it showed before. Without a terminal it shows nothing. */

@@ -57,6 +57,16 @@ const forms = {
   },
 };
 
+const daySeconds = 86_400;
+/** Between two labels of the times. */
+const dayIncrements = [1, 2, 7, 14, 30, 90, 180, 365].map((days) => days * daySeconds);
+
+/** The range of the time axis. uPlot would show years around a single time, so that gets a day or a minute on each side. */
+function timesOf({ step, data: [times] }: Chart, first: number, last: number): [number, number] {
+  const room = step === "day" ? daySeconds : 60;
+  return times.length === 1 ? [first - room, first + room] : [first, last];
+}
+
 /** The values and zero, with some room. */
 const rangeOf = (min: number, max: number): [number, number] => [Math.min(0, min * 1.1), Math.max(1, max * 1.1)];
 
@@ -66,7 +76,12 @@ function axesOf({ step, unit }: Chart): uPlotClass.Axis[] {
   const [text, line] = [colour("--chart-text"), colour("--chart-line")];
   const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
   return [
-    { ...axis, space: tickSpacePx, values: (_, ticks) => ticks.map(time) },
+    {
+      ...axis,
+      space: tickSpacePx,
+      values: (_, ticks) => ticks.map(time),
+      ...(step === "day" && { incrs: dayIncrements }),
+    },
     {
       ...axis,
       size: (_, labels) => axisSizePx(labels),
@@ -111,7 +126,10 @@ export function showChart(chart: Chart): void {
       // For half of the last label of the times.
       padding: [null, tickSpacePx / 2, null, null],
       cursor: { y: false },
-      scales: { y: { range: (_, min, max) => rangeOf(min, max) } },
+      scales: {
+        x: { range: (_, first, last) => timesOf(chart, first, last) },
+        y: { range: (_, min, max) => rangeOf(min, max) },
+      },
       // The labels are in UTC, so the ticks are too.
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), "UTC"),
       axes: axesOf(chart),

@@ -4,10 +4,32 @@ import { revokeClientAction, rotateClientAction } from "./clients/clients.change
 import { createClientAction } from "./clients/clients.create.tsx";
 import { discardAction, discardAllAction } from "./dead-letters/dead-letters.discard.tsx";
 import { replayAction, replayAllAction } from "./dead-letters/dead-letters.replay.tsx";
+import { eraseAction } from "./member/member.erase.tsx";
+import { addReceiptAction } from "./member/member.receipt.tsx";
+import { issueVoucherAction } from "./member/member.voucher.tsx";
 import { pauseAction, resumeAction } from "./queue/queue.page.tsx";
+import { createActions } from "./record-action/create.action.tsx";
+import { recordActions } from "./record-action/record.action.tsx";
+import { addWebhookAction } from "./webhooks/webhooks.add.tsx";
+import {
+  pauseWebhookAction,
+  removeWebhookAction,
+  replayWebhookAction,
+  resumeWebhookAction,
+  rotateWebhookAction,
+} from "./webhooks/webhooks.change.tsx";
 
-/** Everything that operators do in the console. One line here adds an action. */
-export const actions: readonly Action[] = [
+/** What the API does for a user of the console. */
+export const apiActions: readonly Action[] = [
+  ...recordActions,
+  ...createActions,
+  addReceiptAction,
+  issueVoucherAction,
+  eraseAction,
+];
+
+/** What the console does itself. One line here adds an action. */
+export const ownActions: readonly Action[] = [
   replayAction,
   replayAllAction,
   discardAction,
@@ -17,7 +39,16 @@ export const actions: readonly Action[] = [
   createClientAction,
   rotateClientAction,
   revokeClientAction,
+  addWebhookAction,
+  pauseWebhookAction,
+  resumeWebhookAction,
+  replayWebhookAction,
+  rotateWebhookAction,
+  removeWebhookAction,
   changePasswordAction,
   endSessionAction,
   endOthersAction,
 ];
+
+/** Everything that people do in the console. */
+export const actions: readonly Action[] = [...apiActions, ...ownActions];

@@ -7,6 +7,7 @@ import { actions } from "./actions.ts";
 import type { ConsoleApp, ConsoleEnv } from "./context.ts";
 import type { ConsoleDeps } from "./deps.ts";
 import { createEntrance, readForm, setHeaders } from "./entrance.ts";
+import { addHits } from "./find/find.hits.tsx";
 import { addLogin } from "./login/login.routes.tsx";
 import { addLive } from "./overview/overview.page.tsx";
 import { addAssets } from "./page/assets.ts";
@@ -14,7 +15,8 @@ import { Layout } from "./page/layout.tsx";
 import { PageError, SuspectError } from "./page/page.error.ts";
 import type { Page } from "./page/page.ts";
 import { createRefusing, ErrorPage, suspicionOf } from "./page/refuse.tsx";
-import { frameOf, pages } from "./pages.ts";
+import { Zone } from "./page/zone.ts";
+import { firstPathOf, frameOf, pages } from "./pages.ts";
 import { addBoard } from "./queue/queue.board.tsx";
 import { createTokenCookie, readNotice, type TokenCookie } from "./session/session.cookie.ts";
 import { addSession, admit } from "./session/session.ts";
@@ -43,10 +45,12 @@ export function createApp(deps: ConsoleDeps): ConsoleApp {
   // Before the pages, whose paths have parameters.
   addActions(app, actions, deps, cookie);
   addLive(app, deps, cookie);
+  addHits(app, deps, cookie);
   addBoard(app, deps, cookie);
+  addFirst(app, deps, cookie);
   for (const page of pages) addPage(app, page, deps, cookie);
   app.notFound(() => {
-    throw new PageError(404, "The console has no such page.", "Check the address, or begin at the overview.");
+    throw new PageError(404, "The console has no such page.", "Check the address, or choose a page of the menu.");
   });
   const pageErrorOf = createRefusing(deps.logger);
   app.onError((error, c) => {
@@ -112,13 +116,32 @@ function addPage(app: ConsoleApp, page: Page, deps: ConsoleDeps, cookie: TokenCo
     const viewer = await admit(c, deps, cookie, right);
     if (typeof viewer === "string") return c.redirect(viewer, 303);
     const shown = await page.show(c, viewer, deps);
+    if (c.var.download) return c.var.download;
     if ("redirect" in shown) return c.redirect(shown.redirect, 303);
-    const { title, body, scripts } = shown;
+    const { title, body, lead, tools, scripts } = shown;
     const notice = readNotice(viewer.token ?? cookie.read(c), c.req.query("notice"));
     return c.html(
-      <Layout title={title} frame={frameOf(viewer)} path={path} scripts={scripts} notice={notice}>
-        {body}
-      </Layout>,
+      <Zone.Provider value={await deps.zone()}>
+        <Layout
+          title={title}
+          frame={frameOf(viewer)}
+          path={path}
+          scripts={scripts}
+          lead={lead}
+          tools={tools}
+          notice={notice}
+        >
+          {body}
+        </Layout>
+      </Zone.Provider>,
     );
+  });
+}
+
+/** Leads to the first page of the menu: that of the viewer's work. */
+function addFirst(app: ConsoleApp, deps: ConsoleDeps, cookie: TokenCookie): void {
+  app.get("/", async (c) => {
+    const viewer = await admit(c, deps, cookie, null);
+    return c.redirect(typeof viewer === "string" ? viewer : firstPathOf(viewer), 303);
   });
 }

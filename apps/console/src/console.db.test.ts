@@ -20,10 +20,10 @@ describe("the console", () => {
     await test.addUser("bob", "sale:*");
 
     const { browser } = await logIn(url, "ann");
-    const overview = await browser.open("/");
+    const overview = await browser.open("/health");
     expect(overview.text).toContain("No worker is connected");
     expect(overview.text).toContain("Dead letters wait for you");
-    expect(overview.text).toMatch(/<th scope="row">Error_Record_Refused<\/th><td>SaleCase<\/td><td class="number">2</);
+    expect(overview.text).toMatch(/<th [^>]+>Error_Record_Refused<\/th><td [^>]+>SaleCase<\/td><td [^>]+>2</);
     const letters = await browser.open("/dead-letters");
     expect(letters.text).toMatch(/SALE-[\s\S]*SALE-[\s\S]*&lt;b&gt;broken&lt;\/b&gt;/);
     expect(letters.text).not.toContain("<b>broken");
@@ -33,7 +33,7 @@ describe("the console", () => {
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("cursor")]);
 
     const other = (await logIn(url, "bob")).browser;
-    for (const path of ["/", "/dead-letters"]) {
+    for (const path of ["/health", "/dead-letters"]) {
       const page = await other.open(path);
       expect([page.status, page.text]).toEqual([403, expect.stringContaining("bob lacks the right operator:list.")]);
     }
@@ -45,7 +45,7 @@ describe("the console", () => {
 
   it("without log-ins shows its pages to everybody, and has no page to log in", async () => {
     const open = openBrowser(await test.startAnother({ isAuthRequired: false }));
-    const page = await open.open("/");
+    const page = await open.open("/health");
     expect(page).toMatchObject({ status: 200, text: expect.not.stringContaining("Log out") });
     expect(page.headers.getSetCookie()).toEqual([]);
     expect((await open.open("/login")).status).toBe(404);
@@ -59,7 +59,7 @@ describe("the console", () => {
       { "sec-fetch-site": "same-site", "sec-fetch-mode": "cors" },
       { origin: "http://evil.example" },
     ];
-    for (const path of ["/", "/live", "/assets/console.css"])
+    for (const path of ["/health", "/live", "/assets/console.css"])
       for (const headers of foreign) {
         const page = await open.open(path, headers);
         expect([page.status, page.text]).toEqual([403, expect.stringContaining("Another site asked for this page.")]);
@@ -67,7 +67,7 @@ describe("the console", () => {
     // Not fetch: it sets the mode itself.
     const follow = (site: string, mode: string) =>
       new Promise((resolve, reject) =>
-        get(openUrl, { headers: { "sec-fetch-site": site, "sec-fetch-mode": mode } }, (answer) =>
+        get(`${openUrl}/health`, { headers: { "sec-fetch-site": site, "sec-fetch-mode": mode } }, (answer) =>
           resolve(answer.resume().statusCode),
         ).on("error", reject),
       );
@@ -91,7 +91,7 @@ describe("the console", () => {
       expect(text).not.toMatch(/<script(?! src="\/assets\/session\.js")|<style| style=|https?:\/\//);
     }
     const open = openBrowser(await test.startAnother({ isAuthRequired: false }));
-    const page = await open.open("/");
+    const page = await open.open("/health");
     expect(page.text).not.toMatch(/<script>|<style| style=|https?:\/\//);
     const files = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
     expect(files).toEqual(expect.arrayContaining(["/assets/uPlot.js", "/assets/uPlot.css", "/assets/overview.js"]));
@@ -178,7 +178,7 @@ describe("the console", () => {
     });
     const browser = openBrowser(away);
     const beganMs = performance.now();
-    for (const path of ["/", "/dead-letters", "/dead-letters"]) {
+    for (const path of ["/health", "/dead-letters", "/dead-letters"]) {
       const page = await browser.open(path);
       expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
       expect(page.text).toContain("Check that it runs, and that DATABASE_URL and the network lead to it.");

@@ -30,14 +30,16 @@ import {
   type ReplicaSetting,
   type Shutdown,
 } from "@rewards/runtime";
+import { createApi } from "./api/api.ts";
 import { createApp } from "./app.tsx";
 import { createPageGate } from "./entrance.ts";
-import { warmUpSearch } from "./find/find.page.tsx";
+import { warmUpSearch } from "./find/find.run.ts";
 import { createAttempts, userAttemptsMax } from "./login/login.attempts.ts";
 import { createLogin } from "./login/login.ts";
 import { exposeConsole } from "./metrics.ts";
 import { createChartCache, createLive } from "./overview/overview.live.ts";
 import { createStatusLook } from "./overview/overview.look.ts";
+import { createZoneLook } from "./page/zone.ts";
 import { createProviderLogin } from "./provider/provider.login.ts";
 import { createProvider } from "./provider/provider.ts";
 import { queueNames, silent } from "./queue/queue.board.tsx";
@@ -56,6 +58,8 @@ export interface ConsoleOptions {
   readonly port: number;
   /** Where browsers reach the console, if a proxy is in front of it. With `https:`, cookies are for TLS only. */
   readonly publicUrl?: string | undefined;
+  /** Where the API listens. */
+  readonly apiUrl: string;
   /** How many proxies in front of it add the caller's address to X-Forwarded-For. */
   readonly proxies?: number;
   /** Whether users log in. Otherwise everybody is an operator with every right. */
@@ -131,9 +135,9 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
   const keys = createPersonalKeys(options.personalKeys);
   const views = createViews(database, keys, replica);
   const app = createApp({
-    sql,
-    queueUrl,
-    boardQueues,
+    ...{ sql, queueUrl, boardQueues },
+    api: createApi(sql, options.apiUrl),
+    zone: createZoneLook(read),
     http,
     gate,
     readiness,

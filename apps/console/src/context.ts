@@ -22,6 +22,8 @@ export interface ConsoleEnv {
     /** What a POST sent. */
     form: URLSearchParams;
     viewer: Viewer;
+    /** What a page answers with instead of itself: a list as a file. */
+    download?: Response;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Sql } from "@rewards/db";
 import type { BoardQueues } from "@rewards/queue";
 import type { Gate, HttpCounts, Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
+import type { Api } from "./api/api.ts";
 import type { EntranceOptions } from "./entrance.ts";
 import type { Login } from "./login/login.ts";
 import type { ChartRead, Live } from "./overview/overview.live.ts";
@@ -10,9 +11,12 @@ import type { ReadRecords, Replica } from "./replica.ts";
 import type { Views } from "./views.ts";
 
 export interface ConsoleDeps {
+  readonly api: Api;
   readonly sql: Sql;
   readonly views: Views;
   readonly read: ReadRecords;
+  /** The time zone in which pages show times. */
+  readonly zone: () => Promise<string>;
   /** Undefined without read replicas. */
   readonly replica: Replica | undefined;
   /** Searches that found nothing, by viewer: each may have been a guess of a voucher code. */

@@ -33,6 +33,7 @@ await runMain("console", async () => {
       host: config.CONSOLE_HOST,
       port: config.CONSOLE_PORT,
       publicUrl: config.CONSOLE_URL,
+      apiUrl: config.REWARDS_URL,
       proxies: config.CONSOLE_PROXIES,
       isAuthRequired: config.AUTH === "required",
       traceUrl: config.CONSOLE_TRACE_URL,

@@ -16,6 +16,7 @@ import {
   Trail,
 } from "./record/record.page.tsx";
 import { acceptedStep, endSteps, entryStep, failureSteps } from "./record/record.steps.tsx";
+import { RecordTools } from "./record-action/record.action.tsx";
 
 /** The trace of a redemption, with its vouchers. */
 export const redemptionPage: Page = {
@@ -28,7 +29,9 @@ export const redemptionPage: Page = {
     const sight = sightOf(viewer.rights);
     if (redemption.deadLetter && sight.hasOperations) await auditLook(c, viewer, deps, definition, uuid);
     const title = `Redemption ${redemption.externalId || redemption.businessId}`;
-    return { title, body: <Redemption redemption={redemption} sight={sight} traceUrl={deps.traceUrl} /> };
+    const record = { ID: redemption.ID, Status: redemption.status };
+    const tools = <RecordTools of={definition} record={record} viewer={viewer} />;
+    return { title, tools, body: <Redemption redemption={redemption} sight={sight} traceUrl={deps.traceUrl} /> };
   },
 };
 

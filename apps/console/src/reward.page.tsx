@@ -1,22 +1,24 @@
-import { dataViewNamed, isStockCounted, readRight, recordOf, reward, viewRight } from "@rewards/domain";
+import { dataViewNamed, isStockCounted, readRight, recordOf, reward } from "@rewards/domain";
+import { listPageOf } from "./list/list.page.tsx";
 import {
   type Column,
   type ListedRecord,
   Lists,
   link,
   points,
+  pointsIfAny,
   type RecordList,
   readLists,
-  text,
+  status,
   time,
   word,
 } from "./list/list.tsx";
 import { formatPoints } from "./page/elements.tsx";
 import type { Page } from "./page/page.ts";
 import { folderOf, idOfPath, RecordFacts, unknownRecord } from "./record/record.facts.tsx";
-import { historyOf, titleOf } from "./record/record.page.tsx";
+import { historyOf, RecordLead } from "./record/record.page.tsx";
+import { RecordTools } from "./record-action/record.action.tsx";
 
-const rewardList = dataViewNamed("RewardList");
 const record = recordOf(reward);
 
 const isCounted = (found: ListedRecord): boolean => isStockCounted(String(found["RewardType"] ?? ""));
@@ -28,31 +30,21 @@ const stock = (head: string, field: string): Column => ({
   isNumber: true,
 });
 
-export const rewards: RecordList = {
-  name: "rewards",
-  title: "Latest first",
-  question: { view: rewardList, latestBy: ["CreateDateTime"] },
+/** All rewards with their stock. */
+export const rewardsPage = listPageOf({
+  definition: reward,
+  view: dataViewNamed("RewardList"),
+  menu: "Rewards",
   columns: [
     link("Reward", "Name"),
-    word("ExternalID", "ExternalID"),
-    text("Type", "RewardType"),
-    points("Cost", "RewardCost"),
+    word("Key", "ExternalID"),
+    status,
+    pointsIfAny("Price", "RewardCost"),
     stock("Stock left", "QuantityAvailable"),
-    stock("Stock ever added", "RewardQuantity"),
-    word("Status", "Status"),
+    stock("Ever added", "RewardQuantity"),
+    time("Ends", "RewardExpiration"),
   ],
-};
-
-/** All rewards with their stock. */
-export const rewardsPage: Page = {
-  path: folderOf(reward),
-  menu: "Rewards",
-  right: viewRight(rewardList),
-  show: async (c, viewer, deps) => ({
-    title: "Rewards",
-    body: <Lists path={folderOf(reward)} lists={await readLists(c, viewer, deps, [rewards])} />,
-  }),
-};
+});
 
 export const vouchersOf = (id: string): RecordList => ({
   name: "vouchers",
@@ -61,7 +53,7 @@ export const vouchersOf = (id: string): RecordList => ({
   columns: [
     link("Voucher", "VoucherCode"),
     points("Quantity", "Quantity"),
-    word("Status", "Status"),
+    status,
     time("Issued", "CreateDateTime"),
     time("Expires", "ExpirationDateTime"),
   ],
@@ -83,6 +75,11 @@ export const rewardPage: Page = {
         <Lists path={`${folderOf(reward)}/${id}`} lists={lists} />
       </>
     );
-    return { title: titleOf(reward, found), body };
+    return {
+      title: String(found["Name"]),
+      lead: <RecordLead of={reward} record={found} />,
+      tools: <RecordTools of={reward} record={found} viewer={viewer} />,
+      body,
+    };
   },
 };

@@ -3,6 +3,7 @@ import { inspectSale } from "@rewards/operations";
 import { openClient } from "./client.ts";
 import type { DemoOptions } from "./options.ts";
 import { concurrency, type Played, playDay } from "./play.ts";
+import { type Inbox, openInbox } from "./run/webhooks.ts";
 import type { Screen } from "./screen.ts";
 import { type DemoEnvironment, DemoError, describeTrouble, startDemoService, workers } from "./service.ts";
 import { summarise } from "./summary.ts";
@@ -58,14 +59,17 @@ async function demonstrate(
   screen.print(`  API runs at ${url}, with ${workers} workers and the queue in ${service.queueBackend}`);
   const { client, close } = openClient(url, concurrency);
   const database = openDatabase();
+  let inbox: Inbox | undefined;
   try {
+    inbox = await openInbox(database.sql);
     const inspect = (key: string) => inspectSale(database.sql, key);
-    const played = await playDay({ client, options, signal, screen, inspect });
+    const played = await playDay({ client, options, signal, screen, inspect, inbox });
     for (const line of summarise(played, screen.width)) screen.print(line);
     if (!options.isExiting) screen.print(inviteToLook(played, service));
     return played;
   } finally {
     close();
+    await inbox?.close();
     await database.close();
   }
 }

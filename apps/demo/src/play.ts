@@ -1,4 +1,4 @@
-import type { RewardsClient } from "@rewards/client";
+import type { RewardsClient, WebhookEvent } from "@rewards/client";
 import { formatCount } from "@rewards/runtime";
 import { type Day, makeDay } from "./day/day.ts";
 import { Books, Checks, pointsOf, type Run, rulesOf } from "./expect.ts";
@@ -10,6 +10,7 @@ import { claimRun, makeSegments, registerDay } from "./run/register.ts";
 import { awaitSettled, lookAtSales, waitingStatus } from "./run/settle.ts";
 import { type Streamed, streamDay } from "./run/stream.ts";
 import { readVouchers, useVouchers, type Voucher } from "./run/vouchers.ts";
+import { awaitEvents, type Inbox } from "./run/webhooks.ts";
 import type { Screen } from "./screen.ts";
 import { DemoError } from "./service.ts";
 
@@ -26,6 +27,8 @@ export interface PlayOptions {
   readonly screen: Screen;
   /** Reads a sale as `rewards sale` does. */
   readonly inspect: Inspect;
+  /** Gets the events of the day by webhook. */
+  readonly inbox: Inbox;
 }
 
 /** The results of a whole day. */
@@ -39,13 +42,14 @@ export interface Played extends Run {
   readonly segments: readonly string[];
   readonly ledgers: Ledgers;
   readonly standings: readonly Standing[];
+  readonly told: readonly WebhookEvent[];
 }
 
 /**
  * Plays the whole day and audits it.
  * @throws the signal's reason if it ended the day; DemoError if nothing moves for a minute.
  */
-export async function playDay({ client, options, signal, screen, inspect }: PlayOptions): Promise<Played> {
+export async function playDay({ client, options, signal, screen, inspect, inbox }: PlayOptions): Promise<Played> {
   const number = await claimRun(client);
   const dayStartMs = Math.floor(Date.now() / dayMs) * dayMs - dayMs;
   const day = makeDay({ ...options, prefix: `R${number}`, dayStartMs });
@@ -63,11 +67,14 @@ export async function playDay({ client, options, signal, screen, inspect }: Play
   );
   const vouchers = await readVouchers(run, redeemed.completed);
   const usesRefused = await useVouchers(run, vouchers);
+  const told = await watched("Webhooks", undefined, { screen, signal }, (onOne) =>
+    awaitEvents(run, inbox, { redeemed, vouchers }, onOne),
+  );
   const segments = await makeSegments(run);
   const ledgers = await auditMembers(run);
   const standings = await auditStandings(run);
   const stock = await auditStock(run, redeemed.rewards, vouchers);
-  return { ...run, streamed, campaigned, redeemed, vouchers, usesRefused, stock, segments, ledgers, standings };
+  return { ...run, streamed, campaigned, redeemed, vouchers, usesRefused, stock, segments, ledgers, standings, told };
 }
 
 function introduce({ stores, products, members, sales }: Day, run: number, seed: number): string {

@@ -7,6 +7,7 @@ import { migrateQueue } from "@rewards/queue";
 import type { serviceSettings } from "@rewards/runtime";
 import { campaigns } from "./campaign/programme.ts";
 import { clubProgramme } from "./day/members.ts";
+import { receiverNetwork } from "./run/webhooks.ts";
 
 /** The environment without the settings of the log-in, and what it says. */
 export interface DemoEnvironment {
@@ -46,8 +47,10 @@ export async function startDemoService(
   { config, env }: DemoEnvironment,
 ): Promise<{ readonly service: Service; readonly openDatabase: () => Database }> {
   let databaseUrl = "";
+  const networks = [env["WEBHOOK_ALLOWED_NETWORKS"], receiverNetwork].filter(Boolean).join();
   const service = await foreground.start({
-    ...{ config, env, workers, scripts: checkout.scripts },
+    ...{ config, workers, scripts: checkout.scripts },
+    env: { ...env, WEBHOOK_ALLOWED_NETWORKS: networks },
     dataDir: config.DATA_DIR ?? checkout.demoDataDir,
     migrate: async (urls) => {
       databaseUrl = urls.databaseUrl;

@@ -22,6 +22,8 @@ export function summarise(played: Played, width: number): string[] {
     ...describeRewards(played, width),
     heading("Vouchers (some of them)"),
     ...describeVouchers(played, width),
+    heading("Webhooks: what an app was told"),
+    ...describeWebhooks(played, width),
     heading("Segments"),
     ...indented(`${played.segments[0]}: Open-Active; ${played.segments[1]}: Resolved-Inactive`, width),
     "",
@@ -105,6 +107,17 @@ function describeVouchers({ vouchers, usesRefused }: Played, width: number): str
     ]);
   const sentence = `${vouchers.length} vouchers issued; a second Use of the ${usesRefused} used ones was refused with 409`;
   return [...formatTable(["Code", "Reward", "Expires", "Status"], rows, width), ...indented(sentence, width)];
+}
+
+const eventLines = 3;
+
+function describeWebhooks({ told }: Played, width: number): string[] {
+  const rows = told.slice(-eventLines).map(({ type, timestamp, data }) => {
+    const subject = data["RewardExternalID"] ?? data["ExternalID"];
+    return [timestamp.slice(11, 23), String(type), String(data["MemberExternalID"]), String(subject)];
+  });
+  const sentence = `These are the last of ${told.length} events, each signed, and each member's in their order`;
+  return [...formatTable(["At", "Event", "Member", "About"], rows, width), ...indented(sentence, width)];
 }
 
 const differenceLines = 20;

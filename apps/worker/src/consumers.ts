@@ -131,9 +131,13 @@ function consumeStage(
   return { ...consumer, jobs };
 }
 
+/** Whether a stage had a batch in the last second. */
+export const createIsBusy = (stages: readonly Pick<OpenStage, "progress">[]) => () =>
+  stages.some(({ progress }) => progress.idleMs() < idleMsMin);
+
 function consumeTasks({ queueUrl: url, database, stages, queue }: ConsumersOptions): Consumer[] {
   const { producer, logger } = queue;
-  const isBusy = () => stages.some(({ progress }) => progress.idleMs() < idleMsMin);
+  const isBusy = createIsBusy(stages);
   return scheduledTasks.map((task) =>
     createConsumer({
       ...{ url, name: task.name, concurrency: 1, logger },

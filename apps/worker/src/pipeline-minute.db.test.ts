@@ -66,7 +66,10 @@ test("the lag is a sale's age when it is posted; a sale that waited for its memb
   expect(counts.classes.get(sale.class)?.posted).toBe(21);
 });
 
-test("a worker that stops writes what it counted, and the leader deletes old minutes", async () => {
+test("a worker that stops writes what it counted, and the leader deletes old minutes and old entries of the audit", async () => {
+  await sql`
+    insert into audit_entry (at, actor, operation) select clock_timestamp() - days * interval '1 day', 'a', 'audit.list'
+    from unnest(array[39, 41]) days`;
   await sql`
     insert into pipeline_minute values (clock_timestamp() - interval '9 days', ${sale.class}, 1, 1, 1, 1, array[1])`;
   const queue = await openQueueServer("postgres", service, undefined);
@@ -79,6 +82,7 @@ test("a worker that stops writes what it counted, and the leader deletes old min
     queueUrl: queue.url,
     logger,
     recoveryEveryMs: 200,
+    auditRetentionDays: 40,
   };
   startWorker(options, { add: (_, step) => void steps.push(() => step(9_000)) });
   const stop = async () => {
@@ -89,7 +93,9 @@ test("a worker that stops writes what it counted, and the leader deletes old min
   await producer.add(sale.noun, ids);
   const openOf = async () => (await sql`select from pending where id = any(${ids}::uuid[])`).length;
   const oldOf = async () => (await sql`select from pipeline_minute where accepted = 1`).length;
-  await expect.poll(async () => [await openOf(), await oldOf()], { timeout: 120_000 }).toEqual([0, 0]);
+  const entriesOf = async () => (await sql`select from audit_entry`).length;
+  const looked = async () => [await openOf(), await oldOf(), await entriesOf()];
+  await expect.poll(looked, { timeout: 120_000 }).toEqual([0, 0, 1]);
   await stop();
   const { total } = await readPipelineChart(sql, "hour");
   const posted = total.posted.reduce((sum, rate) => sum + rate * 60, 0);

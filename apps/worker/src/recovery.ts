@@ -5,12 +5,14 @@ import type { Logger, QueueWatch } from "@rewards/runtime";
 import { createLead, reachQueue } from "./lead.ts";
 import { createLeftMove } from "./queue-left.move.ts";
 import { createAwaitingSweep, createRecovery, createReturnWake, type RecoveryDeps, waitingJobsMax } from "./recover.ts";
+import { repeat } from "./repeat.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
-import { createMinutePrune, createPartitionAdd } from "./upkeep.ts";
+import { createAuditPrune, createPartitionAdd, createPrune } from "./upkeep.ts";
 
 const recoveryEveryMsDefault = 2_000;
 const announceEveryMs = 2_000;
+const eventDaysMaxDefault = 7;
 const sweepEveryTicks = 5;
 /** Without the queue, a leader that has much to post keeps the lead for these slices. */
 const standInSlicesMax = 25;
@@ -21,8 +23,12 @@ export interface RecoveryOptions {
   readonly logger: Logger;
   /** Default: 2 s. */
   readonly recoveryEveryMs?: number;
+  /** How long events are kept, in days. Default: 7. */
+  readonly eventDaysMax?: number;
   /** Whether the leader posts by itself while no worker reaches the queue. Default: true. */
   readonly postsWithoutQueue?: boolean;
+  /** For how long the audit keeps entries that concern nothing in force. Default: 400. */
+  readonly auditRetentionDays?: number;
 }
 
 /** Settles records of a queue by this process itself. */
@@ -42,7 +48,9 @@ export function startRecovery(
     queueUrl,
     logger,
     recoveryEveryMs = recoveryEveryMsDefault,
+    eventDaysMax = eventDaysMaxDefault,
     postsWithoutQueue = true,
+    auditRetentionDays = 400,
   }: RecoveryOptions,
   database: Database,
   queue: QueueWatch<Producer>,
@@ -54,7 +62,11 @@ export function startRecovery(
   for (const task of scheduledTasks) scheduler.every(task.name, task.everyMs);
   const { byQueue, alone } = depsOf({ database, logger, producer, leadership, settle });
   const recoveries = [createLeftMove(producer, byQueue, logger), ...recoveriesOf(byQueue)];
-  const upkeep = [createMinutePrune(database), createPartitionAdd(database, logger)];
+  const upkeep = [
+    createPrune(database, eventDaysMax),
+    createAuditPrune(database, auditRetentionDays, logger),
+    createPartitionAdd(database, logger),
+  ];
   const slow = [createAwaitingSweep(byQueue), { tick: () => scheduler.ensure() }];
   let ticks = 0;
   const lead = createLead({
@@ -133,23 +145,3 @@ const recoveriesOf = (deps: RecoveryDeps) => [
   ...stages.map((stage) => createRecovery(stage.definition.class, stage.definition.noun, deps)),
   createReturnWake(deps),
 ];
-
-/** Runs again `everyMs` after the last run ended. */
-function repeat(run: () => Promise<void>, everyMs: number): { stop(): Promise<void> } {
-  let stopped = false;
-  let timer: NodeJS.Timeout;
-  let running = Promise.resolve();
-  const next = () => {
-    running = run().finally(() => {
-      if (!stopped) timer = setTimeout(next, everyMs);
-    });
-  };
-  timer = setTimeout(next, 0);
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
-}

@@ -1,4 +1,4 @@
-import { type Database, expireItems, expireRowsMax, sweepExpired, sweepTiers } from "@rewards/db";
+import { type Database, expireItems, expireRowsMax, sweepExpired, sweepTiers, tellExpiring } from "@rewards/db";
 import { writeDays, writeHeads } from "@rewards/operations";
 
 /** What a task works with. */
@@ -28,16 +28,16 @@ const redemptionItemExpire: ScheduledTask = {
 };
 
 /** Longer sweeps go on at the next run, so that heads and totals are not delayed. */
-const sweepMsMax = 240_000;
+const sweepMsMax = 48_000;
 
 /**
- * Writes what follows from past entries: the head of each hour that is over, within five minutes after the grace period,
- * the totals of days, the Expiry entries of points that have expired, and the tiers that ran out. Other runs write nothing. One task for all,
- * because a queue costs connections.
+ * Writes what follows from past entries: the head of each hour that is over, within a minute after the grace period,
+ * the totals of days and stores, the Expiry entries of points that have expired, the tiers that ran out, and the events of points that
+ * soon expire. Other runs write nothing. One task for all, because a queue costs connections.
  */
 export const ledgerHeadWrite: ScheduledTask = {
   name: "ledger_head.write",
-  everyMs: 300_000,
+  everyMs: 60_000,
   async run({ database, isBusy }) {
     const endMs = performance.now() + sweepMsMax;
     const sweep = async () => {
@@ -45,7 +45,9 @@ export const ledgerHeadWrite: ScheduledTask = {
       await sweepTiers(database.sql, { runMsMax: Math.max(0, endMs - performance.now()) });
     };
     const runs = await Promise.allSettled([
-      writeHeads(database.scans).finally(() => writeDays(database.scans)),
+      writeHeads(database.scans)
+        .finally(() => writeDays(database.scans))
+        .finally(() => tellExpiring(database.scans, Math.max(0, endMs - performance.now()))),
       sweep(),
     ]);
     const failed = runs.find(({ status }) => status === "rejected");

@@ -1,5 +1,13 @@
-import { codeOf, type Database } from "@rewards/db";
-import { addPartitions, deleteOldMinutes, monthsAhead, movedMax, readPartitionStatus } from "@rewards/operations";
+import { codeOf, type Database, endUnwantedKinds, pruneEvents, pruneWebhooks } from "@rewards/db";
+import {
+  addPartitions,
+  deleteOldMinutes,
+  monthsAhead,
+  movedMax,
+  pruneAudit,
+  prunedRowsMax,
+  readPartitionStatus,
+} from "@rewards/operations";
 import type { Logger } from "@rewards/runtime";
 import type { Recovery } from "./recover.ts";
 
@@ -48,15 +56,39 @@ export function createPartitionAdd({ sql }: Pick<Database, "sql">, logger: Logge
   };
 }
 
-/** Deletes old minutes of the rollup, once an hour: a step of the leader, because a queue costs more connections. */
-export function createMinutePrune({ sql }: Pick<Database, "sql">): Recovery {
+/**
+ * Deletes old minutes of the rollup, old events and the log of webhooks, and ends the writing of kinds that nobody wants, once an hour: a step
+ * of the leader, because a queue costs more connections.
+ */
+export function createPrune({ sql }: Pick<Database, "sql">, eventDaysMax: number): Recovery {
+  let nextMs = Number.NEGATIVE_INFINITY;
+  return {
+    async tick() {
+      const nowMs = performance.now();
+      if (nowMs < nextMs) return;
+      await deleteOldMinutes(sql);
+      await endUnwantedKinds(sql);
+      await pruneWebhooks(sql, eventDaysMax);
+      // What a run leaves, the next tick takes.
+      if (await pruneEvents(sql, eventDaysMax)) nextMs = nowMs + everyMs;
+    },
+  };
+}
+
+/**
+ * Deletes old entries of the audit that concern nothing in force, once an hour; after a full slice it goes on at the next
+ * tick. A step of the leader, because a queue costs more connections.
+ */
+export function createAuditPrune({ sql }: Pick<Database, "sql">, days: number, logger: Logger): Recovery {
   let nextMs = Number.NEGATIVE_INFINITY;
   return {
     async tick() {
       const nowMs = performance.now();
       if (nowMs < nextMs) return;
       nextMs = nowMs + everyMs;
-      await deleteOldMinutes(sql);
+      const entries = await pruneAudit(sql, days);
+      if (entries === prunedRowsMax) nextMs = nowMs;
+      if (entries > 0) logger.info({ entries, days }, "old entries of the audit were deleted");
     },
   };
 }

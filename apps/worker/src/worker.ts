@@ -14,13 +14,15 @@ import {
   type Tracing,
   watchQueue,
 } from "@rewards/runtime";
-import { startConsumers } from "./consumers.ts";
-import { createStageReadiness, describeHealth, exposeWorker } from "./observe.ts";
+import { createIsBusy, startConsumers } from "./consumers.ts";
+import { startEvents } from "./events.ts";
+import { createStageReadiness, describeEvents, describeHealth, exposeWorker } from "./observe.ts";
 import { createStageBatcher } from "./process.ts";
 import { createRecordLog } from "./record.log.ts";
 import { type RecoveryOptions, type Settle, startRecovery } from "./recovery.ts";
 import { stages } from "./stages.ts";
 import { scheduledTasks } from "./tasks.ts";
+import { createWebhooks, type WebhookOptions, type Webhooks } from "./webhook/webhook.start.ts";
 
 export interface WorkerOptions extends RecoveryOptions {
   readonly databasePoolMax: number;
@@ -32,8 +34,11 @@ export interface WorkerOptions extends RecoveryOptions {
   /** The registry for its metrics; undefined without METRICS_PORT. */
   readonly metrics?: Metrics | undefined;
   readonly tracing?: Tracing | undefined;
+  /** Whom webhooks may call, and when again. Default: public addresses, once. */
+  readonly webhooks?: WebhookOptions;
 }
 
+const webhooksDefault: WebhookOptions = { networks: [], retrySeconds: [] };
 const consumerCloseMsMax = 6_000;
 /** For batches that are in a transaction once the consumers are closed. */
 const batchesEndMsMax = 500;
@@ -74,7 +79,9 @@ function openWorker(options: WorkerOptions) {
     logger,
   );
   const rights = watchRights(database, workerRole, logger);
-  return { database, stopping, queue, counts, minutes, opened, readiness, rights };
+  const deps = { sql: database.sql, isBusy: createIsBusy(opened), logger };
+  const webhooks = createWebhooks(options.webhooks ?? webhooksDefault, deps);
+  return { database, stopping, queue, counts, minutes, opened, readiness, rights, webhooks };
 }
 
 /**
@@ -84,11 +91,11 @@ function openWorker(options: WorkerOptions) {
  */
 export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "add">): () => Promise<Health> {
   const { logger } = options;
-  const { database, stopping, queue, counts, minutes, opened, readiness, rights } = openWorker(options);
+  const { database, stopping, queue, counts, minutes, opened, readiness, rights, webhooks } = openWorker(options);
   const waiting = new AbortController();
   let work: Work | undefined;
   void awaitSuited(database, workerRole, waiting.signal).then((isSuited) => {
-    if (isSuited) work = startWork(options, { database, opened, queue });
+    if (isSuited) work = startWork(options, { database, opened, queue, webhooks });
   });
 
   shutdown.add("jobs and recovery", () => {
@@ -105,8 +112,8 @@ export function startWorker(options: WorkerOptions, shutdown: Pick<Shutdown, "ad
   const look = async (): Promise<Health> =>
     stopping.signal.aborted
       ? { status: "unavailable", reason: "It is stopping." }
-      : describeHealth(await Promise.all([readiness.check(), queue.readiness.check()]));
-  if (options.metrics) exposeWorker(options.metrics, { database, counts, opened, look });
+      : describeEvents(database, describeHealth(await Promise.all([readiness.check(), queue.readiness.check()])));
+  if (options.metrics) exposeWorker(options.metrics, { database, counts, opened, webhooks, look });
   return look;
 }
 
@@ -136,20 +143,22 @@ interface WorkDeps {
   readonly database: Database;
   readonly opened: ReturnType<typeof openStages>;
   readonly queue: QueueWatch<Producer>;
+  readonly webhooks: Webhooks;
 }
 
 type Work = ReturnType<typeof startWork>;
 
 /** Starts the consumers of stages and scheduled tasks, and recovery. */
-function startWork(options: WorkerOptions, { database, opened, queue }: WorkDeps) {
+function startWork(options: WorkerOptions, { database, opened, queue, webhooks }: WorkDeps) {
   const consumers = startConsumers({ queueUrl: options.queueUrl, database, stages: opened, queue });
   const settle: Settle = async (name, ids) =>
     opened.find(({ definition }) => definition.noun === name)?.batcher.add({ id: "recovery", ids });
   const hooks = { settle, onRank: consumers.follow };
-  return { consumers, recovery: startRecovery(options, database, queue, hooks) };
+  const events = startEvents(database, webhooks, options.logger);
+  return { consumers, events, recovery: startRecovery(options, database, queue, hooks) };
 }
 
-interface StopDeps extends Omit<WorkDeps, "database"> {
+interface StopDeps extends Omit<WorkDeps, "database" | "webhooks"> {
   readonly stopping: AbortController;
   readonly logger: WorkerOptions["logger"];
 }
@@ -161,7 +170,7 @@ async function stopWork(work: Work | undefined, { opened, queue, stopping, logge
   const abort = setTimeout(() => stopping.abort(), consumerCloseMsMax / 2);
   const recoveryEnded = endsWithin(
     consumerCloseMsMax + recoveryCloseMsMax,
-    work?.recovery.close() ?? queue.producer.close(),
+    Promise.all([work?.recovery.close() ?? queue.producer.close(), work?.events.stop()]),
   );
   await work?.consumers.close(consumerCloseMsMax);
   clearTimeout(abort);

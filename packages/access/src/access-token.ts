@@ -1,4 +1,4 @@
-import { type Author, type Sql, writeAudit, writeAudits } from "@rewards/db";
+import { type Author, type Sql, writeAudit } from "@rewards/db";
 import { nextRevision, type StoredTokenKey } from "./credential.state.ts";
 
 /** Publishes the public key of an API for three hours, with an audit entry. Also removes keys and revocations that have ended. */
@@ -11,8 +11,6 @@ export async function publishTokenKey(
 
 /** What the audit keeps of a token. Not the token itself: whoever reads the database could call with it. */
 export interface IssuedToken {
-  /** The token's `jti`. */
-  readonly id: string;
   readonly clientID: string;
   /** The rights that it was given, as a list. */
   readonly scope: string;
@@ -20,14 +18,15 @@ export interface IssuedToken {
   readonly author: Author;
 }
 
-/** Writes an audit entry for each token, in one statement. Give out a token only afterwards. */
+/**
+ * Counts tokens in the audit, in one statement: an hour of a client and a network is one entry. Give out a token only
+ * afterwards.
+ */
 export async function auditTokens(sql: Sql, tokens: readonly IssuedToken[]): Promise<void> {
-  const entries = tokens.map(({ id, clientID, scope, expiresAt, author }) => ({
-    author,
-    operation: "token.issue" as const,
-    detail: { client: clientID, token: id, scope, expiresAt },
+  const rows = tokens.map(({ author: { actor, origin = "", requestId = "" }, clientID: client, scope, expiresAt }) => ({
+    ...{ actor, origin, requestId, client, scope, expiresAt },
   }));
-  await writeAudits(sql, entries);
+  await sql`select audit_tokens(${JSON.stringify(rows)}::text::jsonb)`;
 }
 
 /** APIs hold all revocations in memory, so a client may have this many of tokens that have not expired. */

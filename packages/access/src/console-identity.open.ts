@@ -47,7 +47,7 @@ export async function openProviderSession(
       const { issuer, subject } = identity;
       if (!isBound) {
         await tx`
-          update console_identity set issuer = ${issuer}, subject = ${subject}, bound_at = clock_timestamp()
+          update console_identity set issuer = ${issuer}, subject = ${subject}
           where user_name = ${name}`;
         await writeAudit(tx, { author, operation: "user.bind", detail: { user: name, issuer, subject } });
       }

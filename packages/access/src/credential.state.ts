@@ -42,6 +42,17 @@ export interface StoredTokenKey {
   readonly expiresMs: number;
 }
 
+/** A user for whom the console calls the API now. */
+export interface StoredConsoleCaller {
+  /** The SHA-256 hash of the key that the calls carry, in hex. */
+  readonly keyHash: string;
+  readonly name: string;
+  /** A list of rights. */
+  readonly rights: string;
+  /** The key ends then. */
+  readonly untilMs: number;
+}
+
 /** Shows an API whether its copy of the credentials is current. */
 export interface CredentialState {
   /** The latest revisions of the clients and of the revoked tokens; 0 if their table is empty. */
@@ -49,6 +60,8 @@ export interface CredentialState {
   readonly revokedRevision: number;
   /** The keys of tokens that may still be valid. They are so few that they need no revision. */
   readonly tokenKeys: readonly StoredTokenKey[];
+  /** Few as well: keys end within a minute. */
+  readonly consoleCallers: readonly StoredConsoleCaller[];
 }
 
 /** One cheap statement, since every API repeats it every 1.5 seconds. */
@@ -59,6 +72,9 @@ export async function readCredentialState(sql: Sql): Promise<CredentialState> {
       (select coalesce(jsonb_agg(to_jsonb(latest)), '[]') from (
         select id, public_key as "publicKey", round(extract(epoch from expires_at) * 1000)::float8 as "expiresMs" from token_key
         where expires_at > clock_timestamp() order by created_at desc limit ${keysMax}
-      ) latest) as "tokenKeys"`;
+      ) latest) as "tokenKeys",
+      (select coalesce(jsonb_agg(jsonb_build_object(
+        'keyHash', key_hash, 'name', user_name, 'rights', user_rights, 'untilMs', until_ms)), '[]')
+        from console_callers()) as "consoleCallers"`;
   return row;
 }

@@ -17,6 +17,7 @@ export {
 } from "./api-client/api-client.write.ts";
 export { beginFlow, type FlowChecks, takeFlow } from "./console-flow.take.ts";
 export { openProviderSession, type ProviderIdentity } from "./console-identity.open.ts";
+export { allowCalls } from "./console-session/console-session.call.ts";
 export { completeSession, openSession } from "./console-session/console-session.open.ts";
 export {
   type Account,
@@ -47,4 +48,9 @@ export {
   requireCodes,
   requireProvider,
 } from "./console-user/console-user.write.ts";
-export { ChangeRefusedError, readCredentialState, type StoredTokenKey } from "./credential.state.ts";
+export {
+  ChangeRefusedError,
+  readCredentialState,
+  type StoredConsoleCaller,
+  type StoredTokenKey,
+} from "./credential.state.ts";

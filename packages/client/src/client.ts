@@ -1,12 +1,14 @@
 import type { RewardsClient } from "./client.types.ts";
 import { calls } from "./generated/tables.ts";
 import type { CallId, IdOf } from "./operation.types.ts";
+import { createSettled } from "./settled.ts";
 import { type CallOptions, type ClientOptions, createTransport, type Received, type Send } from "./transport.ts";
 import { createView } from "./view.ts";
 
 type Kind = (typeof calls)[CallId]["kind"];
 type CallOf<K extends Kind> = (typeof calls)[IdOf<K>];
 type Given = readonly unknown[];
+type Make = (id: never, call: never, send: Send) => unknown;
 
 /** Sends the calls of each kind. The generated types know their arguments and answers. */
 const makers: { readonly [K in Kind]: (id: IdOf<K>, call: CallOf<K>, send: Send) => unknown } = {
@@ -21,7 +23,7 @@ const makers: { readonly [K in Kind]: (id: IdOf<K>, call: CallOf<K>, send: Send)
     (_id, { method, path, takesContent }, send) =>
     async (ID: string, ...given: Given) => {
       const [content, options] = takesContent ? given : [null, ...given];
-      const sent = { method, path, placeholders: { ID }, body: { content }, isRepeatable: true };
+      const sent = { method, path, placeholders: { ID }, body: { content: content ?? null }, isRepeatable: true };
       return readDone(await send(sent, withKey(options as CallOptions | undefined)), ID);
     },
   object:
@@ -51,9 +53,11 @@ export function createRewardsClient(options: ClientOptions): RewardsClient {
   for (const [id, call] of Object.entries(calls)) {
     const [group = "", name = ""] = id.split(".");
     client[group] ??= {};
-    // `kind` selects the maker, so the maker gets a call of its kind.
-    client[group][name] = makers[call.kind](id as never, call as never, send);
+    // `kind` selects the maker, so the maker gets a call of its kind. The union of all calls is too large for the compiler.
+    const make = (makers as Readonly<Record<Kind, Make>>)[call.kind];
+    client[group][name] = make(id as never, call as never, send);
   }
+  Object.assign(client["sales"] ?? {}, { settled: createSettled(send) });
   // Table and type are generated from one document, so the table has every call of the type.
   return client as unknown as RewardsClient;
 }
@@ -77,7 +81,7 @@ function sendOther(
 
 /** Adds one key per call; all attempts of the call share it. */
 function withKey(options: CallOptions = {}): CallOptions {
-  return { idempotencyKey: newKey(), ...options };
+  return { ...options, idempotencyKey: options.idempotencyKey ?? newKey() };
 }
 
 /** 128 random bits. Not `randomUUID`, which browsers offer only to pages loaded over TLS. */

@@ -1,5 +1,6 @@
 import type { components } from "./generated/schema.ts";
 import type { AnswerOf, BodyOf, CallId, Calls, ContentOf, IdOf, PlaceholdersOf, QueryOf } from "./operation.types.ts";
+import type { Settled } from "./settled.ts";
 import type { CallOptions } from "./transport.ts";
 import type { View } from "./view.types.ts";
 
@@ -31,7 +32,11 @@ type Placeholders<Id extends CallId> = [PlaceholdersOf<Id>] extends [never]
 type Body<Id extends IdOf<"other">> = Calls[Id]["takesBody"] extends true ? [body: BodyOf<Id>] : [];
 type Query<Id extends IdOf<"other">> = Calls[Id]["takesQuery"] extends true ? [query?: QueryOf<Id>] : [];
 
-type Content<Id extends IdOf<"action">> = Calls[Id]["takesContent"] extends true ? [content: ContentOf<Id>] : [];
+type Content<Id extends IdOf<"action">> = Calls[Id]["takesContent"] extends true
+  ? [content: ContentOf<Id>]
+  : Calls[Id]["takesContent"] extends "optional"
+    ? [content?: ContentOf<Id>]
+    : [];
 
 type Call<Id extends CallId> =
   Id extends IdOf<"create">
@@ -51,8 +56,11 @@ type Call<Id extends CallId> =
 type GroupOf<Id extends CallId> = Id extends `${infer Group}.${string}` ? Group : never;
 
 /** Every call of the service by its operation ID: `sales.create` is `client.sales.create`. */
-export type RewardsClient = {
+type EveryCall = {
   readonly [Group in GroupOf<CallId>]: {
     readonly [Id in CallId as Id extends `${Group}.${infer Name}` ? Name : never]: Call<Id>;
   };
 };
+
+/** Every call of the service, and what a till asks for in one request. */
+export type RewardsClient = EveryCall & { readonly sales: { readonly settled: Settled } };

@@ -7,7 +7,7 @@ export interface ClientCredentials {
   readonly clientID: string;
   readonly clientSecret: string;
   /** The rights that the tokens shall have, with spaces between them; by default all of the client. */
-  readonly scope?: string;
+  readonly scope?: string | undefined;
 }
 
 /** Access tokens for a client's ID and secret. */

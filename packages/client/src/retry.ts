@@ -40,7 +40,7 @@ export async function repeat<Result>(
   }
 }
 
-function wait(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+export function wait(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

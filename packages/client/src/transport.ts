@@ -10,23 +10,23 @@ export interface ClientOptions {
   /** The service's address: `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer …`: a client's own key, or an access token. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** In place of `token`: the client requests access tokens with them, and renews them. */
-  readonly credentials?: ClientCredentials;
+  readonly credentials?: ClientCredentials | undefined;
   /** Replaces the platform's `fetch`. */
-  readonly fetch?: Fetch;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly retry?: Partial<RetryOptions>;
+  readonly fetch?: Fetch | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly retry?: Partial<RetryOptions> | undefined;
   /** The client gives up an attempt after this time, and retries it if that is safe. */
-  readonly answerMsMax?: number;
+  readonly answerMsMax?: number | undefined;
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The `etag` of the version that the object must still have. */
-  readonly ifMatch?: string;
+  readonly ifMatch?: string | undefined;
   /** Replaces the key that the client makes for this call. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** A request for any operation of the document. */
@@ -39,6 +39,8 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether sending it twice has the same effect as sending it once. */
   readonly isRepeatable: boolean;
+  /** How long the service may wait before it answers, in ms. */
+  readonly waitMs?: number;
   /** Whether it reads records. The answer then shows all writes of this client. */
   readonly isRead?: boolean;
 }
@@ -96,7 +98,7 @@ export function createTransport(options: ClientOptions): Send {
     const init = { params: { path: sent.placeholders, query: sent.query }, body: sent.body };
     const isRepeatable = sent.isRepeatable || idempotencyKey !== undefined;
     const sendOnce = () =>
-      withTimeout(answerMsMax, signal, async (both) => {
+      withTimeout(answerMsMax + (sent.waitMs ?? 0), signal, async (both) => {
         const send = (more: object) =>
           request(sent.method.toLowerCase(), sent.path, { ...init, headers: { ...headers, ...more }, signal: both });
         const { data, error, response } = await (tokens ? sendWithToken(tokens, both, send) : send({}));

@@ -32,22 +32,22 @@ export type Paging = Schemas["Paging"];
 /** A view's query, without the view's parameters. */
 export interface ViewQuery<Selected extends string> {
   /** The fields to return; the whole record if omitted. */
-  readonly select?: readonly Selected[];
-  readonly filter?: Filter;
+  readonly select?: readonly Selected[] | undefined;
+  readonly filter?: Filter | undefined;
   /** `{ field, type: "DESC" }` */
-  readonly sortBy?: NonNullable<Schemas["Query"]["sortBy"]>;
-  readonly distinctResultsOnly?: boolean;
-  readonly paging?: Paging;
-  readonly includeTotalCount?: boolean;
+  readonly sortBy?: NonNullable<Schemas["Query"]["sortBy"]> | undefined;
+  readonly distinctResultsOnly?: boolean | undefined;
+  readonly paging?: Paging | undefined;
+  readonly includeTotalCount?: boolean | undefined;
 }
 
 /** How to aggregate the records of each group. */
 export interface Summary {
   /** Aggregations by their names in the rows. */
   readonly aggregations: NonNullable<Schemas["Query"]["aggregations"]>;
-  readonly groupBy?: readonly string[];
-  readonly filter?: Filter;
-  readonly sortBy?: NonNullable<Schemas["Query"]["sortBy"]>;
+  readonly groupBy?: readonly string[] | undefined;
+  readonly filter?: Filter | undefined;
+  readonly sortBy?: NonNullable<Schemas["Query"]["sortBy"]> | undefined;
 }
 
 export type Rows<Record> = Omit<Schemas["StoreRows"], "data"> & { readonly data: readonly Record[] };
@@ -59,7 +59,7 @@ type Parameters<Id extends ViewId> = Calls[Id]["takesParameters"] extends true
 
 /** Callers choose the page size, and stop reading when they have enough. */
 interface PagesQuery<Selected extends string> extends ViewQuery<Selected> {
-  readonly paging?: Omit<Paging, "maxResultsToFetch"> & { readonly maxResultsToFetch?: never };
+  readonly paging?: (Omit<Paging, "maxResultsToFetch"> & { readonly maxResultsToFetch?: never }) | undefined;
 }
 
 type Asked<Id extends ViewId, Query> = [...Parameters<Id>, query?: Query, options?: CallOptions];
@@ -79,7 +79,7 @@ export interface View<Id extends ViewId> {
     ...asked: Asked<Id, PagesQuery<Selected>>
   ): AsyncGenerator<Shown<Id, Selected>, void, undefined>;
   /** The number of records that match. */
-  count(...asked: Asked<Id, { readonly filter?: Filter }>): Promise<number>;
+  count(...asked: Asked<Id, { readonly filter?: Filter | undefined }>): Promise<number>;
   /** One row per group, at most 5,000, with the `groupBy` fields and the aggregations. */
   summarise(
     ...asked: [...Parameters<Id>, summary: Summary, options?: CallOptions]

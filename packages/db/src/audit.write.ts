@@ -37,6 +37,7 @@ type AuditOperation =
   | "console.end-sessions"
   | "programmes.apply"
   | "audit.export"
+  | "view.export"
   | "audit.list"
   | ElsewhereOperation
   | "member.erase"
@@ -44,6 +45,12 @@ type AuditOperation =
   | "member.rekey"
   | "sale.reprice"
   | "rules.recount"
+  | "webhook.add"
+  | "webhook.rotate"
+  | "webhook.pause"
+  | "webhook.resume"
+  | "webhook.remove"
+  | "webhook.replay"
   | RefusalOperation
   | AuditedAction;
 

@@ -1,12 +1,14 @@
 export { type ActionOutcome, runAction, runActions } from "./action/action.run.ts";
-export { type Author, auditChange, auditRefusal, writeAudit, writeAudits } from "./audit.write.ts";
+export { type AuditEntry, type Author, auditChange, auditRefusal, writeAudit, writeAudits } from "./audit.write.ts";
 export { awaitingQueue, lockKeys, sweepAwaiting, wakeReturns } from "./awaiting/awaiting.wake.ts";
+export { isAward, lastExpired } from "./award.ts";
 export { bumpCatalogue, createCatalogueCache, loadProducts } from "./catalogue/catalogue.cache.ts";
 export { loadProductRecords, loadReturnedProducts } from "./catalogue/catalogue.codes.ts";
 export { expiryRules, loadProgrammes } from "./catalogue/catalogue.programmes.ts";
 export { createRuleSets, versionName } from "./catalogue/catalogue.rules.ts";
 export {
   type Database,
+  type DatabaseOptions,
   type Fragment,
   openDatabase,
   openLanes,
@@ -23,6 +25,10 @@ export {
   readRules,
   type StoredRule,
 } from "./earning-rule/earning-rule.programme.ts";
+export { tellExpiring } from "./event/event.expiring.ts";
+export { endUnwantedKinds, numberEvents, pruneEvents, readUnnumberedMs } from "./event/event.number.ts";
+export { eventIdOf } from "./event/event.read.ts";
+export type { RenderedEvent } from "./event/event.render.ts";
 export { sweepExpired } from "./expiry/expiry.sweep.ts";
 export {
   codeOf,
@@ -35,6 +41,7 @@ export {
   violates,
 } from "./fault.ts";
 export { changeRecords, writeMoves } from "./history/history.write.ts";
+export { hashedKey } from "./idempotency/idempotency.claim.ts";
 export { type ClaimedCall, createClaim } from "./idempotency/idempotency.hash.ts";
 export { contentDigest } from "./insert/insert.detached.ts";
 export { insertGroup } from "./insert/insert.group.ts";
@@ -44,7 +51,8 @@ export { ledgerEntry } from "./ledger/ledger.table.ts";
 export { writeTiers } from "./ledger/ledger.tiers.ts";
 export { postingsEnd, writeBalances, writeEntries } from "./ledger/ledger.write.ts";
 export { type AdvisoryLock, advisoryLocks, type RowLocks } from "./lock.ts";
-export { heldKey, newSurrogate, writeErasedKey } from "./member.key.ts";
+export { freeUnused } from "./member.card.ts";
+export { heldKey, memberByKey, newSurrogate, writeErasedKey } from "./member.key.ts";
 export { readNames } from "./object/object.names.ts";
 export { isLive, StatusMovedError, settle } from "./object/object.settle.ts";
 export { shownStatus } from "./object/object.status.ts";
@@ -92,6 +100,7 @@ export { saleKeyParts } from "./sale/sale.key.table.ts";
 export { loadMembers, saleOpenStatuses } from "./sale/sale.load.ts";
 export { processSales } from "./sale/sale.process.ts";
 export { type RepricedSale, type RepriceOptions, type RepriceOutcome, repriceSales } from "./sale/sale.reprice.ts";
+export { findPendingSales } from "./sale-outcome/sale-outcome.pending.ts";
 export { createGoodsCache } from "./sale-return/sale-return.goods.ts";
 export { loadOriginalsAt } from "./sale-return/sale-return.past.ts";
 export { seal, unseal } from "./seal.ts";
@@ -99,8 +108,8 @@ export { processSegments } from "./segment.process.ts";
 export { loadMemberships } from "./segment-member/segment-member.load.ts";
 export { endMemberships } from "./segment-member/segment-member.write.ts";
 export type { ProcessBatch, SettledRecord, StageDeps } from "./settlement.ts";
-export { expiryBy, expiryRulesOf, keptFrom, rulesOf } from "./standing/standing.rule.ts";
-export { allowLong, allowScans, textLiteral } from "./statement.ts";
+export { expiryBy, expiryRulesOf, keptFrom, keptFromBy, rulesOf } from "./standing/standing.rule.ts";
+export { allowLong, allowScans, scanMsMax, textLiteral } from "./statement.ts";
 export { migrationsFolder, serviceTables, tables, tableViews } from "./tables.ts";
 export { sweepTiers } from "./tier/tier.sweep.ts";
 export type { ViewAnswer, ViewCall, ViewSummary } from "./view/view.call.ts";
@@ -115,3 +124,7 @@ export {
 export { ensurePageKey } from "./view/view.key.ts";
 export { createLanes, isKeyed, type Lane, readLane } from "./view/view.lane.ts";
 export type { ShownRecord } from "./view/view.source.ts";
+export { claimWebhooks, type HeldWebhook, releaseWebhook } from "./webhook/webhook.claim.ts";
+export { pruneWebhooks } from "./webhook/webhook.prune.ts";
+export { type ParkedEvent, readSlice, type Slice } from "./webhook/webhook.read.ts";
+export { type ParkedChange, type SliceOutcome, writeSlice } from "./webhook/webhook.write.ts";

@@ -21,6 +21,8 @@ export const advisoryLocks = {
   partitions: 7_239_116_008,
   /** Held while a file of programmes is applied. */
   programmes: 7_239_116_009,
+  /** Held while members are merged. */
+  merges: 7_239_116_010,
 } as const;
 
 export type AdvisoryLock = (typeof advisoryLocks)[keyof typeof advisoryLocks];

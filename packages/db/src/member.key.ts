@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { eraseCodes, type RedemptionLine, surrogateOf, surrogateSaltBytes } from "@rewards/domain";
+import { eraseCodes, member, type RedemptionLine, surrogateOf, surrogateSaltBytes } from "@rewards/domain";
 import { sql as expression } from "drizzle-orm";
 import { pgTable, text } from "drizzle-orm/pg-core";
 import type { Fragment, Sql, Tx } from "./client.ts";
@@ -42,9 +42,39 @@ export async function markHeldKeys(tx: Tx, memberIds: readonly string[]): Promis
   if (count > 0) await tx`select pg_sleep(0.002)`;
 }
 
+/** The same for new cards. */
+export async function markCardKeys(tx: Tx, keys: readonly string[]): Promise<void> {
+  const { count } = await tx`
+    update member_key k set key_since = clock_timestamp()::timestamptz(3) + interval '1 ms'
+    where k.key = any(${[...keys]}::text[]) and exists (select from erased_key e where e.hash = hashed_key(k.key))`;
+  if (count > 0) await tx`select pg_sleep(0.002)`;
+}
+
+const ofMember = "m.id, m.external_id, m.program_business_id, m.status, m.join_date_time, m.create_date_time";
+
+/**
+ * The member who has a key, as a `from` item: by its ExternalID, or by one of its cards. One row, or none.
+ * @param key SQL.
+ * @param past removed cards count too: they find the member of records that were posted.
+ */
+export const memberByKey = (key: string, past?: "past") => `lateral (
+    select ${ofMember}, m.key_since from member m where m.external_id = ${key}
+    union all
+    select ${ofMember}, k.key_since from member_key k
+    cross join lateral (
+      select * from member where id = k.member
+      offset 0 -- Planned apart, so that one member is looked up.
+    ) m
+    where k.key = ${key}${past ? "" : " and k.until is null"}
+    limit 1
+  )`;
+
 /** Whether the member `m` held its key already when the record was accepted. If not, the record is for an erased person. */
 export const heldKey = (sql: Sql | Tx, record: string): Fragment =>
   sql`(m.key_since is null or m.key_since <= ${sql(`${record}.create_date_time`)})`;
+
+/** Whether the member `m` is blocked; false if there is no member. */
+export const isBlocked = (sql: Sql | Tx): Fragment => sql`(m.status = ${member.transitions.block.to}) is true`;
 
 /** A new surrogate of an ExternalID. */
 export const newSurrogate = (externalId: string) =>

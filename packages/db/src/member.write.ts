@@ -22,13 +22,14 @@ import { decideEach } from "./effect.decide.ts";
 import { expireFirst } from "./expiry/expiry.first.ts";
 import { lockBalances, readClock } from "./ledger/ledger.lock.ts";
 import { writeBook } from "./ledger/ledger.write.ts";
+import { readCards } from "./member.card.ts";
 import { markHeldKeys } from "./member.key.ts";
-import type { Effect, EffectCall, EffectWriter, InsertHook } from "./object/object.types.ts";
+import type { Effect, EffectCall, EffectWriter, InsertHook, NewRecord } from "./object/object.types.ts";
 import { lockAdjusted } from "./scope/scope.adjusted.ts";
 import { refuseAwaited } from "./scope/scope.records.ts";
 
 /**
- * A member's programme must exist. A limited caller cannot register a card for which sales of others wait. The member starts
+ * A member's programme must exist, and its key be no card. A limited caller cannot register a card for which sales of others wait. The member starts
  * with a balance of 0 in each of its currencies.
  */
 export const memberInsert: InsertHook = {
@@ -42,7 +43,13 @@ export const memberInsert: InsertHook = {
     const refusal = () =>
       new AppError("Error_Programme_Unknown", [{ code: "Error_Programme_Unknown", identifier: ".ProgramBusinessID" }]);
     const refused = new Map(unknown.map((record) => [record.id, refusal()]));
-    return new Map([...(await refuseAwaited(tx, records)), ...refused]);
+    const keyOf = (record: NewRecord) => String(record.content["ExternalID"]);
+    const cards = await readCards(tx, records.map(keyOf));
+    const code = "Error_Key_Taken";
+    const taken = records.flatMap((record) =>
+      cards.has(keyOf(record)) ? [[record.id, new AppError(code, [{ code, identifier: ".ExternalID" }])] as const] : [],
+    );
+    return new Map([...(await refuseAwaited(tx, records)), ...taken, ...refused]);
   },
   async after(tx, inserted) {
     await tx`
@@ -154,10 +161,11 @@ async function writeAdjustments(tx: Tx, posted: readonly Adjusting[]): Promise<v
   const books = each(({ book }) => book);
   await Promise.all([
     tx`
-      insert into adjustment (id, member, currency, amount, create_user_id)
+      insert into adjustment (id, member, currency, amount, create_user_id, reason)
       select * from unnest(${each(({ id }) => id)}::uuid[], ${each(({ memberId }) => memberId)}::uuid[],
         ${each(({ currencyId }) => currencyId)}::uuid[],
-        ${each(({ content }) => String(content.AdjustBalances.Amount))}::numeric[], ${each(({ user }) => user)}::text[])`,
+        ${each(({ content }) => String(content.AdjustBalances.Amount))}::numeric[], ${each(({ user }) => user)}::text[],
+        ${each(({ content }) => content.AdjustBalances.Reason ?? "")}::text[])`,
     writeBook(tx, {
       entries: () => books.flatMap((book) => book.entries()),
       changedBalances: () => books.flatMap((book) => book.changedBalances()),

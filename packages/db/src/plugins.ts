@@ -13,6 +13,9 @@ import { lockProgrammesOf } from "./earning-rule/earning-rule.programme.ts";
 import { editRules, endRules, ruleInsert } from "./earning-rule/earning-rule.write.ts";
 import { historySource } from "./history/history.view.ts";
 import { ledgerSources } from "./ledger/ledger.view.ts";
+import type { RowLocks } from "./lock.ts";
+import { addCards, memberCardSource, removeCards } from "./member.card.ts";
+import { lockMerges, memberMergeSource, mergeMembers } from "./member.merge.ts";
 import { memberInsert, postAdjustments } from "./member.write.ts";
 import { objectTable } from "./object/object.table.ts";
 import type { EffectWriter, InsertHook } from "./object/object.types.ts";
@@ -27,8 +30,12 @@ import {
   stageFields,
   unchangedVersion,
 } from "./record-source.ts";
-import { endExpiry } from "./redemption-item/redemption-item.expire.ts";
+import { cancelRedemptions } from "./redemption/redemption.cancel.ts";
+import { cancelItems, lockPaidOfItems } from "./redemption-item/redemption-item.cancel.ts";
+import { checkHolder, endExpiry } from "./redemption-item/redemption-item.expire.ts";
+import { lockPaid } from "./redemption-item/redemption-item.give-back.ts";
 import { addStock, rewardInsert, stock } from "./reward.stock.ts";
+import { saleOutcomeSource } from "./sale-outcome/sale-outcome.view.ts";
 import { saleReturn } from "./sale-return/sale-return.table.ts";
 import { segmentMemberSource } from "./segment-member/segment-member.table.ts";
 import { addMembers, removeMembers } from "./segment-member/segment-member.write.ts";
@@ -112,20 +119,32 @@ export const insertHooks: Readonly<Record<string, InsertHook>> = {
   earning_rule: ruleInsert,
 };
 
-/** By noun: what an action locks before its records, by the IDs of the records. */
-export const actionLocks: Readonly<Record<string, (tx: Tx, ids: readonly string[]) => Promise<void>>> = {
-  earning_rule: lockProgrammesOf,
+/** By effect: what an action locks before its records, by the IDs of the records. */
+export const effectLocks: Readonly<
+  Partial<Record<EffectName, (tx: Tx, ids: readonly string[], locks: RowLocks) => Promise<void>>>
+> = {
+  "edit-rule": lockProgrammesOf,
+  "end-rule": lockProgrammesOf,
+  "merge-member": lockMerges,
+  "cancel-items": lockPaidOfItems,
+  "cancel-redemptions": lockPaid,
 };
 
 /** One writer for each effect that a definition can name. */
 export const effectWriters: Readonly<Record<EffectName, EffectWriter>> = {
   "post-adjustment": postAdjustments,
   "add-stock": addStock,
+  "add-card": addCards,
+  "remove-card": removeCards,
+  "merge-member": mergeMembers,
+  "check-holder": checkHolder,
   "end-expiry": endExpiry,
   "add-members": addMembers,
   "remove-members": removeMembers,
   "edit-rule": editRules,
   "end-rule": endRules,
+  "cancel-items": cancelItems,
+  "cancel-redemptions": cancelRedemptions,
 };
 
 /** By class: fields of views that do not come from a column of the object's table. */
@@ -138,8 +157,11 @@ export const sourceAdditions: Readonly<Record<string, SourceAddition>> = {
 export const recordSources: readonly RecordSource[] = [
   ...ledgerSources,
   ...standingSources,
+  memberCardSource,
+  memberMergeSource,
   ledgerDaySource,
   ...saleReturnSources,
+  saleOutcomeSource,
   segmentMemberSource,
   tierChangeSource,
   ...programmeSources,

@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { awaiting } from "./awaiting/awaiting.table.ts";
+import { event, eventHead, eventKind } from "./event/event.table.ts";
 import { history } from "./history/history.table.ts";
 import { historyView } from "./history/history.view.ts";
 import { idempotencyKey } from "./idempotency/idempotency.table.ts";
 import { adjustment, balance, ledgerEntry, ledgerPeriodHead } from "./ledger/ledger.table.ts";
 import { tally } from "./ledger/ledger.tally.ts";
+import { memberKey } from "./member.card.ts";
 import { erasedKey } from "./member.key.ts";
+import { memberMerge } from "./member.merge.ts";
 import { objectTables } from "./object/object.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
 import { personalKey } from "./personal/personal.key.ts";
@@ -26,9 +29,19 @@ import {
   revokedToken,
   tokenKey,
 } from "./tables/access.table.ts";
-import { auditEntry, deadLetter, lease, ledgerDay, ledgerDayMark, pipelineMinute } from "./tables/operations.table.ts";
+import {
+  activityDay,
+  auditEntry,
+  deadLetter,
+  lease,
+  ledgerDay,
+  ledgerDayMark,
+  pipelineMinute,
+  storeTotal,
+} from "./tables/operations.table.ts";
 import { tierChange } from "./tier/tier.table.ts";
 import { pageKey } from "./view/view.key.ts";
+import { webhook, webhookAttempt, webhookParked } from "./webhook/webhook.table.ts";
 
 /** The tables that belong to no object. */
 export const serviceTables = {
@@ -68,11 +81,21 @@ export const serviceTables = {
   consoleFlow,
   ledgerDay,
   ledgerDayMark,
+  storeTotal,
+  activityDay,
   lease,
   saleKey,
   saleArchive,
   saleDigest,
   erasedKey,
+  memberKey,
+  memberMerge,
+  event,
+  eventHead,
+  eventKind,
+  webhook,
+  webhookParked,
+  webhookAttempt,
 };
 
 /** The whole schema: a table for each object of the registry, and the service tables. Source of the migrations. */

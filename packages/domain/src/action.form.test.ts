@@ -21,10 +21,22 @@ const forms: Readonly<Record<string, unknown[]>> = {
     ...optional("date", "DateOfBirth"),
     ...optional("timestamp", "JoinDateTime"),
   ],
-  "AddBalance Member": [required("amount", "AdjustBalances.Amount"), required("text", "AdjustBalances.Name")],
+  "AddBalance Member": [
+    required("amount", "AdjustBalances.Amount"),
+    required("text", "AdjustBalances.Name"),
+    ...optional("text", "AdjustBalances.Reason"),
+  ],
+  "Block Member": optional("text", "Reason"),
+  "Unblock Member": [],
+  "AddCard Member": [required("text", "CardNumber")],
+  "Merge Member": [required("text", "FromMemberExternalID"), ...optional("text", "Reason")],
+  "RemoveCard Member": [required("text", "CardNumber")],
   "AddRewardStock Reward": [required("amount", "RewardQuantity")],
-  "Lock RedemptionItemCase": [],
-  "Use RedemptionItemCase": [],
+  "Lock RedemptionItemCase": [...optional("text", "LockedBy"), ...optional("integer", "LockMinutes")],
+  "Unlock RedemptionItemCase": optional("text", "LockedBy"),
+  "Cancel RedemptionItemCase": optional("text", "Reason"),
+  "Cancel RedemptionCase": optional("text", "Reason"),
+  "Use RedemptionItemCase": optional("text", "LockedBy"),
   "MarkAsInactive SegmentCase": [],
   "DeleteObject Product": [],
   "DeleteObject Reward": [],
@@ -63,6 +75,10 @@ test("uiResources has a component for each field where clients of the DX API exp
       type: "TextInput",
       config: { value: "@P .AdjustBalances.Name", label: "@L AdjustBalances.Name", required: true },
     },
+    {
+      type: "TextInput",
+      config: { value: "@P .AdjustBalances.Reason", label: "@L AdjustBalances.Reason", required: false },
+    },
   ]);
-  expect(Object.keys(resources.fields)).toEqual(["AdjustBalances.Amount", "AdjustBalances.Name"]);
+  expect(Object.keys(resources.fields)).toEqual(["Amount", "Name", "Reason"].map((name) => `AdjustBalances.${name}`));
 });

@@ -1,12 +1,20 @@
 import { z } from "zod";
 import type { ActionDefinition } from "./action.ts";
-import type { FieldType } from "./field.ts";
+import type { Fields, FieldType } from "./field.ts";
+import type { ObjectDefinition } from "./object.ts";
 
 /** A field of an action's `content`: `Name`, or `Address.City` within a page. */
 export interface ActionField {
   readonly name: string;
   readonly type: FieldType;
   readonly required: boolean;
+}
+
+/** A field of a `content`, with what a form for people shows of it. */
+export interface ContentField extends ActionField {
+  readonly doc: { readonly text: string; readonly example: unknown };
+  /** The maximum number of characters; undefined unless the field is text. */
+  readonly lengthMax: number | undefined;
 }
 
 /** A field as GET …/actions/{Action} returns it: with the object's value if the action would change it. */
@@ -21,29 +29,41 @@ const typeOfJson: Readonly<Record<string, FieldType>> = {
   number: "amount",
   integer: "integer",
   boolean: "boolean",
+  array: "list",
 };
 
 /** The fields that an action takes, read from its schema, in the schema's order. */
 export function actionFields({ content, target }: ActionDefinition): ActionField[] {
   if (!content) return [];
-  const schema = z.toJSONSchema(content as z.ZodType, { io: "input", unrepresentable: "any" });
-  return fieldsIn(schema, "", true, target).map(({ name, type, required }) => ({
+  return contentFields(content as z.ZodType, target).map(({ name, type, required }) => ({ name, type, required }));
+}
+
+/** The fields of a `content` of a class: that of a create or of an action, in the schema's order. */
+export function contentFields(content: z.ZodType, { fields }: Pick<ObjectDefinition, "fields">): ContentField[] {
+  const schema = z.toJSONSchema(content, { io: "input", unrepresentable: "any" });
+  return fieldsIn(schema, "", true, fields).map(({ name, schema: given, required }) => ({
     name,
-    type: target.fields[name]?.type ?? typeOfJson[type] ?? "text",
+    type: fields[name]?.type ?? typeOfJson[String(given.type)] ?? "text",
     required,
+    doc: { text: given.description ?? "", example: (given.examples as unknown[] | undefined)?.[0] },
+    lengthMax: given.maxLength,
   }));
 }
 
-function fieldsIn(page: JsonSchema, path: string, isPageRequired: boolean, target: ActionDefinition["target"]) {
-  return Object.entries(page.properties ?? {}).flatMap(
-    ([name, given]): { name: string; type: string; required: boolean }[] => {
-      const schema = notNull(given as JsonSchema);
-      const required = isPageRequired && (page.required ?? []).includes(name);
-      const isPage = schema.type === "object" && target.fields[path + name]?.type !== "json";
-      if (isPage) return fieldsIn(schema, `${path}${name}.`, required, target);
-      return [{ name: path + name, type: String(schema.type), required }];
-    },
-  );
+interface SchemaField {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+function fieldsIn(page: JsonSchema, path: string, isPageRequired: boolean, fields: Fields): SchemaField[] {
+  return Object.entries(page.properties ?? {}).flatMap(([name, given]): SchemaField[] => {
+    const schema = notNull(given as JsonSchema);
+    const required = isPageRequired && (page.required ?? []).includes(name);
+    const isPage = schema.type === "object" && fields[path + name]?.type !== "json";
+    if (isPage) return fieldsIn(schema, `${path}${name}.`, required, fields);
+    return [{ name: path + name, schema, required }];
+  });
 }
 
 /** The schema of a field without null. */

@@ -15,6 +15,14 @@ export function parseId(id: string): { prefix: string; uuid: string } | undefine
   return { prefix, uuid };
 }
 
+const nilUuid = "00000000-0000-0000-0000-000000000000";
+
+/** The UUID of an ID of a class, and one that nothing has of any other: whether a caller may read it goes by the prefix. */
+export function uuidWithPrefix(idPrefix: string, id: string): string {
+  const parsed = parseId(id);
+  return parsed?.prefix === idPrefix ? parsed.uuid : nilUuid;
+}
+
 /** The version that a record is created with. */
 export const firstVersion = 1;
 

@@ -6,6 +6,9 @@ import { timestampSchema } from "./schema.time.ts";
 /** What a client sends as its own key: `rwk_<clientID>_<secret>`. The prefix lets scanners find keys in files. */
 const keyPattern = /^rwk_([a-z0-9]{1,64})_([\x21-\x7e]{1,128})$/;
 
+/** How the keys begin with which the console calls for its users. */
+export const consoleKeyPrefix = "rwu_";
+
 const idPattern = /^[a-z0-9]{1,64}$/;
 
 /** Whether a text can be a client's ID. Only then may it be in the log and the audit: a caller may send anything. */

@@ -62,19 +62,22 @@ function statesOf(definition: ObjectDefinition): string[] {
   return statusesOf(definition).map((status) => (status === definition.initial ? `${status} (first)` : status));
 }
 
-function movesOf({ transitions, expires }: ObjectDefinition): string[] {
-  const shown = (name: string) => (expires?.move === name ? `, shown from ${expires.at} on` : "");
+function movesOf({ transitions, expires, lapses }: ObjectDefinition): string[] {
+  const timed = [expires, lapses];
+  const shown = (name: string) =>
+    timed.flatMap((one) => (one?.move === name ? `, shown from ${one.at} on` : [])).join("");
   return Object.entries(transitions).map(
     ([name, { from, to }]) => `${name}: ${from.join(" | ")} -> ${to}${shown(name)}`,
   );
 }
 
-function actionLines({ name, transition, content, bodyBytesMax, answer, refusals }: ActionDefinition): string[] {
+function actionLines(action: ActionDefinition): string[] {
+  const { name, transition, content, isContentOptional, bodyBytesMax, answer, refusals } = action;
   return section(`action ${name}: ${answerOf(answer)}`, [
     `move ${transition}`,
     ...(bodyBytesMax === undefined ? [] : [`body at most ${bodyBytesMax} bytes`]),
     ...listed("also refused with", refusals),
-    ...section("content", content ? valueLines(content as z.ZodType) : []),
+    ...section(isContentOptional ? "content, optional" : "content", content ? valueLines(content as z.ZodType) : []),
   ]);
 }
 

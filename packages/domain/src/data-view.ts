@@ -20,7 +20,7 @@ export type Condition = { readonly field: string; readonly comparator: Comparato
 );
 
 /** What computes the records of a view. The database package has a function for each. */
-const computations = ["preview-sale", "rule-progress", "member-tiers"] as const;
+const computations = ["preview-sale", "rule-progress", "member-tiers", "events-since"] as const;
 export type ComputationName = (typeof computations)[number];
 
 /** The parameters of a call. They are texts, but those of a computed view may be anything. */
@@ -35,10 +35,14 @@ export interface DataViewDefinition {
   readonly computes?: ComputationName;
   /** What the computation refuses, besides parameters of a wrong form. */
   readonly refusals?: readonly ErrorCode[];
+  /** The rights that a call needs besides that of the view. */
+  readonly demands?: (parameters: ViewParameters) => readonly string[];
   /** Further values that the view's conditions compare with, derived from the parameters. */
   readonly implied?: (parameters: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   /** The parameter with the ID of an object. Callers who may not read it see the same as for an ID that is unknown. */
   readonly subject?: string;
+  /** The parameter with the UUID of a sale: a call may ask to wait until a worker has processed it. */
+  readonly awaits?: string;
   /** Its parameter is a secret that callers could guess: calls that find nothing are counted and limited. */
   readonly isGuessable?: true;
   readonly where: readonly Condition[];
@@ -58,7 +62,7 @@ export function defineDataView(definition: DataViewDefinition): DataViewDefiniti
 export function defineComputedView({
   parameters,
   ...definition
-}: Pick<DataViewDefinition, "name" | "record" | "refusals"> & {
+}: Pick<DataViewDefinition, "name" | "record" | "refusals" | "demands"> & {
   readonly parameters: Fields;
   readonly computes: ComputationName;
 }): DataViewDefinition {
@@ -93,6 +97,10 @@ export function defineKeyView(name: string, record: RecordDefinition, field: str
     ],
   });
 }
+
+/** Whether a parameter names a member: by its ExternalID, or by one of its cards. */
+export const isMemberKey = ({ record }: DataViewDefinition, parameter: string): boolean =>
+  parameter === "MemberExternalID" || (record.class === "Member" && parameter === "ExternalID");
 
 /** The most records of a response without paging. */
 export const recordsMax = 5_000;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ActionDefinition } from "./action.ts";
 import type { Field, Fields } from "./field.ts";
 import type { ObjectDefinition } from "./object.ts";
+import { rareMark } from "./schema.ts";
 
 type Content = Record<string, unknown>;
 
@@ -24,7 +25,10 @@ function exampleOfField({ fields, itemFields, doc }: Field): unknown {
   return itemFields ? [exampleOfFields(itemFields)] : doc?.example;
 }
 
-/** An action's content without the business key, which another record may have; undefined if the action takes none. */
+/**
+ * An action's content without the business key, which another record may have, and without what may be absent; undefined
+ * if the action takes none.
+ */
 export function exampleOfAction({ content, set, target }: ActionDefinition): Content | undefined {
   if (!content) return undefined;
   const schema = z.toJSONSchema(content as z.ZodType, { io: "input", unrepresentable: "any", override: keepExamples });
@@ -42,6 +46,6 @@ function exampleOfSchema({ examples, properties, anyOf }: z.core.JSONSchema.JSON
   if (examples) return examples[0];
   const [given] = anyOf ?? [];
   if (given) return exampleOfSchema(given as z.core.JSONSchema.JSONSchema);
-  const inside = Object.entries(properties ?? {});
+  const inside = Object.entries(properties ?? {}).filter(([, one]) => !(rareMark in (one as object)));
   return Object.fromEntries(inside.map(([name, one]) => [name, exampleOfSchema(one as z.core.JSONSchema.JSONSchema)]));
 }

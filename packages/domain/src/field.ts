@@ -123,6 +123,12 @@ export const rareKey = (doc: FieldDoc): InputField<string | undefined> => ({
   isRare: true,
   isKey: true,
 });
+/** A text that stays absent if the caller leaves it out, or sends null or "". Examples of whole records leave it out. */
+export const rareText = <T extends string>(schema: z.ZodType<T>, doc: FieldDoc): InputField<T | undefined> => ({
+  ...input<T | undefined>(doc, "text", schema),
+  input: rare(documented(schema, doc)),
+  isRare: true,
+});
 /** A whole number that stays absent if the caller leaves it out or sends null. Examples of whole records leave it out. */
 export const rareInteger = (doc: FieldDoc, min: number, max: number): InputField<number | undefined> => ({
   ...input<number | undefined>(doc, "integer", integerSchema(min, max)),

@@ -1,6 +1,12 @@
 // A file is exported whole only if other packages use all of it. Knip finds names that none uses.
-export { actionFields, actionResources, showActionFields } from "./action.form.ts";
-export { type ActionDefinition, type EffectName, statusAfter, statusIllegal } from "./action.ts";
+export { actionFields, actionResources, type ContentField, contentFields, showActionFields } from "./action.form.ts";
+export {
+  type ActionDefinition,
+  type EffectName,
+  parseActionContent,
+  statusAfter,
+  statusIllegal,
+} from "./action.ts";
 export {
   type Amount,
   amountMax,
@@ -8,6 +14,8 @@ export {
   formatAmount,
   formatProduct,
   isAmountNumber,
+  multiplyRounded,
+  parseAmount,
   productOf,
   type Rounding,
   showAmount,
@@ -33,6 +41,7 @@ export {
   type Condition,
   type DataViewDefinition,
   defineDataView,
+  isMemberKey,
   parametersPage,
   parseParameters,
   recordsMax,
@@ -55,6 +64,8 @@ export {
 } from "./earning-rule/earning-rule.set.ts";
 export * from "./error.table.ts";
 export { AppError, type ErrorDetail, errorBody } from "./error.ts";
+export { type EventKind, eventKindNames, eventKinds } from "./event/event.kind.ts";
+export { type EventsSinceContent, eventRecord, eventsMax, eventsSince } from "./event/event.view.ts";
 export * from "./example.ts";
 export * from "./expiry/expiry.cutoff.ts";
 export * from "./expiry/expiry.due.ts";
@@ -84,7 +95,8 @@ export * from "./history/history.record.ts";
 export * from "./idempotency.ts";
 export { normaliseKey } from "./key.ts";
 export { availableOf, takenOf } from "./ledger/ledger.available.ts";
-export { type Book, balanceName, hashEntry, openBook, whyText } from "./ledger/ledger.book.ts";
+export { type Book, balanceName, hashEntry, openBook } from "./ledger/ledger.book.ts";
+export { postCancellation } from "./ledger/ledger.cancel.ts";
 export * from "./ledger/ledger.entry.ts";
 export {
   closedUntil,
@@ -96,7 +108,7 @@ export {
   headsOf,
   type LedgerHead,
 } from "./ledger/ledger.head.ts";
-export { adjustment, expiringPoints, ledgerEntry, memberBalance, type Why } from "./ledger/ledger.record.ts";
+export { adjustment, expiringPoints, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
 export {
   expiringPointsOfMember,
   ledgerDay,
@@ -104,20 +116,35 @@ export {
   ledgerTotalsByDay,
   memberBalances,
 } from "./ledger/ledger.views.ts";
+export { type Why, whyText } from "./ledger/ledger.why.ts";
+export { type CardContent, cardField } from "./member/member.card.ts";
+export { memberCard } from "./member/member.card.view.ts";
 export { type AdjustmentContent, addBalance, decideAdjustment, editMember, member } from "./member/member.class.ts";
+export { memberMerge } from "./member/member.merge.record.ts";
+export {
+  endByMerge,
+  type MergeContent,
+  mergedFields,
+  mergedKey,
+} from "./member/member.merge.ts";
+export { decideMerge, transferAll } from "./member/member.transfer.ts";
 export {
   bodyBytesMaxDefault,
   deletedStatus,
   expiryOf,
   isFinal,
+  isTimed,
+  lapseOf,
   moveFrom,
   type ObjectDefinition,
+  statusAt,
   statusesOf,
 } from "./object.ts";
 export { parseContent } from "./parse.ts";
 export * from "./person.ts";
 export { product } from "./product/product.class.ts";
 export * from "./programme.ts";
+export type { PointValue } from "./programme.value.ts";
 export {
   comparatorNames,
   comparators,
@@ -165,6 +192,7 @@ export {
   stageName,
   systemUser,
 } from "./record.ts";
+export type { CancelContent } from "./redemption/redemption.cancel.ts";
 export { type RedemptionLine, redemption } from "./redemption/redemption.class.ts";
 export {
   decideRedemption,
@@ -174,6 +202,7 @@ export {
 } from "./redemption/redemption.decide.ts";
 export type { RedeemedCounts, RedemptionLimits } from "./redemption/redemption.velocity.ts";
 export {
+  cancelVoucher,
   redemptionItem,
   redemptionItemsByMember,
   redemptionItemsByVoucherCode,
@@ -221,6 +250,7 @@ export type { SaleOutcome, SalePlan, SaleReferences, SaleToDecide, WrittenReturn
 export { type Figure, recomputeEntry, type StoredEntry } from "./sale/sale.recompute.ts";
 export { type RepricedWorth, repricePosting, repriceSale } from "./sale/sale.reprice.ts";
 export { saleTier } from "./sale/sale.tier.ts";
+export { saleOutcome } from "./sale-outcome/sale-outcome.view.ts";
 export { showPreview } from "./sale-preview/sale-preview.show.ts";
 export { type PreviewContent, previewSale } from "./sale-preview/sale-preview.view.ts";
 export { heldPoints } from "./sale-return/sale-return.hold.ts";
@@ -242,7 +272,7 @@ export { saleReturn } from "./sale-return/sale-return.record.ts";
 export { allLines, type TakenBefore } from "./sale-return/sale-return.remain.ts";
 export { returnsSumKey } from "./sale-return/sale-return.sum.ts";
 export type { Returned } from "./sale-return/sale-return.take.ts";
-export { timestampSchema } from "./schema.time.ts";
+export { isTimeZone, timestampSchema } from "./schema.time.ts";
 export { type FieldDoc, fitsLength, isText, rareMark, stringLengthMax } from "./schema.ts";
 export * from "./scope.sums.ts";
 export * from "./scope.ts";
@@ -283,3 +313,12 @@ export {
   tierPeriodOf,
 } from "./tier/tier.sums.ts";
 export { memberTiers } from "./tier/tier.view.ts";
+export {
+  parseAttemptsCall,
+  parseWebhookId,
+  type WebhookContent,
+  webhookContent,
+  webhookPrefix,
+  webhookReplayContent,
+  webhooksMax,
+} from "./webhook/webhook.content.ts";

@@ -69,8 +69,9 @@ export interface ObjectDefinition<F extends Fields = Fields> {
   /** Rows are updated in volume right after their insert. Each page keeps free space, so that no index is updated. */
   readonly hot?: true;
   /**
-   * A record of this class makes one final move; before it, it may repeat one other move, `repeats`. So its row holds
-   * its whole history, and no row of history is written for it.
+   * By workers, a record of this class makes one move that ends their work; before it, it may repeat another one. So its row
+   * holds the history of these moves, and none is written for them. `repeats` is the move that others may follow: of
+   * workers, or actions, which write their history as everywhere.
    */
   readonly historyFromRow?: { readonly repeats?: string };
   /**
@@ -78,6 +79,16 @@ export interface ObjectDefinition<F extends Fields = Fields> {
    * in its status, without the actions that this status refuses. A worker makes the move later. Postgres' clock decides.
    */
   readonly expires?: { readonly at: keyof F & string; readonly move: string; readonly refusal: ErrorCode };
+  /**
+   * From the instant in the field `at` on, a record in a status that this move starts at counts as if it had made the move,
+   * in every answer and for every action. Nothing writes the move. The fields in `with` are shown as unset then, as in any
+   * other status. Postgres' clock decides.
+   */
+  readonly lapses?: {
+    readonly at: keyof F & string;
+    readonly move: string;
+    readonly with: readonly (keyof F & string)[];
+  };
   /** Sales may wait for a record of this class; creating it wakes them. */
   readonly awaited?: "member" | "store";
   /** Workers cache records of this class; every change of one advances the catalogue's version. */
@@ -125,6 +136,37 @@ export function expiryOf({
   | undefined {
   const move = expires && transitions[expires.move];
   return expires && move && { ...expires, ...move };
+}
+
+/** What ends a status by itself: the fields, and the move that counts as made; undefined if nothing does. */
+export function lapseOf({
+  lapses,
+  transitions,
+}: Pick<ObjectDefinition, "lapses" | "transitions">):
+  | (NonNullable<ObjectDefinition["lapses"]> & Transition)
+  | undefined {
+  const move = lapses && transitions[lapses.move];
+  return lapses && move && { ...lapses, ...move };
+}
+
+/** Whether moves of a record depend on the time. */
+export const isTimed = ({ expires, lapses }: ObjectDefinition) => expires !== undefined || lapses !== undefined;
+
+/**
+ * The status that a record counts as having at `nowMs`: its own, or the one that its time has moved it to. The record has
+ * the names of its fields.
+ */
+export function statusAt(
+  definition: ObjectDefinition,
+  record: Readonly<Record<string, unknown>>,
+  nowMs: number,
+): string {
+  const status = String(record["Status"]);
+  const ended = [expiryOf(definition), lapseOf(definition)].find((one) => {
+    const at = one && record[one.at];
+    return one?.from.includes(status) && at instanceof Date && at.getTime() <= nowMs;
+  });
+  return ended?.to ?? status;
 }
 
 /** Whether no move leaves this status: a record that has it needs no more work. */

@@ -14,6 +14,9 @@ export const surrogateSaltBytes = 8;
 const digestLength = 32;
 const surrogatePattern = /^erased-([0-9a-f]{16})-[0-9a-f]{32}$/;
 
+/** The ExternalID of a member that a merge ended. */
+const mergedPattern = /^merged-[0-9a-f]{32}$/;
+
 /** The text that replaces the ExternalID of a member in every record. The salt is random, one for each person. */
 export function surrogateOf(externalId: string, salt: string): string {
   return `erased-${salt}-${hash("sha256", `${salt}\0${externalId}`).slice(0, digestLength)}`;
@@ -45,8 +48,8 @@ export function refuseErased(memberKey: unknown): ErrorCode | undefined {
 /** A caller could otherwise write into the records of an erased person. */
 export const notSurrogate = refused<string>(
   "Error_Field_Format",
-  "A key of this form stands for an erased member.",
-  (key) => !surrogatePattern.test(key),
+  "A key of this form stands for an erased or merged member.",
+  (key) => !surrogatePattern.test(key) && !mergedPattern.test(key),
 );
 
 /** Why a sale or redemption is rejected that was sent for an erased person, whoever has the ExternalID by now. */

@@ -38,10 +38,24 @@ describe("programmeFile", () => {
       ],
       earning,
       returns: { waitDays: 0, windowDays: 364 },
+      pointValue: { amount: "0.005", currency: "EUR" },
     };
     expect(programmeFile.parse(fileOf(given, { ...given, businessId: "PRG-2" }))).toStrictEqual(
       fileOf(given, { ...given, businessId: "PRG-2" }),
     );
+  });
+
+  test.each([
+    ["0", "EUR", "amount"],
+    ["-1", "EUR", "amount"],
+    ["0.0000001", "EUR", "amount"],
+    ["1e3", "EUR", "amount"],
+    ["0.005", "EURO", "currency"],
+  ])("a point is not worth %s %s", (amount, currency, member) => {
+    expect(places(fileOf({ ...least, pointValue: { amount, currency } }))).toEqual([
+      `programmes.0.pointValue.${member}`,
+    ]);
+    expect(places(fileOf({ ...least, pointValue: { amount: 0.005, currency: "EUR" } }))).toBeUndefined();
   });
 
   test("points expire at the end of a day, unless the file names another end", () => {

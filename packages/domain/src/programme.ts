@@ -3,6 +3,7 @@ import { parseAmount, roundings } from "./amount.ts";
 import type { EarningVersions } from "./earning/earning.version.ts";
 import { type ExpiryUntil, expiryUntils, shortestDays } from "./expiry/expiry.calendar.ts";
 import { constant, derived, descriptionDoc, exampleReference, stored } from "./field.ts";
+import { type PointValue, pointValue } from "./programme.value.ts";
 import { defineRecord, metadata } from "./record.ts";
 import { rulesSchema, unknownTiers } from "./rule/rule.list.ts";
 import type { Rule } from "./rule/rule.schema.ts";
@@ -47,6 +48,8 @@ export interface Programme {
   readonly returnWaitDays: number;
   /** For how many days of 24 hours the points of sales are pending. 0: they are spendable at once. */
   readonly returnWindowDays: number;
+  /** Absent if nobody said. */
+  readonly pointValue?: PointValue;
 }
 
 export const programme = defineRecord({
@@ -182,6 +185,7 @@ export const programmeFile = z.strictObject({
             })
             .prefault({}),
           tiers: tiersSchema.optional(),
+          pointValue: pointValue.optional(),
         })
         .superRefine(refuseWindow)
         .superRefine(refuseLevels),

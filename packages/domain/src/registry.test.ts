@@ -35,9 +35,17 @@ const actionTable = [
   ["Product", "Edit", "Open-Active", [status, "confirmationNote"]],
   ["Member", "Edit", "Open-Active", [status, "confirmationNote"]],
   ["Member", "AddBalance", "Open-Active", [status, infoId, "confirmationNote"]],
+  ["Member", "Block", "Open-Blocked", [status, "confirmationNote"]],
+  ["Member", "Unblock", "Open-Active", [status, "confirmationNote"]],
+  ["Member", "AddCard", "Open-Active", [status, "confirmationNote"]],
+  ["Member", "Merge", "Open-Active", [status, "confirmationNote"]],
+  ["Member", "RemoveCard", "Open-Active", [status, "confirmationNote"]],
   ["Reward", "AddRewardStock", "Open-Active", [status]],
   ["RedemptionItemCase", "Lock", "Open-Active", [status, infoId]],
+  ["RedemptionItemCase", "Unlock", "Open-Available With Expiry", [status, infoId, "confirmationNote"]],
   ["RedemptionItemCase", "Use", "Resolved-Completed", [status, infoId, "confirmationNote"]],
+  ["RedemptionItemCase", "Cancel", "Resolved-Cancelled", [status, infoId, "confirmationNote"]],
+  ["RedemptionCase", "Cancel", "Resolved-Cancelled", [status, infoId, "confirmationNote"]],
   ["SegmentCase", "MarkAsInactive", "Resolved-Inactive", [status, infoId]],
   ["Product", "DeleteObject", "Resolved-Deleted", [status, "confirmationNote"]],
   ["Reward", "DeleteObject", "Resolved-Deleted", [status]],
@@ -176,7 +184,7 @@ function fieldAt(className: string, [name = "", ...rest]: readonly string[]): un
 
 describe.each(dataViews.map((view) => [view.name, view] as const))("the view %s", (_, view) => {
   test("filters and orders by fields that exist", () => {
-    for (const { field } of view.where)
+    for (const { field } of view.where.filter(({ field }) => field !== "ID"))
       expect([field, fieldAt(view.record.class, field.split("."))]).toEqual([field, expect.anything()]);
     for (const field of view.orderBy ?? ["CreateDateTime"]) expect(Object.keys(view.record.fields)).toContain(field);
   });

@@ -4,6 +4,7 @@ import type { ClassDefinition } from "./class.ts";
 import { type DataViewDefinition, defineListView } from "./data-view.ts";
 import { earningRuleClass } from "./earning-rule/earning-rule.class.ts";
 import { AppError } from "./error.ts";
+import { eventRecord, eventsSince } from "./event/event.view.ts";
 import { historyEntry, objectHistory } from "./history/history.record.ts";
 import { adjustment, expiringPoints, ledgerEntry, memberBalance } from "./ledger/ledger.record.ts";
 import {
@@ -14,7 +15,9 @@ import {
   ledgerTotalsByDay,
   memberBalances,
 } from "./ledger/ledger.views.ts";
+import { memberCard, memberCards } from "./member/member.card.view.ts";
 import { memberClass } from "./member/member.class.ts";
+import { memberMerge } from "./member/member.merge.record.ts";
 import type { ObjectDefinition } from "./object.ts";
 import { productClass } from "./product/product.class.ts";
 import { currency, programme } from "./programme.ts";
@@ -24,6 +27,7 @@ import { redemptionItemClass } from "./redemption-item/redemption-item.class.ts"
 import { rewardClass } from "./reward/reward.class.ts";
 import { ruleProgress, ruleProgressRecord } from "./rule-progress/rule-progress.view.ts";
 import { saleClass } from "./sale/sale.class.ts";
+import { saleOutcome, saleOutcomes } from "./sale-outcome/sale-outcome.view.ts";
 import { previewSale, salePreview } from "./sale-preview/sale-preview.view.ts";
 import { returnsBySale, saleReturn } from "./sale-return/sale-return.record.ts";
 import { segmentClass } from "./segment/segment.class.ts";
@@ -51,10 +55,12 @@ export const actions: readonly ActionDefinition[] = classes.flatMap((one) => one
 export const dataViews: readonly DataViewDefinition[] = [
   ledgerEntriesBetweenDates,
   memberBalances,
+  memberCards,
   expiringPointsOfMember,
   expiringPointsBetween,
   ledgerTotalsByDay,
   returnsBySale,
+  saleOutcomes,
   segmentMembers,
   segmentsByMember,
   previewSale,
@@ -62,6 +68,7 @@ export const dataViews: readonly DataViewDefinition[] = [
   memberTiers,
   tierChangesByMember,
   objectHistory,
+  eventsSince,
   defineListView("ProgramList", programme),
   defineListView("CurrencyList", currency),
   ...classes.flatMap(({ views }) => views),
@@ -71,9 +78,12 @@ export const dataViews: readonly DataViewDefinition[] = [
 export const records: readonly RecordDefinition[] = [
   ledgerEntry,
   memberBalance,
+  memberCard,
+  memberMerge,
   expiringPoints,
   ledgerDay,
   saleReturn,
+  saleOutcome,
   segmentMember,
   salePreview,
   ruleProgressRecord,
@@ -83,6 +93,7 @@ export const records: readonly RecordDefinition[] = [
   programme,
   currency,
   historyEntry,
+  eventRecord,
 ];
 
 const objectsByClass = new Map(objects.map((definition) => [definition.class, definition]));

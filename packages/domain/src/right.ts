@@ -15,10 +15,11 @@ export const operatorFunctions = [
   "audit",
   "export",
   "erase",
+  "webhooks",
 ] as const;
 export type OperatorFunction = (typeof operatorFunctions)[number];
 
-export const createRight = ({ noun }: ObjectDefinition) => `${noun}:create`;
+export const createRight = ({ noun }: ObjectDefinition) => `${noun}:create` as const;
 export const readRight = ({ noun }: ObjectDefinition) => `${noun}:read`;
 export const actionRight = ({ target, right }: ActionDefinition) => `${target.noun}:${right}` as const;
 export const viewRight = ({ name }: DataViewDefinition) => `view:${name}`;

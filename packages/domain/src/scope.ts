@@ -71,18 +71,27 @@ export const isKeyBound = ({ key }: ObjectDefinition) => key?.field === keyField
 function refuseKey({ keys }: Scope, definition: ObjectDefinition, content: Content): AppError | undefined {
   const value = String(content[keyField] ?? "");
   if (!keys || !isKeyBound(definition) || value === "") return undefined;
+  return refuseForbidden(keys, value, keyField);
+}
+
+function refuseForbidden(keys: readonly string[], value: string, field: string): AppError | undefined {
   if (keys.some((start) => start === anyKey || value.startsWith(start))) return undefined;
   const code = "Error_Key_Forbidden";
-  const text = `The credential creates ${keyField}s that begin with ${keys.join(" or ")}.`;
-  return new AppError(code, [{ code, text, identifier: `.${keyField}` }], { code });
+  const text = `The credential creates ${field}s that begin with ${keys.join(" or ")}.`;
+  return new AppError(code, [{ code, text, identifier: `.${field}` }], { code });
 }
 
 /** The refusal of an action's content that exceeds the scope; undefined if it does not. */
-export function refuseContent(scope: Scope, { adjusts }: ActionDefinition, content: unknown): AppError | undefined {
-  const { largestAdjustment } = scope;
+export function refuseContent(
+  scope: Scope,
+  { adjusts, registers }: ActionDefinition,
+  content: unknown,
+): AppError | undefined {
+  const { largestAdjustment, keys } = scope;
   if (adjusts && largestAdjustment !== undefined && sizeOf(adjusts(content as never)) > amountOf(largestAdjustment))
     return tooLarge("Error_Adjustment_TooLarge", `The largest adjustment of the credential is ${largestAdjustment}.`);
-  return refuseNamed(scope, (content ?? {}) as Content);
+  const forbidden = keys && registers && refuseForbidden(keys, registers(content as never), "CardNumber");
+  return forbidden ?? refuseNamed(scope, (content ?? {}) as Content);
 }
 
 export const sizeOf = (amount: Amount): Amount => (amount < 0n ? -amount : amount);

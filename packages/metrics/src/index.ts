@@ -1,6 +1,7 @@
 export {
   exposeConnections,
   exposeGates,
+  exposeImports,
   exposeReadiness,
   exposeReads,
   exposeReplica,
@@ -9,3 +10,4 @@ export {
 export { exposeHttp, exposePipeline } from "./metrics.pipeline.ts";
 export type { Metrics } from "./metrics.registry.ts";
 export { openMetrics } from "./metrics.serve.ts";
+export { exposeWebhooks } from "./metrics.webhook.ts";

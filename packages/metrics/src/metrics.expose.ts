@@ -44,6 +44,16 @@ export function exposeGates(metrics: Metrics, gates: Readonly<Record<string, () 
   });
 }
 
+/** @param factor how long imports rest after each slice, as a multiple of the time that the slice took. */
+export function exposeImports(metrics: Metrics, factor: () => number): void {
+  metrics.add({
+    name: "rewards_import_rest_factor",
+    help: "How many times as long as for a slice an import rests after it, so that tills do not wait.",
+    type: "gauge",
+    read: () => [{ value: factor() }],
+  });
+}
+
 /** Queues by name, with their jobs by state. */
 type QueueJobs = Readonly<Record<string, Readonly<Record<string, number>>>>;
 

@@ -1,4 +1,5 @@
 export { type ExportedEntry, exportAudit, listAudit } from "./audit.list.ts";
+export { pruneAudit, prunedRowsMax } from "./audit.prune.ts";
 export type { NotedHeads } from "./books/books.heads.ts";
 export { type BooksReport, bookChecks, findingsOf, inspectBooks, verifyBooks } from "./books/books.verify.ts";
 export { countDeadLetters, discardDeadLetter, discardDeadLetters } from "./dead-letter/dead-letter.discard.ts";
@@ -11,9 +12,27 @@ export {
 export { type DeadLetterPage, listDeadLetters } from "./dead-letter/dead-letter.list.ts";
 export { replayDeadLetter, replayDeadLetters } from "./dead-letter/dead-letter.replay.ts";
 export { type DeadLetter, deadLetterReasonOf } from "./dead-letter/dead-letter.show.ts";
+export { csvOf, personalOf } from "./export/export.csv.ts";
+export {
+  auditExport,
+  type ExportCall,
+  exportedFields,
+  exportedViews,
+  exportView,
+} from "./export/export.view.ts";
 export { type Leadership, openLeadership, type Rank } from "./lease/lease.hold.ts";
 export { type CurrencyLiability, readLiability } from "./ledger/ledger.liability.ts";
 export { type CurrencyTotals, readCurrencyTotals, summedBalancesMax } from "./ledger/ledger.totals.ts";
+export {
+  type ActiveDay,
+  expiringDays,
+  movedDay,
+  readActivity,
+  readBusiestCurrency,
+  readExpiring,
+  readTopStores,
+  type StoreTotals,
+} from "./ledger-day/ledger-day.period.ts";
 export { daysShownMax, type LedgerDays, readLedgerDays } from "./ledger-day/ledger-day.read.ts";
 export { writeDays } from "./ledger-day/ledger-day.write.ts";
 export { writeHeads } from "./ledger-head/ledger-head.write.ts";
@@ -76,3 +95,12 @@ export {
   readUnattended,
   type ServiceStatus,
 } from "./status.read.ts";
+export {
+  addWebhook,
+  pauseWebhook,
+  removeWebhook,
+  replayWebhook,
+  resumeWebhook,
+  rotateWebhook,
+} from "./webhook/webhook.change.ts";
+export { type ListedAttempt, type ListedWebhook, listAttempts, listWebhooks } from "./webhook/webhook.list.ts";

@@ -5,6 +5,7 @@ import {
   formatId,
   member,
   objects,
+  parseActionContent,
   parseQuery,
   parseRules,
   redemption,
@@ -177,7 +178,11 @@ async function runViews(client: Sql, id: string): Promise<void> {
     );
     const given = {
       ...parameters,
-      ...view.implied?.({ ObjectID: formatId("STO", id), SegmentID: formatId("SEG", id) }),
+      ...view.implied?.({
+        ObjectID: formatId("STO", id),
+        SegmentID: formatId("SEG", id),
+        SaleID: formatId("SALE", id),
+      }),
     };
     await collectAnswer(runner, { view, parameters: given, user: "api", query: parseQuery(view, {}) });
   }
@@ -221,7 +226,7 @@ async function insertWithKeys(client: Sql): Promise<void> {
 async function act(client: Sql, className: string, name: string, id: string, content?: unknown): Promise<void> {
   const action = actions.find((one) => one.target.class === className && one.name === name);
   if (!action) throw new Error("no such action");
-  await runAction(client, action, { id, content, user: "api" });
+  await runAction(client, action, { id, content: parseActionContent(action, content), user: "api" });
 }
 
 async function runActions(client: Sql, { mugId, memberId }: { mugId: string; memberId: string }): Promise<void> {

@@ -52,7 +52,7 @@ export async function applyProgrammes(
 }
 
 /** The columns that a file sets. The insert below takes its lists of columns from here. */
-const columnsOf = ({ businessId, name, description, timeZone, earning, tiers, returns }: Written) => ({
+const columnsOf = ({ businessId, name, description, timeZone, earning, tiers, returns, pointValue }: Written) => ({
   business_id: businessId,
   name,
   description,
@@ -64,6 +64,8 @@ const columnsOf = ({ businessId, name, description, timeZone, earning, tiers, re
   earning_tiers: tiers ? canonicalTiers(tiers) : null,
   return_wait_days: returns.waitDays,
   return_window_days: returns.windowDays,
+  point_value: pointValue?.amount ?? null,
+  point_value_currency: pointValue?.currency ?? null,
 });
 
 /** The columns of a currency. A file that leaves out the expiry ends it: from then on, nothing expires. */

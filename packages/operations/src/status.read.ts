@@ -49,7 +49,7 @@ interface AwaitingStatus {
 
 /** The sweep of expired points. */
 interface SweepStatus {
-  /** Since when it is due, for the currency that waits longest; null if it is not. It runs every five minutes. */
+  /** Since when it is due, for the currency that waits longest; null if it is not. It runs every minute. */
   readonly dueAt: string | null;
   readonly dueMs: number | null;
 }

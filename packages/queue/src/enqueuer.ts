@@ -26,6 +26,8 @@ interface Pushed {
   readonly trace?: string | undefined;
   /** Only asked if there are several partitions. */
   readonly keyOf?: KeyOf | undefined;
+  /** Workers take them after all others. */
+  readonly isBulk?: boolean;
 }
 
 export interface EnqueuerStats {
@@ -46,10 +48,11 @@ const tracesMax = 20;
 const restMsMin = 10;
 const restMsOfId = 0.05;
 
-/** What goes to one partition of one queue. */
+/** What goes to one partition of one queue; bulk IDs apart. */
 interface Lane {
   readonly name: string;
   readonly partition: number;
+  readonly isBulk: boolean;
   ids: string[];
   /** Of the IDs, bounded. */
   traces: string[];
@@ -80,12 +83,12 @@ export class Enqueuer {
   }
 
   /** Never throws and never waits: the request has been answered, and the record is durable. */
-  push(name: string, ids: readonly string[], { trace, keyOf }: Pushed = {}): void {
+  push(name: string, ids: readonly string[], pushed: Pushed = {}): void {
     const taken = this.takeRoom(name, ids);
     if (taken.length === 0) return;
-    if (this.options.producer.partitions === 1) this.fill(name, 0, taken, trace);
-    else if (keyOf) this.spread(name, taken, keyOf, trace);
-    else void this.readAndSpread(name, taken, trace);
+    if (this.options.producer.partitions === 1) this.fill(name, 0, taken, pushed);
+    else if (pushed.keyOf) this.spread(name, taken, pushed.keyOf, pushed);
+    else void this.readAndSpread(name, taken, pushed);
   }
 
   /** Resolves when nothing is buffered or being added, or after `deadlineMs`; the rest is dropped. */
@@ -119,30 +122,30 @@ export class Enqueuer {
     return taken;
   }
 
-  private async readAndSpread(name: string, ids: readonly string[], trace: string | undefined): Promise<void> {
+  private async readAndSpread(name: string, ids: readonly string[], pushed: Pushed): Promise<void> {
     this.reading += 1;
     // Without keys all go to the first partition. It is slower if another worker has the members' other sales.
     const keys = await this.options.readKeys(name, ids).catch(() => undefined);
     this.reading -= 1;
-    this.spread(name, ids, (id) => keys?.get(id), trace);
+    this.spread(name, ids, (id) => keys?.get(id), pushed);
   }
 
-  private spread(name: string, ids: readonly string[], keyOf: KeyOf, trace: string | undefined): void {
+  private spread(name: string, ids: readonly string[], keyOf: KeyOf, pushed: Pushed): void {
     for (const [partition, part] of splitIds(ids, keyOf, this.options.producer.partitions))
-      this.fill(name, partition, part, trace);
+      this.fill(name, partition, part, pushed);
   }
 
-  private fill(name: string, partition: number, ids: readonly string[], trace: string | undefined): void {
-    const lane = this.laneOf(name, partition);
+  private fill(name: string, partition: number, ids: readonly string[], { trace, isBulk = false }: Pushed): void {
+    const lane = this.laneOf(name, partition, isBulk);
     for (const id of ids) lane.ids.push(id);
     if (trace !== undefined && lane.traces.length < tracesMax) lane.traces.push(trace);
     if (!lane.busy) void this.empty(lane);
     else if (lane.ids.length >= this.options.jobIdsMax) lane.endRest?.();
   }
 
-  private laneOf(name: string, partition: number): Lane {
-    const place = `${partition}:${name}`;
-    const lane = this.lanes.get(place) ?? { name, partition, ids: [], traces: [], busy: false };
+  private laneOf(name: string, partition: number, isBulk: boolean): Lane {
+    const place = `${partition}:${name}:${isBulk}`;
+    const lane = this.lanes.get(place) ?? { name, partition, isBulk, ids: [], traces: [], busy: false };
     this.lanes.set(place, lane);
     return lane;
   }
@@ -165,9 +168,9 @@ export class Enqueuer {
     this.idleResolvers = [];
   }
 
-  private async addOrDrop({ name, partition }: Lane, ids: string[], traces: string[]): Promise<void> {
+  private async addOrDrop({ name, partition, isBulk }: Lane, ids: string[], traces: string[]): Promise<void> {
     try {
-      await this.options.producer.add(name, ids, [...traces], partition);
+      await this.options.producer.add(name, ids, [...traces], partition, isBulk);
       this.counts.addedIds += ids.length;
     } catch (err) {
       this.counts.droppedIds += ids.length;

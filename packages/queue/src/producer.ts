@@ -19,8 +19,11 @@ export interface Producer {
   readonly backend: QueueBackend;
   /** How many partitions each queue has. */
   readonly partitions: number;
-  /** Adds one job with these IDs, to the first partition by default. After a rejection the job may have been added. */
-  add(name: string, ids: string[], traces?: string[], partition?: number): Promise<void>;
+  /**
+   * Adds one job with these IDs, to the first partition by default. Workers take a bulk job after all others. After a
+   * rejection the job may have been added.
+   */
+  add(name: string, ids: string[], traces?: string[], partition?: number, isBulk?: boolean): Promise<void>;
   /** Jobs not yet taken by a worker, without those delayed or scheduled for later; of all partitions by default. */
   waitingCount(name: string, partition?: number): Promise<number>;
   /** The name of the job that a worker takes next from a partition; undefined if none waits. */
@@ -59,6 +62,9 @@ export interface Producer {
 /** After so many IDs of jobs that are left, the rest waits for the next call. */
 const leftIdsMax = 5_000;
 
+/** BullMQ takes jobs without a priority first, then those with the lowest number. */
+const bulkPriority = 10;
+
 type Call<Result> = (queue: Queue<JobData>) => Promise<Result>;
 
 /** One field of the queue's settings: the cheapest read that both backends have. */
@@ -83,9 +89,10 @@ export function createProducer({ url, names, taskNames = [], logger }: ProducerO
   return {
     backend,
     partitions,
-    async add(name, ids, traces = [], partition = 0) {
+    async add(name, ids, traces = [], partition = 0, isBulk = false) {
       const data = traces.length > 0 ? { ids, traces } : { ids };
-      await ask("adding a job", name, partition, (queue) => queue.add(name, data));
+      const options = isBulk ? { priority: bulkPriority } : undefined;
+      await ask("adding a job", name, partition, (queue) => queue.add(name, data, options));
     },
     async waitingCount(name, partition) {
       const counts = await askAll("counting jobs", name, countWaiting, partition === undefined ? all : [partition]);

@@ -57,6 +57,24 @@ describe.each(backends)("on %s", (backend) => {
     await expect.poll(() => producer.jobCounts(queue.name), poll).toMatchObject({ waiting: 0, active: 0, failed: 0 });
   });
 
+  test("bulk IDs come in jobs of their own, which workers take after all others", async () => {
+    const queue = await openTestQueue(backend);
+    const producer = await openProducer(queue);
+    const enqueuer = createEnqueuer({ producer, jobIdsMax: 1, bufferedIdsMax: 100, logger });
+    enqueuer.push(queue.name, ["A", "B"], { isBulk: true });
+    await enqueuer.drain(60_000);
+    enqueuer.push(queue.name, ["a", "b"]);
+    await enqueuer.drain(60_000);
+    expect(await producer.waitingCount(queue.name)).toBe(4);
+    const consumer = createConsumer({
+      ...{ ...queue, hasWaiting: nothingWaits, concurrency: 1, logger },
+      process: async (ids) => void jobs.push(...ids),
+    });
+    const jobs: string[] = [];
+    closers.push(() => consumer.close(2_000));
+    await expect.poll(() => jobs, poll).toEqual(["a", "b", "A", "B"]);
+  });
+
   test("pushed IDs arrive in jobs of at most jobIdsMax, each once", async () => {
     const queue = await openTestQueue(backend);
     const enqueuer = createEnqueuer({

@@ -264,6 +264,46 @@ describe("createBatcher", () => {
     await expect(batcher.add(1)).rejects.toThrow("1 items was answered with 0");
   });
 
+  test("bulk items wait for all others, fill batches up to their bound, and are never refused", async () => {
+    const gate = createGate<string>();
+    const bounds = { rowsMax: 4, bulkRowsMax: 3, waitingRowsMax: 4 };
+    const batcher = createBatcher({ ...bounds, onOverload: () => overloaded, run: gate.run });
+    const all = ["A", "B", "C", "D", "E", "F"].map((item) => batcher.add(item, true));
+    await turn();
+    expect(gate.batches).toEqual([["A", "B", "C"]]);
+    expect([batcher.size(), batcher.hasRoom(), batcher.use().inside]).toEqual([0, true, 6]);
+    all.push(batcher.add("a"), batcher.add("b"));
+    gate.release();
+    await expect.poll(() => gate.batches).toHaveLength(2);
+    all.push(...["c", "d", "e", "f"].map((item) => batcher.add(item)));
+    const drained = batcher.drain();
+    for (let count = 3; count <= 4; count += 1) {
+      gate.release();
+      await expect.poll(() => gate.batches).toHaveLength(count);
+    }
+    gate.release();
+    expect(gate.batches.slice(1)).toEqual([
+      ["a", "b", "D"],
+      ["c", "d", "e", "f"],
+      ["E", "F"],
+    ]);
+    await drained;
+    expect(await Promise.all(all)).toHaveLength(12);
+  });
+
+  test("a bulk item heavier than its bound is taken, beside others too", async () => {
+    const gate = createGate<number>();
+    const bounds = { rowsMax: 10, bulkRowsMax: 3, waitingRowsMax: 100, weigh: (item: number) => item };
+    const batcher = createBatcher({ ...bounds, onOverload: () => overloaded, run: gate.run });
+    const all = [batcher.add(7, true), batcher.add(1, true), batcher.add(2)];
+    await turn();
+    expect(gate.batches).toEqual([[2, 7]]);
+    gate.release();
+    await expect.poll(() => gate.batches).toEqual([[2, 7], [1]]);
+    gate.release();
+    expect(await Promise.all(all)).toEqual([7, 1, 2]);
+  });
+
   test("drain of an idle batcher resolves", async () => {
     const gate = createGate<number>();
     await createBatcher({ rowsMax: 1, waitingRowsMax: 1, onOverload: () => overloaded, run: gate.run }).drain();

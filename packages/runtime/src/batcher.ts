@@ -17,6 +17,8 @@ export interface BatcherOptions<Item, Result> {
    * rows wait.
    */
   gatherMs?: number;
+  /** Rows to which bulk items fill a batch up, `rowsMax` by default: what arrives meanwhile waits for it. */
+  bulkRowsMax?: number;
   /** Rows of an item, a positive integer. */
   weigh?: (item: Item) => number;
   /** Answers every item of a batch, in the items' order. When it throws, every item of that batch is rejected. */
@@ -58,7 +60,7 @@ interface BatchEntry<Item, Result> {
  *
  * In every state it has room while fewer than `waitingRowsMax` rows wait. `add` rejects an item that would exceed this bound
  * with `onOverload()`, unless nothing waits. Without room `awaitRoom` makes its caller a waiter; each start of a batch admits
- * as many waiters as rows are free. A batch that fails rejects its own items and no others, and the next one starts as usual.
+ * as many waiters as rows are free. Bulk items have no part in these bounds. A batch that fails rejects its own items and no others, and the next one starts as usual.
  */
 export class Batcher<Item, Result> {
   private readonly options: BatcherOptions<Item, Result>;
@@ -69,7 +71,7 @@ export class Batcher<Item, Result> {
   private scheduled = false;
   /** While SCHEDULED by time. */
   private gathering: NodeJS.Timeout | undefined;
-  /** Of the last batch. */
+  /** Of the last batch; bulk items do not count, since others need not gather because of them. */
   private lastStartMs = 0;
   private lastItems = 0;
   private drained: (() => void)[] = [];
@@ -81,12 +83,15 @@ export class Batcher<Item, Result> {
     this.room = new Room({ rowsMax, onOverload });
   }
 
-  /** Resolves or rejects with the item's own answer; rejects with `onOverload()` when too many rows wait. */
-  add(item: Item): Promise<Result> {
+  /**
+   * Resolves or rejects with the item's own answer; rejects with `onOverload()` when too many rows wait. A bulk item is
+   * never refused, so its caller bounds them: it waits while others do, and a batch takes it after theirs.
+   */
+  add(item: Item, isBulk = false): Promise<Result> {
     const weight = this.options.weigh?.(item) ?? 1;
-    if (!this.room.fits(weight)) return Promise.reject(this.room.refuse());
+    if (!isBulk && !this.room.fits(weight)) return Promise.reject(this.room.refuse());
     return new Promise<Result>((resolve, reject) => {
-      this.room.add({ item, weight, resolve, reject });
+      this.room.add({ item, weight, resolve, reject }, isBulk);
       if (this.gathering && this.room.rows >= this.options.rowsMax) this.start();
       else this.schedule();
     });
@@ -105,19 +110,19 @@ export class Batcher<Item, Result> {
     return this.room.isOpen() ? Promise.resolve() : this.room.wait(waitMsMax);
   }
 
-  /** Rows waiting, those in flight not counted. */
+  /** Rows waiting, those in flight and bulk ones not counted. */
   size(): number {
     return this.room.rows;
   }
 
   /**
    * For metrics. Rows that wait for a batch or are in one are inside; callers that wait for room are before it. It may
-   * exceed `insideMax` by an item that is heavier than a batch.
+   * exceed `insideMax` by an item that is heavier than a batch, and by bulk items.
    */
   use(): GateUse {
     const { rowsMax, waitingRowsMax } = this.options;
     return {
-      inside: this.room.rows + this.rowsInFlight,
+      inside: this.room.rows + this.room.bulkRows + this.rowsInFlight,
       insideMax: waitingRowsMax + this.concurrency * rowsMax,
       waiting: this.room.waiting(),
       refused: this.room.refused,
@@ -151,9 +156,10 @@ export class Batcher<Item, Result> {
     clearTimeout(this.gathering);
     this.gathering = undefined;
     this.scheduled = false;
-    const { rows, entries } = this.room.take(this.options.rowsMax);
+    const { rowsMax, bulkRowsMax = rowsMax } = this.options;
+    const { rows, entries, plain } = this.room.take(rowsMax, bulkRowsMax);
     this.lastStartMs = performance.now();
-    this.lastItems = entries.length;
+    this.lastItems = plain;
     this.inFlight++;
     this.rowsInFlight += rows;
     void this.settle(entries).then(() => this.finish(rows));

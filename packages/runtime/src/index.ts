@@ -54,4 +54,12 @@ export { createShutdown, endsWithin, inTime, type Shutdown, type ShutdownStep } 
 export { columnsMax, formatAge, formatCount, wrap, writeFitting } from "./text.ts";
 export { readTls, tlsRemedyOf } from "./tls.ts";
 export { causesOf, type Span, type Tracing } from "./tracing.ts";
-export { integerVar, operatorTokenVar, portVar, postgresUrlVar, queueUrlVar, traceIdPlace } from "./variables.ts";
+export {
+  integerVar,
+  operatorTokenVar,
+  originVar,
+  portVar,
+  postgresUrlVar,
+  queueUrlVar,
+  traceIdPlace,
+} from "./variables.ts";

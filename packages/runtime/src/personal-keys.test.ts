@@ -15,9 +15,12 @@ test.each([
   expect(setting.keys.at(-1)?.bytes).toEqual(bytes[0]);
 });
 
+test("`plain` alone means no keys", () => {
+  expect(personalKeysVar.parse("plain")).toEqual({ sealing: undefined, keys: [] });
+});
+
 test.each([
   ["", "expected id:key"],
-  ["plain", "1 to 16 keys"],
   [first, "expected id:key"],
   [`k1:${first},plain`, "expected id:key"],
   [`plain:${first}`, "expected id:key"],
@@ -27,7 +30,7 @@ test.each([
   [`k1:${first},k1:${second}`, "a different ID"],
   [`k1:${first},k2:${first}`, "different keys"],
   [`k1:${Buffer.alloc(32, 7).toString("base64")}`, "openssl rand -base64 32"],
-  [Array.from({ length: 17 }, (_, n) => `k${n}:${first}`).join(), "1 to 16 keys"],
+  [Array.from({ length: 17 }, (_, n) => `k${n}:${first}`).join(), "at most 16 keys"],
 ])("keys %# are refused, without a key in the message", (text, wanted) => {
   const message = personalKeysVar.safeParse(text).error?.issues[0]?.message;
   expect(message).toContain(wanted);

@@ -19,7 +19,7 @@ const entryPattern = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 const form =
   "expected id:key, separated by commas, with an ID of at most 32 letters, digits, - and _, and a key made with: openssl rand -base64 32";
 
-/** Keys, or `plain` and keys. The first entry says how new values are stored; all keys decrypt. */
+/** Keys, `plain`, or `plain` and keys. The first entry says how new values are stored; all keys decrypt. */
 export const personalKeysVar = z.string({ error: form }).transform((text, context): PersonalKeySetting => {
   const problem = (message: string) => {
     context.addIssue({ code: "custom", message });
@@ -28,7 +28,7 @@ export const personalKeysVar = z.string({ error: form }).transform((text, contex
   const entries = text.split(",").map((entry) => entry.trim());
   const isPlain = entries[0] === plainEntry;
   const keys = (isPlain ? entries.slice(1) : entries).map(readKey);
-  if (keys.length === 0 || keys.length > keysMax) return problem(`expected 1 to ${keysMax} keys`);
+  if (keys.length > keysMax) return problem(`expected at most ${keysMax} keys`);
   if (!keys.every((key) => key !== undefined)) return problem(form);
   if (new Set(keys.map(({ id }) => id)).size < keys.length) return problem("expected a different ID for each key");
   if (new Set(keys.map(({ bytes }) => bytes.toString("hex"))).size < keys.length)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadConfig } from "./config.ts";
-import { apiSettings, consoleSettings } from "./settings.ts";
+import { apiSettings, consoleSettings, workerSettings } from "./settings.ts";
 
 const good = {
   DATABASE_URL: "postgres://user:pa55word@127.0.0.1:9/rewards",
@@ -88,4 +88,22 @@ test.each([
   expect(load).toThrow(`${name} is wrong: `);
   expect(load).toThrow(problem);
   expect(load).not.toThrow(/pa55word/);
+});
+
+test.each([
+  ["WEBHOOK_RETRY_SECONDS", "5,,300"],
+  ["WEBHOOK_RETRY_SECONDS", "0"],
+  ["WEBHOOK_RETRY_SECONDS", "5s"],
+  ["WEBHOOK_ALLOWED_NETWORKS", "localhost"],
+  ["WEBHOOK_ALLOWED_NETWORKS", "10.0.0.0/33"],
+])("%s=%s is refused", (name, value) => {
+  expect(() => loadConfig(workerSettings, { ...good, [name]: value })).toThrow(`${name} is wrong: expected `);
+});
+
+test("the settings of webhooks are lists", () => {
+  const env = { ...good, WEBHOOK_RETRY_SECONDS: "5, 300", WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/8,::1/128" };
+  expect(loadConfig(workerSettings, env)).toMatchObject({
+    WEBHOOK_RETRY_SECONDS: [5, 300],
+    WEBHOOK_ALLOWED_NETWORKS: ["10.0.0.0/8", "::1/128"],
+  });
 });

@@ -9,6 +9,7 @@ import {
   integerVar,
   jwksUrlVar,
   logLevelVar,
+  networksVar,
   operatorTokenVar,
   originsVar,
   originVar,
@@ -19,6 +20,7 @@ import {
   providerVar,
   queueUrlVar,
   scopesVar,
+  secondsVar,
   traceUrlVar,
 } from "./variables.ts";
 
@@ -30,6 +32,9 @@ const proxiesVar = integerVar({ min: 0, max: 5 }).default(0);
 const poolMaxVar = integerVar({ min: 2, max: 200 });
 /** One core stays free for creates: with two threads on two cores, wide views delayed sales by up to 140 ms, with one by 76. */
 const viewThreadsDefault = Math.max(1, Math.min(2, availableParallelism() - 1));
+
+/** 5 s, 5 min, half an hour, then 2, 5, 10, 14, 20 and 24 hours. */
+const webhookRetrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 const replicaSettings = {
   /** Standbys that answer reads. Without it, the primary answers them. */
@@ -69,6 +74,8 @@ export const apiSettings = z.object({
   CORS_ORIGINS: originsVar.optional(),
   LOG_LEVEL: logLevelVar.default("info"),
   BODY_BYTES_MAX: integerVar({ min: 1_024, max: 104_857_600 }).default(1_048_576),
+  /** How long 95 of 100 tills may wait for their commit while an import runs; it rests as long as they wait for longer. */
+  BULK_TILL_MS: integerVar({ min: 1, max: 10_000 }).default(25),
   DATABASE_POOL_MAX: poolMaxVar.default(10),
   /** Connections of all addresses together; one address may have half of them. */
   CONNECTIONS_MAX: integerVar({ min: 10, max: 1_000_000 }).default(10_000),
@@ -135,6 +142,14 @@ export const workerSettings = z.object({
   /** Redemptions that one member may complete within an hour and within a day; 0 for no limit. */
   MEMBER_REDEMPTIONS_HOUR_MAX: callerMaxVar.default(0),
   MEMBER_REDEMPTIONS_DAY_MAX: callerMaxVar.default(0),
+  /** How long events are kept, in days: longer than the retries of a webhook take. */
+  EVENT_RETENTION_DAYS: integerVar({ min: 4, max: 400 }).default(7),
+  /** For how long the audit keeps entries that concern nothing in force. */
+  AUDIT_RETENTION_DAYS: integerVar({ min: 30, max: 36_500 }).default(400),
+  /** Networks that webhooks may call though they are not public, also without TLS. */
+  WEBHOOK_ALLOWED_NETWORKS: networksVar.default([]),
+  /** How long after each failed attempt the next one follows. After the last one, the event is set aside. */
+  WEBHOOK_RETRY_SECONDS: secondsVar.default(webhookRetrySeconds),
 });
 
 export const consoleSettings = z.object({
@@ -146,6 +161,8 @@ export const consoleSettings = z.object({
   CONSOLE_PORT: portVar.default(3030),
   /** Where browsers reach it. With https:, its cookies are for TLS only. */
   CONSOLE_URL: originVar.optional(),
+  /** The API, which it calls for its users. */
+  REWARDS_URL: originVar.default("http://127.0.0.1:3000"),
   /** How many proxies in front of it add the caller's address to X-Forwarded-For. */
   CONSOLE_PROXIES: proxiesVar,
   /** Whether every user needs one-time codes. */

@@ -31,6 +31,15 @@ export const hostNamesVar = listVar(
   "expected host names or IP addresses without scheme and port, separated by commas, or *",
 );
 
+/** Networks, separated by commas. */
+export const networksVar = listVar(readNetwork, "expected networks such as 10.0.0.0/8, separated by commas");
+
+/** Times in seconds, separated by commas. */
+export const secondsVar = listVar(
+  (value) => (/^[1-9]\d{0,5}$/.test(value) ? value : undefined),
+  "expected whole numbers of seconds from 1 to 999999, separated by commas",
+).transform((values) => values.map(Number));
+
 /** Origins as browsers write them, separated by commas. */
 export const originsVar = listVar(originOf, "expected origins such as https://shop.example, separated by commas");
 
@@ -144,6 +153,12 @@ function listVar(read: (value: string) => string | undefined, error: string) {
     .string({ error })
     .transform((text) => text.split(",").map((part) => read(part.trim())))
     .refine((parts): parts is string[] => !parts.includes(undefined), { error });
+}
+
+function readNetwork(value: string): string | undefined {
+  const [, address = "", bits = ""] = /^([\d.]+|[\da-f:.]+)\/(\d{1,3})$/i.exec(value) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128) ? value : undefined;
 }
 
 function isHost(value: string): boolean {

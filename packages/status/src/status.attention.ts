@@ -16,7 +16,7 @@ export interface Judged {
 /** Recovery enqueues records older than a few seconds. A record older than this makes no progress. */
 const oldestMsMax = 30_000;
 
-/** The sweep runs every five minutes and takes a few million balances an hour. */
+/** The sweep runs every minute and takes a few million balances an hour. */
 const sweepDueMsMax = 6 * 3_600_000;
 
 /** What an operator has to do, a sentence each, in the order of doing. */

@@ -62,10 +62,15 @@ export function callsOf(given: () => Given) {
     const { client, basics } = given();
     return (await redeemed(client, redemptionContent(basics.member, basics.reward))).ID;
   }
+  async function redeem(): Promise<string> {
+    const { client, basics } = given();
+    return (await redeemed(client, redemptionContent(basics.member, basics.reward))).Redemption.ID;
+  }
+  const create = (type: ObjectType) => given().client.created(type, contents[type]());
   const allowing = (action: ActionDefinition) => async () => {
     const { client } = given();
-    const type = action.target.path as ObjectType;
-    const id = await client.created(type, contents[type]());
+    const { path } = action.target;
+    const id = await (path === null ? mint() : create(path as ObjectType));
     for (const before of actionsBefore(action)) await client.act(id, before.name, { content: contentOf(before) });
     return id;
   };
@@ -73,15 +78,42 @@ export function callsOf(given: () => Given) {
     content: () => ({ MemberExternalIDs: [given().basics.member] }),
     otherContent: { MemberExternalIDs: ["nobody"] },
   };
+  /** A member with a card, which `RemoveCard` takes. */
+  let card = "";
+  async function cardHolder(): Promise<string> {
+    const { client } = given();
+    card = freshKey("card");
+    const id = await client.created("Member", contents.Member());
+    await client.act(id, "AddCard", { content: { CardNumber: card } });
+    return id;
+  }
+  /** A member, and another one that `Merge` takes. */
+  let other = "";
+  async function twin(): Promise<string> {
+    const { client } = given();
+    other = freshKey("other");
+    await client.created("Member", { ...contents.Member(), ExternalID: other });
+    return client.created("Member", contents.Member());
+  }
   /** What differs from an action's example on a fresh object of its class. */
   const special: Readonly<Record<string, Partial<Act>>> = {
     "Edit of Store": { content: () => ({ StoreCode: freshKey("S") }), otherContent: {} },
     "Edit of Product": { content: () => ({ Brand: "B" }), otherContent: { Brand: "" } },
     "Edit of Member": { otherContent: { FullName: "Bea" } },
     "AddBalance of Member": { content: () => points(5), otherContent: points(6) },
+    "Merge of Member": {
+      target: twin,
+      content: () => ({ FromMemberExternalID: other }),
+      otherContent: { FromMemberExternalID: "x" },
+    },
+    "AddCard of Member": { content: () => ({ CardNumber: freshKey("card") }), otherContent: { CardNumber: "other" } },
+    "RemoveCard of Member": {
+      target: cardHolder,
+      content: () => ({ CardNumber: card }),
+      otherContent: { CardNumber: "other" },
+    },
     "AddRewardStock of Reward": { otherContent: { RewardQuantity: 4 } },
-    "Lock of RedemptionItemCase": { target: mint },
-    "Use of RedemptionItemCase": { target: mint },
+    "Cancel of RedemptionCase": { target: redeem },
     "MarkAsInactive of SegmentCase": { target: openSegment },
     "AddMembers of SegmentCase": { target: openSegment, ...ofMembers },
     "RemoveMembers of SegmentCase": { target: openSegment, ...ofMembers },

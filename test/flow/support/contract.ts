@@ -27,7 +27,7 @@ const prefixes = `(?:/(?:${objectPaths.join("|")}))?`;
 function patternOf(path: string, isPrefixed: boolean): RegExp {
   const steps = path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+");
   // A path with an object's prefix also works without it; an action works behind every prefix.
-  const ownPrefix = /^\/\w+(?=\/dx\/)/;
+  const ownPrefix = /^\/(?:\w+|\[\^\/\]\+)(?=\/dx\/)/;
   const own = steps.replace(ownPrefix, (prefix) => (path.includes("/actions/") ? prefixes : `(?:${prefix})?`));
   return new RegExp(`^${isPrefixed ? prefixes : ""}${own}$`);
 }

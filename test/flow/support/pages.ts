@@ -44,10 +44,12 @@ async function readViolations(page: Page, rules: Rules): Promise<string[]> {
 /** Bull Board's page, which is not the console's. */
 const boardPath = "/queues";
 
-/** The addresses that the page links to, without those of other programs. */
+/** The addresses that the page links to, without downloads and those of other programs. */
 export async function readLinks(page: Page): Promise<URL[]> {
   const { origin } = new URL(page.url());
-  const hrefs = (await page.evaluate("[...document.querySelectorAll('a[href]')].map(({ href }) => href)")) as string[];
+  const hrefs = (await page.evaluate(
+    "[...document.querySelectorAll('a[href]:not([download])')].map(({ href }) => href)",
+  )) as string[];
   return hrefs
     .map((href) => new URL(href))
     .filter((url) => url.origin === origin && !url.pathname.startsWith(boardPath));

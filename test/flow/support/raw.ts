@@ -5,9 +5,11 @@ import { onTestFinished } from "vitest";
 import type { Answer } from "./client.ts";
 
 /** A connection of the lab with JSON answers. It closes once the server ends it, and with its test. */
-export interface RawConnection extends Pick<Connection, "write" | "ended" | "close"> {
+export interface RawConnection extends Pick<Connection, "write" | "finish" | "ended" | "close"> {
   /** The next answer; rejects when the connection ends first. */
   next(): Promise<Answer>;
+  /** The next answer, whose body need not be JSON. */
+  nextText(): Promise<Omit<Answer, "body">>;
 }
 
 /** Only prevents hanging: the time limit of a test is shorter. */
@@ -26,13 +28,16 @@ export async function openRaw(
   const connection = await openConnection(url, localAddress);
   onFinished(connection.close);
   void connection.ended.then(connection.close);
-  async function next(): Promise<Answer> {
+  async function nextText(): Promise<Omit<Answer, "body">> {
     const answer = await connection.next(answerMsMax);
     if (typeof answer === "string") throw new Error(`no answer: the connection is ${answer}`);
-    const { status, headers, text } = answer;
-    return { status, headers, text, body: text === "" ? undefined : JSON.parse(text) };
+    return answer;
   }
-  return { ...connection, next };
+  async function next(): Promise<Answer> {
+    const { text, ...answer } = await nextText();
+    return { ...answer, text, body: text === "" ? undefined : JSON.parse(text) };
+  }
+  return { ...connection, next, nextText };
 }
 
 /** A request with a Content-Length. */

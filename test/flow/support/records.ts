@@ -62,5 +62,7 @@ export function metadataOf(
 export const textViews = dataViews
   .map((view) => [view.name, Object.keys(view.parameters)] as const)
   .flatMap(([view, names]): [view: string, name: string][] =>
-    names.length === 1 && !["ObjectID", "SegmentID"].includes(names[0] as string) ? [[view, names[0] as string]] : [],
+    names.length === 1 && !["ObjectID", "SegmentID", "SaleID"].includes(names[0] as string)
+      ? [[view, names[0] as string]]
+      : [],
   );

@@ -6,8 +6,7 @@ import { formatBars, formatTable } from "@rewards/lab/report/table";
 import { awaitSignal } from "@rewards/lab/signal";
 import type { Command } from "commander";
 import { drawChart } from "./report/chart.ts";
-import type { Desk, Run } from "./run/define.ts";
-import { addOptions, type GivenOptions, type OptionTable } from "./run/options.ts";
+import { addOptions, type Desk, type GivenOptions, type OptionTable, type Run } from "./run/command.ts";
 
 /** Opens what the commands of a program share. `machine` describes it in a line. */
 type Open<Context> = (desk: Desk) => Promise<Context & { readonly machine: string }>;

@@ -6,8 +6,7 @@ import { startApp } from "@rewards/lab/process";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { uuidv7 } from "uuidv7";
-import { closed, type Pace } from "./load/load.run.ts";
-import type { Figures } from "./run/figures.ts";
+import type { Figures } from "./measure/figures.ts";
 import type { SalesSpec } from "./run/sales.ts";
 import { type Bench, withClosers } from "./run/session.ts";
 import { productCount, storeCode } from "./subject/shop.ts";
@@ -68,14 +67,14 @@ const warmUpSeconds = 1;
 /** The limit of HTTP: a server that uses neither database nor queue. CPU is the server's, for each request. */
 async function measureHttp({ env, load, servers }: Bench, { connections, members }: LimitSpec, each: number) {
   const urls = { databaseUrl: servers.databaseUrl, queueUrl: servers.redisUrl };
-  const moreEnv = { PEER: "limit" };
+  const moreEnv = { PEER: "limit api" };
   const server = await startApp("api", { name: "limit http", script: peerScript, env, moreEnv, ...urls });
   try {
     const workload = { name: "uniform", prefix: "limit", members } as const;
-    const send = (pace: Pace) => load.ask({ url: server.url, connections, workload, pace });
-    await send(closed(warmUpSeconds));
+    const send = (forSeconds: number) => load.ask({ url: server.url, connections, workload, seconds: forSeconds });
+    await send(warmUpSeconds);
     const before = cpuSecondsOf(server.pid());
-    const { accepted, seconds: took } = await send(closed(each));
+    const { accepted, seconds: took } = await send(each);
     const cpuSeconds = cpuSecondsOf(server.pid()) - before;
     return { "HTTP requests/s": accepted / took, "HTTP CPU µs": (cpuSeconds * 1e6) / accepted };
   } finally {

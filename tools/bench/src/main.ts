@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { runProgram } from "./harness.ts";
-import type { Run } from "./run/define.ts";
+import type { Run } from "./run/command.ts";
 import { type Bench, openBench } from "./run/session.ts";
 import { compare } from "./runs/compare.ts";
 import { consoleOpen } from "./runs/console.ts";
@@ -8,6 +8,7 @@ import { credentials } from "./runs/credentials.ts";
 import { expiry } from "./runs/expiry.ts";
 import { growth } from "./runs/growth.ts";
 import { hostile } from "./runs/hostile.ts";
+import { bulk } from "./runs/import.ts";
 import { operations } from "./runs/operations.ts";
 import { overload } from "./runs/overload.ts";
 import { paced } from "./runs/paced.ts";
@@ -20,7 +21,7 @@ import type { PostgresSettings } from "./servers.ts";
 
 const runs: readonly Run<Bench>[] = [
   ...[compare, paced, scale, workers, operations, growth, credentials, rules, expiry, upkeep, consoleOpen, soak],
-  ...[overload, hostile],
+  ...[overload, hostile, bulk],
 ];
 
 /** Adds a setting: `name=value`, as Postgres takes it after `-c`. */

@@ -7,16 +7,12 @@ export async function cityOf(): Promise<string | undefined> {
   return data[0]?.Address.City;
 }
 
-export async function idOf(ExternalID: string): Promise<string> {
+/** What callers perhaps do not have, they may pass as undefined, with `exactOptionalPropertyTypes` too. */
+export async function idOf(ExternalID: string, PointOfSaleID?: string, signal?: AbortSignal): Promise<string> {
   const SaleItems = [{ ProductCode: "P-1", Quantity: 1, TotalAmount: 1.5 }];
   const SaleDateTime = "2026-05-04T09:30:00Z";
-  const { id } = await client.sales.create({
-    ExternalID,
-    SaleDateTime,
-    MemberExternalID: "M",
-    StoreCode: "S",
-    SaleItems,
-  });
+  const sale = { ExternalID, PointOfSaleID, SaleDateTime, MemberExternalID: "M", StoreCode: "S", SaleItems };
+  const { id } = await client.sales.create(sale, { signal });
   return id;
 }
 

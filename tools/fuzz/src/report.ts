@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { formatCount } from "@rewards/lab/report/number";
+import { formatCount } from "@rewards/lab/report/report";
 import { formatTable } from "@rewards/lab/report/table";
 import type { RawAnswer } from "@rewards/lab/wire/answer";
 import type { Exchange } from "./run/exchange.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Server, Socket } from "node:net";
 import type { Answer } from "../answer.ts";
 import { networkOfSocket } from "../call.ts";
-import { type FailureLog, refuse, refuseOnSocket } from "../errors.ts";
+import { type FailureLog, refuse, refuseOnSocket, type UnansweredRequests } from "../errors.ts";
 
 /** Unanswered requests on one connection; above this, 429. Bounds what a pipelining caller holds. */
 const pipelinedMax = 32;
@@ -33,12 +33,10 @@ export interface ConnectionLimits {
   readonly logFailure: FailureLog;
 }
 
-export interface Connections {
+export interface Connections extends UnansweredRequests {
   readonly open: ReadonlyMap<Socket, Connection>;
   /** Counts a request. False if it must not be served: it was refused, or its connection is ending. */
   admit(incoming: IncomingMessage, answer: Answer): boolean;
-  /** The response to the request that has arrived only in part. */
-  unread(socket: Socket): Answer | undefined;
   /** From now on, the last response of every connection carries `Connection: close`. */
   endWithAnswers(): void;
 }
@@ -83,6 +81,15 @@ export function followConnections(server: Server, limits: ConnectionLimits): Con
     unread(socket) {
       const latest = [...(open.get(socket)?.answers ?? [])].at(-1);
       return latest?.req.complete ? undefined : latest;
+    },
+    endAfterAnswers(socket) {
+      const due = [...(open.get(socket)?.answers ?? [])].filter(({ req }) => req.complete).at(-1);
+      if (!due) return false;
+      // Nothing that follows is read: Node would report each piece of it.
+      socket.pause();
+      if (!due.headersSent) due.shouldKeepAlive = false;
+      due.once("finish", () => socket.destroySoon());
+      return true;
     },
     endWithAnswers() {
       isEnding = true;

@@ -1,5 +1,5 @@
-import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Answer } from "../answer.ts";
 import type { Connection } from "./follow.ts";
 
 export interface SweepLimits {
@@ -15,7 +15,7 @@ const sweepEveryMs = 1_000;
 
 /** Progress of a response that its caller does not read at once. */
 interface Progress {
-  readonly answer: ServerResponse;
+  readonly answer: Answer;
   readonly sinceMs: number;
   movedMs: number;
   unsent: number;
@@ -51,7 +51,8 @@ function isStuck(
   const [answer] = connection.answers;
   const unsent = unsentOf(connection.socket);
   const before = progress.get(connection);
-  if (!answer || unsent === 0) {
+  // Callers of an import may send their whole body before they read.
+  if (!answer || unsent === 0 || answer.onClientError) {
     progress.delete(connection);
     return false;
   }

@@ -11,6 +11,7 @@ test("a refusal names a client only if the text can be an ID: the audit could no
   const { identify } = createAuthenticator({
     clients: { find: () => undefined },
     tokens: { check: () => undefined },
+    consoleCallers: { find: () => undefined },
     lookAgain: async () => undefined,
     reportWrong: (refusal) => void reports.push(refusal),
     logUse: () => undefined,
@@ -30,6 +31,7 @@ test("a connection that has sent a right credential is refused once client, secr
   const { authenticate } = createAuthenticator({
     clients: { find: () => client as KnownClient | undefined },
     tokens: { check: () => ({ isOwn: true, callerNow: () => tokenCaller as Caller | undefined }) },
+    consoleCallers: { find: () => undefined },
     lookAgain: async () => undefined,
     reportWrong: () => undefined,
     logUse: createUseLog({ info: (line: object) => void lines.push(line) } as never),

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { hashSecret } from "@rewards/access";
 import {
   AppError,
+  consoleKeyPrefix,
   type ErrorCode,
   everyRight,
   isClientId,
@@ -12,6 +13,7 @@ import {
 import { createThrottle, type Refusal, type Throttle } from "@rewards/runtime";
 import { type ApiContext, type Authenticate, type Caller, networkOfRequest, strangerOf } from "../call.ts";
 import { type Clients, isSecretOf, type KnownClient } from "./clients.ts";
+import type { ConsoleCallers } from "./console.callers.ts";
 import type { LogUse } from "./credentials.ts";
 import { createProofs } from "./proofs.ts";
 import type { CheckedToken } from "./token.own.ts";
@@ -25,6 +27,7 @@ const bearerOf = (authorization: string | undefined) => bearer.exec(authorizatio
 export interface AuthenticatorDeps {
   readonly clients: Pick<Clients, "find">;
   readonly tokens: Pick<Tokens, "check">;
+  readonly consoleCallers: Pick<ConsoleCallers, "find">;
   /** Reads what has changed of the clients, a few times a second at most. */
   readonly lookAgain: () => Promise<void>;
   /** Reports wrong credentials. */
@@ -46,14 +49,9 @@ export interface Authenticator {
  * for further wrong ones. A right one always passes, because tills of a shop share an address: one wrong till must not
  * stop the others. A client may be newer than the last look at Postgres, so none is wrong before another look.
  */
-export function createAuthenticator({
-  clients,
-  tokens,
-  lookAgain,
-  reportWrong,
-  logUse,
-}: AuthenticatorDeps): Authenticator {
-  const refuse: Refuse = createRefusal(reportWrong);
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  const { clients, tokens, lookAgain, logUse } = deps;
+  const refuse: Refuse = createRefusal(deps.reportWrong);
   const proofs = createProofs();
 
   function callerOf(token: CheckedToken | undefined, c: ApiContext, header: string): Caller {
@@ -71,15 +69,6 @@ export function createAuthenticator({
     return clientOf(clients, id, secret);
   };
 
-  function callerOfKey(client: KnownClient, c: ApiContext, header: string): Caller {
-    const { id } = client;
-    // Each change makes a new object of every client. An earlier secret ends with its time, which each call must check.
-    const callerNow = () => (clients.find(id) === client ? client.caller : undefined);
-    if (client.earlierHash === null) proofs.keep(c, header, callerNow);
-    logUse(c, "key", id);
-    return client.caller;
-  }
-
   return {
     authenticate(c) {
       const { authorization } = c.env.incoming.headers;
@@ -91,10 +80,11 @@ export function createAuthenticator({
       const key = parseClientKey(given);
       if (key) {
         const admit = (one: KnownClient | undefined) =>
-          callerOfKey(one ?? refuse(c, "Error_Credential_Invalid", key.id), c, authorization);
+          callerOfKey(deps, proofs, one ?? refuse(c, "Error_Credential_Invalid", key.id), c, authorization);
         const client = clientOf(clients, key.id, key.secret);
         return client ? admit(client) : lookUp(key.id, key.secret).then(admit);
       }
+      if (given.startsWith(consoleKeyPrefix)) return callerOfConsole(deps, refuse, c, given);
       const token = tokens.check(given);
       const admit = (checked: CheckedToken | undefined) => callerOf(checked, c, authorization);
       // The client, or the secret, of an own token may be new.
@@ -105,6 +95,34 @@ export function createAuthenticator({
     identify: async (c, id, secret) =>
       clientOf(clients, id, secret) ?? (await lookUp(id, secret)) ?? refuse(c, "Error_Client_Invalid", id),
   };
+}
+
+function callerOfKey(
+  { clients, logUse }: AuthenticatorDeps,
+  proofs: ReturnType<typeof createProofs>,
+  client: KnownClient,
+  c: ApiContext,
+  header: string,
+): Caller {
+  const { id } = client;
+  // Each change makes a new object of every client. An earlier secret ends with its time, which each call must check.
+  const callerNow = () => (clients.find(id) === client ? client.caller : undefined);
+  if (client.earlierHash === null) proofs.keep(c, header, callerNow);
+  logUse(c, "key", id);
+  return client.caller;
+}
+
+/** The console's call for a user comes just after it stored the key. */
+async function callerOfConsole(
+  { consoleCallers, lookAgain, logUse }: AuthenticatorDeps,
+  refuse: Refuse,
+  c: ApiContext,
+  key: string,
+): Promise<Caller> {
+  if (!consoleCallers.find(key)) await lookAgain();
+  const caller = consoleCallers.find(key) ?? refuse(c, "Error_Credential_Invalid");
+  logUse(c, "console", caller.user);
+  return caller;
 }
 
 type Refuse = (c: ApiContext, code: ErrorCode, id?: string) => never;

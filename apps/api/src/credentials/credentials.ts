@@ -4,6 +4,7 @@ import { createLineBudget, type IssuerSettings, type Logger } from "@rewards/run
 import { LRUCache } from "lru-cache";
 import { type ApiContext, sourceOf } from "../call.ts";
 import { type Clients, createClients } from "./clients.ts";
+import { type ConsoleCallers, createConsoleCallers } from "./console.callers.ts";
 import { type Follower, followDatabase } from "./follow.ts";
 import { createRevokedTokens, createTokenKeys } from "./token.keys.ts";
 import { createTokenAudit } from "./token.own.ts";
@@ -15,6 +16,7 @@ const unreadable = "cannot read the clients and the keys of access tokens; chang
 export interface Credentials extends Follower {
   readonly clients: Pick<Clients, "find">;
   readonly tokens: Tokens;
+  readonly consoleCallers: Pick<ConsoleCallers, "find">;
 }
 
 export interface CredentialsOptions {
@@ -29,9 +31,11 @@ export function watchCredentials({ database: { sql }, issuer, logger }: Credenti
   const clients = createClients(sql);
   const keys = createTokenKeys(sql);
   const revoked = createRevokedTokens(sql);
+  const consoleCallers = createConsoleCallers();
   const tokens = openTokens({ sql, clients, keys, audit: createTokenAudit(sql), revoked, issuer, logger });
   const refresh = async () => {
-    const { clientsRevision, revokedRevision, tokenKeys } = await readCredentialState(sql);
+    const { clientsRevision, revokedRevision, tokenKeys, consoleCallers: callers } = await readCredentialState(sql);
+    consoleCallers.refresh(callers);
     await clients.refresh(clientsRevision);
     await revoked.refresh(revokedRevision);
     await keys.refresh(tokenKeys);
@@ -40,6 +44,7 @@ export function watchCredentials({ database: { sql }, issuer, logger }: Credenti
   return {
     clients,
     tokens,
+    consoleCallers,
     lookAgain: following.lookAgain,
     looked: Promise.all([following.looked, tokens.looked]).then(() => undefined),
     stop() {
@@ -50,7 +55,7 @@ export function watchCredentials({ database: { sql }, issuer, logger }: Credenti
 }
 
 /** How a caller proved who they are. Requests for tokens are in the audit. */
-type Credential = "key" | "token" | "outside token" | "operator token";
+type Credential = "console" | "key" | "token" | "outside token" | "operator token";
 
 /** Logs the use of a right credential. */
 export type LogUse = (c: ApiContext, credential: Credential, actor: string) => void;

@@ -34,7 +34,7 @@ interface OwnToken {
 /** The access tokens that this service issues to its clients. */
 export interface OwnTokens {
   /**
-   * A new token, whose audit entry is committed. It ends with the secret that it was asked for with. `author` is who asked.
+   * A new token, which the audit has counted. It ends with the secret that it was asked for with. `author` is who asked.
    * @throws AppError 503 while no key is published, or an error of the database.
    */
   issue(
@@ -84,7 +84,7 @@ export function createOwnTokens({ sql, clients, keys, audit, revoked }: OwnToken
       const id = randomBytes(12).toString("base64url");
       const claims = { jti: id, sub: clientID, scope, iat: now, exp: now + seconds, secret_mark: mark };
       const token = await sign(claims, key);
-      await audit({ id, clientID, scope, expiresAt: new Date((now + seconds) * 1_000), author });
+      await audit({ clientID, scope, expiresAt: new Date((now + seconds) * 1_000), author });
       return { token, seconds };
     },
     async check(token, keyId) {

@@ -8,7 +8,9 @@ import { type Contents, objectsTag, pageInstructions } from "./object.calls.ts";
 import { idParameter, sampleOf } from "./samples.ts";
 
 export function actionCalls(contents: Contents): Call[] {
-  const shared = [...new Set(actions.filter(isShared).map(({ name }) => name))];
+  const shared = [
+    ...new Set(actions.filter((one) => isShared(one) && !keepsPlainPath(one.name)).map(({ name }) => name)),
+  ];
   return [
     ...actions.map((action) => actionCall(action, contents)),
     ...shared.map((name) => sharedCall(name, contents)),
@@ -20,23 +22,35 @@ function isShared({ name }: ActionDefinition): boolean {
   return actions.filter((other) => other.name === name).length > 1;
 }
 
+/** Whether a class without an `{ObjectPath}` has this action: the path without one is then its own. */
+const keepsPlainPath = (name: string) => actions.some((one) => one.name === name && one.target.path === null);
+
+/** A Cancel of a redemption must not end the voucher of the other examples, nor a Cancel of a voucher the one to use. */
+function sampleFor(action: ActionDefinition) {
+  const { target, name } = action;
+  if (!isShared(action) || !keepsPlainPath(name)) return sampleOf(target, action);
+  return target.path === null ? sampleOf(target, action, "newest", "DESC") : sampleOf(target, action, "oldest");
+}
+
 /** The path without an `{ObjectPath}`. */
 const pathOfAny = (name: string) => `${apiRoot}/objects/{ID}/actions/${name}`;
 
-/** The path without an `{ObjectPath}`; behind the class's own if several classes have an action of this name. */
+/**
+ * The path without an `{ObjectPath}`; behind the class's own if several classes have an action of this name. A class
+ * without one keeps the plain path.
+ */
 function pathOfAction(action: ActionDefinition): { path: string; isPrefixed: boolean } {
   const { name, target } = action;
   const path = pathOfAny(name);
-  const isPrefixed = !isShared(action);
-  if (!isPrefixed && target.path === null) throw new Error(`${target.class} has no path to distinguish its ${name}`);
-  return { path: isPrefixed ? path : `/${target.path}${path}`, isPrefixed };
+  if (!isShared(action)) return { path, isPrefixed: true };
+  return { path: target.path === null ? path : `/${target.path}${path}`, isPrefixed: false };
 }
 
 function actionCall(action: ActionDefinition, contents: Contents): Call {
   const { target, name, transition } = action;
   const from = target.transitions[transition]?.from.map((status) => `\`${status}\``).join(" or ");
   const { path, isPrefixed } = pathOfAction(action);
-  const note = isPrefixed ? "" : `The path also works without \`/${target.path}\`. `;
+  const note = isPrefixed || target.path === null ? "" : `The path also works without \`/${target.path}\`. `;
   return {
     id: names.actionId(action),
     tag: names.tagOf(target),
@@ -48,7 +62,7 @@ function actionCall(action: ActionDefinition, contents: Contents): Call {
     kind: "Action",
     rights: [actionRight(action)],
     refusals: refusalsOf(action),
-    parameters: [idParameter(target, sampleOf(target, action)), "If-Match", "Idempotency-Key"],
+    parameters: [idParameter(target, sampleFor(action)), "If-Match", "Idempotency-Key"],
     body: bodyOfAction(action, contents),
     answer: {
       status: 200,
@@ -114,13 +128,20 @@ function bodyOfAction(action: ActionDefinition, contents: Contents): NonNullable
     schema: {
       type: "object",
       properties: {
-        content: content ? schemaRef(name) : { type: ["object", "null"], description: "The action takes no fields." },
+        content: content
+          ? contentSchemaOf(action)
+          : { type: ["object", "null"], description: "The action takes no fields." },
         pageInstructions,
       },
-      ...(content && { required: ["content"] }),
+      ...(content && !action.isContentOptional && { required: ["content"] }),
     },
     example: { content: content ? exampleContentOf(action, content) : null },
   };
+}
+
+function contentSchemaOf(action: ActionDefinition): Schema {
+  const own = schemaRef(names.actionContentName(action));
+  return action.isContentOptional ? { anyOf: [own, { type: "null" }] } : own;
 }
 
 /** Leaves out the business key, which another object may already have. */

@@ -19,7 +19,8 @@ export interface Call {
     readonly schema: Schema;
     readonly example: unknown;
     readonly isOptional?: true;
-    readonly isForm?: true;
+    /** Its content type; JSON by default. */
+    readonly type?: string;
   };
   readonly answer: Answer;
   readonly further?: Readonly<Record<string, Schema>>;
@@ -75,8 +76,8 @@ export function operationOf(call: Call): Operation {
   };
 }
 
-function requestBodyOf({ schema, example, isOptional, isForm }: NonNullable<Call["body"]>): Schema {
-  const content = isForm ? { "application/x-www-form-urlencoded": { schema, example } } : json(schema, { example });
+function requestBodyOf({ schema, example, isOptional, type }: NonNullable<Call["body"]>): Schema {
+  const content = type === undefined ? json(schema, { example }) : { [type]: { schema, example } };
   return { required: !isOptional, content };
 }
 

@@ -35,6 +35,20 @@ test("the document is valid OpenAPI 3.1", async () => {
   expect(valid).toBe(true);
 });
 
+/** Generators for Java read no other form. */
+test("it says 3.1.0, and anyOf where a value may have one of several types besides null", () => {
+  expect(document.openapi).toBe("3.1.0");
+  const mixed: string[] = [];
+  const look = (part: unknown, path: string): void => {
+    if (part === null || typeof part !== "object") return;
+    const { type } = part as Schema;
+    if (Array.isArray(type) && type.filter((one) => one !== "null").length > 1) mixed.push(path);
+    for (const [name, inner] of Object.entries(part)) look(inner, `${path}/${name}`);
+  };
+  look(document, "");
+  expect(mixed).toEqual([]);
+});
+
 /** Whether the operation describes the path, at the root or behind a prefix listed in its servers. */
 function isAt(path: string, objectPath: string | undefined, one: (typeof operations)[number]): boolean {
   const asked = path.split("/");
@@ -43,7 +57,7 @@ function isAt(path: string, objectPath: string | undefined, one: (typeof operati
   // Actions of one name in two classes are described behind each class's path, and also served without it.
   const candidates = [
     steps,
-    ...(objectPath === undefined && /^\/\w+\/dx/.test(one.path) ? [steps.toSpliced(1, 1)] : []),
+    ...(objectPath === undefined && /^\/[{\w}]+\/dx/.test(one.path) ? [steps.toSpliced(1, 1)] : []),
   ];
   return candidates.some(
     (own) =>
@@ -169,10 +183,12 @@ test("no description repeats a sentence", () => {
   expect(twice.map(([, text]) => text)).toEqual([]);
 });
 
-test("an action that several classes have is also described at the path without an `{ObjectPath}`", () => {
+test("an action that several classes have is also described at the path without an `{ObjectPath}`, or there as that of a class without one", () => {
   for (const { name } of actions.filter((one) => actions.filter(({ name }) => name === one.name).length > 1)) {
     const item = document.paths[`/dx/api/application/v2/objects/{ID}/actions/${name}`];
-    expect(item?.patch?.operationId).toBe(`objects.${name.charAt(0).toLowerCase()}${name.slice(1)}`);
+    const isOfItems = actions.some((one) => one.name === name && one.target.path === null);
+    const group = isOfItems ? "redemptionItems" : "objects";
+    expect(item?.patch?.operationId).toBe(`${group}.${name.charAt(0).toLowerCase()}${name.slice(1)}`);
   }
 });
 

@@ -7,6 +7,7 @@ import { type Call, operationOf } from "./call.ts";
 import { deadLetterCalls, deadLetterSchemas } from "./dead-letter.calls.ts";
 import { errorResponses } from "./error.responses.ts";
 import { errorSchemas } from "./error.schemas.ts";
+import { importCall } from "./import.call.ts";
 import type { OpenApiDocument, PathItem, Schema } from "./json-schema.ts";
 import { tagOf } from "./names.ts";
 import { createBodies, createCalls, objectCalls } from "./object.calls.ts";
@@ -18,6 +19,7 @@ import { serviceCalls, serviceSchemas } from "./service.calls.ts";
 import { tokenCalls, tokenSchemas } from "./token.calls.ts";
 import { parameterSchemas, viewCalls } from "./view.calls.ts";
 import { viewSchemas } from "./view.schemas.ts";
+import { webhookCalls, webhookSchemas } from "./webhook.calls.ts";
 
 const description = `Points of sale send sales; workers post points to a ledger and mint vouchers; data views show what came of it.
 
@@ -66,6 +68,7 @@ const tags = [
     description:
       "For operators. Available to the operator token, where one is set, and to clients with the rights of operators.",
   },
+  { name: "Webhooks", description: "For operators: where events are posted." },
   { name: "Access tokens", description: "For clients that send tokens in place of their key." },
   { name: "Health", description: "For load balancers, orchestrators and operators." },
   { name: "This description", description: "This document, and a page that shows it." },
@@ -101,15 +104,17 @@ export function buildDocument(): OpenApiDocument {
     ...createCalls(contents),
     ...actionCalls(contents),
     ...objectCalls(contents),
+    importCall(contents),
     readActionCall,
     ...viewCalls(parametersOfViews),
     ...deadLetterCalls,
     ...personCalls,
+    ...webhookCalls,
     ...tokenCalls,
     ...serviceCalls,
   ];
   return {
-    openapi: "3.1.1",
+    openapi: "3.1.0",
     info,
     // The empty alternative: a service may be configured to require no credentials.
     security: [{ clientKey: [] }, { accessToken: [] }, {}],
@@ -130,6 +135,7 @@ export function buildDocument(): OpenApiDocument {
         ...viewSchemas,
         ...deadLetterSchemas,
         ...personSchemas,
+        ...webhookSchemas,
         ...tokenSchemas,
         ...serviceSchemas,
       },

@@ -89,6 +89,16 @@ const kinds = {
     "Error_ObjectType_Unknown",
     "Error_ObjectType_Mismatch",
   ],
+  Import: [
+    ...authorization,
+    ...stored,
+    "Error_BodyBytes_TooMany",
+    "Error_Body_Malformed",
+    "Error_Body_TooLarge",
+    "Error_ContentType_Unsupported",
+    "Error_ContentEncoding_Unsupported",
+    "Error_ObjectType_Required",
+  ],
   Action: [
     ...authorization,
     ...stored,

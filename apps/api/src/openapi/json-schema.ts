@@ -72,7 +72,7 @@ export function inputSchema(schema: z.core.$ZodType): Schema {
       showExamples(zodSchema, jsonSchema as Writable);
     },
   });
-  return written as Schema;
+  return splitTypes(written) as Schema;
 }
 
 /** If an array is counted before its items are parsed, only the schema behind the pipe describes the items. */
@@ -98,6 +98,16 @@ function mergeNull(jsonSchema: Writable): void {
   delete jsonSchema["anyOf"];
   Object.assign(jsonSchema, value, { type: [value["type"], "null"] });
   if (Array.isArray(value["enum"])) jsonSchema["enum"] = [...value["enum"], null];
+}
+
+/** `{type: ["string", "number"]}` → `{anyOf: [{type: "string"}, {type: "number"}]}`, which more generators take. */
+function splitTypes(given: unknown): unknown {
+  if (Array.isArray(given)) return given.map(splitTypes);
+  if (given === null || typeof given !== "object") return given;
+  const split = Object.fromEntries(Object.entries(given).map(([name, part]) => [name, splitTypes(part)]));
+  const { type, ...rest } = split;
+  const isMixed = Array.isArray(type) && type.filter((one) => one !== "null").length > 1;
+  return isMixed ? { anyOf: type.map((one) => ({ type: one })), ...rest } : split;
 }
 
 const mayBeAbsent = (field: Schema | undefined) => field?.[rareMark] === true;

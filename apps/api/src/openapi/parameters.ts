@@ -31,6 +31,15 @@ export const parameters = {
       "If the object has another version, the call is refused with 409 and changes nothing.",
     schema: text,
   },
+  Prefer: {
+    name: "Prefer",
+    in: "header",
+    description:
+      "`wait=5` (RFC 7240): if no worker has processed the sale yet, the call waits until one has, for that many seconds " +
+      "and ten at most. The answer then shows the present state, whatever it is. If many calls wait, it comes at once.",
+    // Without an example: the page would send it with every call.
+    schema: { type: "string" },
+  },
   "Rewards-Position": {
     name: "Rewards-Position",
     in: "header",

@@ -20,8 +20,8 @@ const field = {
 };
 const aggregation = { ...name, description: "The name of an aggregation." };
 const flag = { type: ["boolean", "null"], default: false };
-const scalar = { type: ["string", "number", "boolean", "null"] };
-const list = { type: "array", items: scalar, maxItems: inListValuesMax };
+const scalars = ["string", "number", "boolean", "null"].map((type) => ({ type }));
+const list = { type: "array", items: { anyOf: scalars }, maxItems: inListValuesMax };
 const upTo = (maximum: number, more: Schema = {}) => ({ type: ["integer", "null"], minimum: 1, maximum, ...more });
 
 const object = (properties: Schema, required: readonly string[] = []): Schema => ({
@@ -52,7 +52,7 @@ const filterCondition = object(
     lhs: object({ field }, ["field"]),
     comparator: { type: "string", enum: comparatorNames },
     rhs: {
-      ...orNull(object({ value: { anyOf: [scalar, list] }, values: list, field: { type: "null" } })),
+      ...orNull(object({ value: { anyOf: [...scalars, list] }, values: list, field: { type: "null" } })),
       description:
         "The value to compare with. `IN` and `NOT_IN` take a list, as `value` or `values`; `IS_…` takes none.",
     },

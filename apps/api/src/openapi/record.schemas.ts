@@ -165,7 +165,10 @@ export const objectSchemas: Readonly<Record<string, Schema>> = {
       name: { type: "string", description: "`Name`, or `Address.City` within a page." },
       type: text,
       required: { type: "boolean" },
-      value: { description: "The object's present value, if the action would change it." },
+      value: {
+        oneOf: ["string", "number", "boolean", "object", "null"].map((type) => ({ type })),
+        description: "The object's present value, if the action would change it.",
+      },
     },
     ["value"],
   ),

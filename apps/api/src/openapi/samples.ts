@@ -22,11 +22,15 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const one = { maxResultsToFetch: 1 };
 
-/** The newest or the oldest object of a class; with an action, of those that the action can be run on. */
+/**
+ * The newest or the oldest object of a class; with an action, of those that the action can be run on. By default the
+ * first by status: Use finds a locked voucher, and Lock finds another one.
+ */
 export function sampleOf(
   definition: ObjectDefinition,
   action?: ActionDefinition,
   age: "newest" | "oldest" = "newest",
+  byStatus: "ASC" | "DESC" = "ASC",
 ): SampleSource {
   const view = dataViews.find(({ record, where, parameters }) => {
     return record.class === definition.class && where.length === 0 && Object.keys(parameters).length === 0;
@@ -34,9 +38,8 @@ export function sampleOf(
   if (!view) throw new Error(`${definition.class} has no list view to find an example in`);
   const statuses = action && definition.transitions[action.transition]?.from;
   const filter = statuses && filterOf(statuses, conditions[action.name] ?? {});
-  // Sorted by status first: Use finds a locked voucher, and Lock finds another one.
   const sortBy = [
-    { field: "Status", type: "ASC" },
+    { field: "Status", type: byStatus },
     { field: "CreateDateTime", type: age === "newest" ? "DESC" : "ASC" },
   ];
   return {

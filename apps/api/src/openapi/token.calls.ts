@@ -3,6 +3,7 @@ import { tokenRoots } from "../routes/tokens.ts";
 import type { Call } from "./call.ts";
 import { closed, type Schema, schemaRef } from "./json-schema.ts";
 
+const formType = "application/x-www-form-urlencoded";
 const text = { type: "string" };
 const client = {
   client_id: { ...text, description: "The client's ID, unless the header `Authorization: Basic …` has it." },
@@ -53,7 +54,7 @@ export const tokenCalls: readonly Call[] = tokenRoots.flatMap((root, index): Cal
     body: {
       schema: schemaRef("TokenRequest"),
       example: { grant_type: "client_credentials", ...example },
-      isForm: true,
+      type: formType,
     },
     answer: { status: 200, description: "The token.", schema: schemaRef("TokenAnswer") },
   },
@@ -66,7 +67,7 @@ export const tokenCalls: readonly Call[] = tokenRoots.flatMap((root, index): Cal
     description:
       "Ends a token of the client early, as RFC 7009 describes. A token that is not valid has ended already.",
     kind: "Revocation",
-    body: { schema: schemaRef("RevocationRequest"), example: { token: "eyJhbGciOi…", ...example }, isForm: true },
+    body: { schema: schemaRef("RevocationRequest"), example: { token: "eyJhbGciOi…", ...example }, type: formType },
     answer: { status: 200, description: "The token has ended.", schema: schemaRef("RevocationAnswer") },
   },
 ]);

@@ -137,6 +137,7 @@ function runCall(view: DataViewDefinition, schemas: Schemas): Call {
     kind: "View",
     rights: [viewRight(view)],
     refusals: refusalsOf(view),
+    ...waitingOf(view),
     body: {
       schema: {
         type: "object",
@@ -157,6 +158,9 @@ function runCall(view: DataViewDefinition, schemas: Schemas): Call {
     answer: { status: 200, description: "The records.", schema: schemaRef(rowsName(view)) },
   };
 }
+
+const waitingOf = ({ awaits }: DataViewDefinition): Pick<Call, "parameters"> =>
+  awaits === undefined ? {} : { parameters: ["Prefer"] };
 
 /** Without an example, the page would send one that it makes up from the schema. */
 function exampleQuery({ record }: DataViewDefinition) {
@@ -190,6 +194,7 @@ function readCall(view: DataViewDefinition, schemas: Schemas): Call {
     rights: [viewRight(view)],
     refusals: refusalsOf(view),
     parameters: [
+      ...(waitingOf(view).parameters ?? []),
       jsonParameter("dataViewParameters", schema, example, hasParameters(view)),
       jsonParameter("query", schemaRef("Query"), exampleQuery(view)),
       jsonParameter("paging", schemaRef("Paging"), { pageNumber: 1, pageSize: pageSizeDefault }),

@@ -1,4 +1,4 @@
-import { dataViews } from "@rewards/domain";
+import { dataViews, eventsSince } from "@rewards/domain";
 import { closed, type Schema, schemaRef } from "./json-schema.ts";
 import { querySchemas } from "./query.schemas.ts";
 import { rowName } from "./record.schemas.ts";
@@ -19,11 +19,22 @@ const pageOfRows = {
 };
 const optionalOfRows = ["hasMoreResults", "pageNumber", "pageSize", "nextPageToken", "totalCount"];
 
+/** What the answer of a view has beside its records, by the view's name. */
+const further: Readonly<Record<string, Record<string, Schema>>> = {
+  [eventsSince.name]: {
+    NextPosition: { ...text, description: "For `After` of the next call." },
+    WrittenSince: { ...timestamp, description: "Since when all kinds of the call are written." },
+  },
+};
+
 /** The response for every class that views show. */
 const rows = Object.fromEntries(
-  [...new Set(dataViews.map(({ record }) => rowName(record)))].map((name) => [
-    `${name}s`,
-    closed({ data: { type: "array", items: schemaRef(name) }, ...pageOfRows }, optionalOfRows),
+  dataViews.map(({ name, record }) => [
+    `${rowName(record)}s`,
+    closed(
+      { data: { type: "array", items: schemaRef(rowName(record)) }, ...pageOfRows, ...further[name] },
+      optionalOfRows,
+    ),
   ]),
 );
 

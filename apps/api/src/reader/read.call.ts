@@ -10,10 +10,19 @@ export type ViewMember = "dataViewParameters" | "query" | "paging";
  * body has a character for each byte: bytes would take the whole buffer along that they are a part of.
  */
 export type ReadCall =
-  | { readonly kind: "view" | "count"; readonly view: string; readonly body: string }
-  | { readonly kind: "view"; readonly view: string; readonly members: Readonly<Partial<Record<ViewMember, string>>> }
+  | ({ readonly kind: "view" | "count"; readonly view: string; readonly body: string } & Waiting)
+  | ({
+      readonly kind: "view";
+      readonly view: string;
+      readonly members: Readonly<Partial<Record<ViewMember, string>>>;
+    } & Waiting)
   | { readonly kind: "object"; readonly id: string }
   | { readonly kind: "action"; readonly id: string; readonly action: string };
+
+/** How long a call of a view waits for its sale to be processed, in ms. */
+interface Waiting {
+  readonly waitMs?: number;
+}
 
 /** The result of a thread: the response's body in slices, or why the call is refused. */
 export type ReadOutcome = ReadAnswer | ReadRefusal;
@@ -26,6 +35,8 @@ export interface ReadAnswer {
   readonly slices: readonly Slice[];
   /** For a call that could guess: whether it found nothing. */
   readonly isMiss?: boolean | undefined;
+  /** Of a view that can wait: the UUID of its sale, if it exists for the caller. */
+  readonly awaited?: string | undefined;
   /** Whether a replica answered. */
   readonly isOfReplica?: true;
 }

@@ -19,7 +19,7 @@ import {
   statusIllegal,
 } from "@rewards/domain";
 import { type JsonObject, parseJsonObject } from "../body.ts";
-import { withReachedActions } from "../call.ts";
+import { demandRight, withReachedActions } from "../call.ts";
 import { versionHeader } from "../headers.ts";
 import { parseJson } from "../json.ts";
 import type { ReadAnswer, ReadCall, ViewMember } from "./read.call.ts";
@@ -68,7 +68,9 @@ export function readCall(posted: PostedCall, { user, rights, isSealed, isKeyMiss
   // It would find only some of the records that match.
   if (isKeyMissing && comparesPersonal(query.filter)) throw new AppError("Error_Service_Unavailable");
   const isReadable = (id: string) => canReadId(rights, id);
-  return { view, query, user, parameters: parseParameters(view, body["dataViewParameters"], isReadable) };
+  const parameters = parseParameters(view, body["dataViewParameters"], isReadable);
+  for (const right of view.demands?.(parameters) ?? []) demandRight({ rights }, right);
+  return { view, query, user, parameters };
 }
 
 function bodyOf(call: PostedCall): JsonObject {
@@ -110,13 +112,23 @@ async function answerView(
 export function viewAnswer(call: ViewCall, json: JsonSlices, summary: ViewSummary): ReadAnswer {
   const resultCount = json.count();
   const rest = { resultCount, fetchDateTime: new Date().toISOString(), ...shownSummary(summary, call) };
-  return { headers: {}, slices: json.end(rest), isMiss: isMiss(call, resultCount) };
+  return {
+    headers: {},
+    slices: json.end(rest),
+    isMiss: isMiss(call, resultCount),
+    awaited: awaited(call, resultCount),
+  };
 }
 
-/** A grouped answer counts as a miss: it has rows even if no record matches. */
-function isMiss({ view, query }: ViewCall, count: number): boolean | undefined {
-  return view.isGuessable && (count === 0 || query.grouping !== undefined);
+/** Whether it shows a record. A grouped answer has rows even if no record matches. */
+const isFound = ({ query }: ViewCall, count: number) => count > 0 && query.grouping === undefined;
+
+function awaited(call: ViewCall, count: number): string | undefined {
+  const { view, parameters } = call;
+  return view.awaits !== undefined && isFound(call, count) ? String(parameters[view.awaits]) : undefined;
 }
+
+const isMiss = (call: ViewCall, count: number) => call.view.isGuessable && !isFound(call, count);
 
 /** Paged responses have their position and whether more records follow; others say only if records were cut off. */
 function shownSummary({ hasMoreResults, ...more }: ViewSummary, { query }: ViewCall) {

@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { BroadcastChannel } from "node:worker_threads";
-import { codeOf } from "@rewards/db";
 import { AppError } from "@rewards/domain";
-import type { ReplicaFence } from "@rewards/operations";
-import type { FairGate, GateUse, Logger, PersonalKeySetting } from "@rewards/runtime";
+import type { GateUse, Logger, PersonalKeySetting } from "@rewards/runtime";
 import { Piscina } from "piscina";
 import { takesGzip } from "../answer.ts";
 import { type ApiContext, callerGone, turnOf } from "../call.ts";
-import { awaitReplica, type CallEnd, openReadGate, type ReplicaUse, watchCall } from "../gates.ts";
-import type { Quota } from "../limits/quota.ts";
+import { awaitReplica, openReadGate, type ReplicaUse, watchCall } from "../gates.ts";
 import type { PersonalData } from "../personal.ts";
 import { laneCallsMax, laneNameOf, openLanePool } from "./lane.pool.ts";
-import { type ReadCall, type ReaderSettings, type ReadOutcome, type ReadTask, replicaOut } from "./read.call.ts";
+import { type ReadAnswer, type ReadCall, type ReaderSettings, type ReadOutcome, replicaOut } from "./read.call.ts";
+import { openRunner, type Reading } from "./reader.run.ts";
 import { respondHead, respondInSlices } from "./slices.ts";
+import { readProcessed, type Waits, waitMsOf } from "./waits.ts";
 
 export interface ReadsOptions {
   readonly databaseUrl: string;
@@ -27,6 +26,7 @@ export interface ReadsOptions {
   readonly answerBytesMax: number;
   readonly personalKeys?: PersonalKeySetting | undefined;
   readonly personal: Pick<PersonalData, "isSealed" | "reason">;
+  readonly waits: Pick<Waits, "processed">;
   /** Whether creates are under way: reads leave time to them. */
   readonly isCreating: () => boolean;
   readonly logger: Pick<Logger, "warn">;
@@ -69,47 +69,44 @@ export function openReads(options: ReadsOptions): Reads {
 
   /** In a batch if that can be, and otherwise alone. */
   async function run(c: ApiContext, reading: Reading): Promise<ReadOutcome> {
-    const fence = await awaitReplica(c, options.replica?.watch);
+    // What a call waited for is perhaps not on the replica yet.
+    const isWaiting = waitMsOf(reading.task.call) > 0;
+    const fence = await awaitReplica(c, isWaiting ? undefined : options.replica?.watch);
     const name = laneNameOf(reading.task.call, reading.task.scope);
     const outcome = name && (await lane.answer(name, { ...reading, task: { ...reading.task, fence: fence() } }));
     return outcome || runAlone(reading, fence);
+  }
+
+  async function read(c: ApiContext, call: ReadCall): Promise<ReadAnswer> {
+    const { quota } = c.env.outgoing;
+    quota?.demand("readMs");
+    const ending = watchCall(c, options.viewMsMax);
+    try {
+      const task = taskOf(c, call, options.personal);
+      const outcome = await Promise.race([run(c, { key: turnOf(c), task, ending, quota }), ending.overdue]);
+      // Cancelled because the caller has gone: not a fault to log.
+      if (ending.late.reason === callerGone) throw callerGone;
+      if ("refused" in outcome) throw refusalOf(outcome);
+      answered[outcome.isOfReplica ? "replica" : "primary"] += 1;
+      if (outcome.isMiss === false) quota?.giveBack("voucherMisses");
+      return outcome;
+    } finally {
+      ending.settle();
+    }
   }
 
   return {
     answered,
     leaveReplica: () => channel.postMessage(replicaOut),
     async answer(c, call) {
-      const key = turnOf(c);
-      const { quota } = c.env.outgoing;
-      quota?.demand("readMs");
-      const ending = watchCall(c, options.viewMsMax);
-      try {
-        const task = taskOf(c, call, options.personal);
-        const outcome = await Promise.race([run(c, { key, task, ending, quota }), ending.overdue]);
-        // Cancelled because the caller has gone: not a fault to log.
-        if (ending.late.reason === callerGone) throw callerGone;
-        if ("refused" in outcome) throw refusalOf(outcome);
-        answered[outcome.isOfReplica ? "replica" : "primary"] += 1;
-        if (outcome.isMiss === false) quota?.giveBack("voucherMisses");
-        if (c.req.method === "HEAD") return respondHead(outcome);
-        return respondInSlices(outcome, (bytes) => gate.hold(key, bytes));
-      } finally {
-        ending.settle();
-      }
+      const answer = await readProcessed(options.waits, c, call, () => read(c, call));
+      if (c.req.method === "HEAD") return respondHead(answer);
+      return respondInSlices(answer, (bytes) => gate.hold(turnOf(c), bytes));
     },
     warmUp: () => pool.run(undefined, { name: "warmUp" }),
     uses: { reads: () => gate.use(), lane: () => lane.use() },
     close: () => pool.close({ force: true }),
   };
-}
-
-/** A read under way. */
-interface Reading {
-  /** By which callers take turns. */
-  readonly key: string;
-  readonly task: Omit<ReadTask, "id" | "fence">;
-  readonly ending: CallEnd;
-  readonly quota: Quota | undefined;
 }
 
 /** It stays open, because callers may also hang up while the threads end. It does not keep the process alive. */
@@ -123,40 +120,6 @@ function taskOf({ env }: ApiContext, call: ReadCall, personal: ReadsOptions["per
   const { user, scope, rights } = env.caller;
   const sealing = { isSealed: personal.isSealed(), isKeyMissing: personal.reason() !== undefined };
   return { call, user, rights: rights.text, scope, ...sealing, takesGzip: takesGzip(env.incoming) };
-}
-
-/** Answers reads alone, each in its caller's turn, and cancels those whose caller has gone or whose time is over. */
-function openRunner(pool: Piscina, channel: BroadcastChannel, gate: FairGate) {
-  let lastId = 0;
-
-  async function run(task: Omit<ReadTask, "id">, late: AbortSignal): Promise<ReadOutcome> {
-    const id = ++lastId;
-    const cancel = () => channel.postMessage(id);
-    late.addEventListener("abort", cancel, { once: true });
-    try {
-      return (await pool.run({ ...task, id })) as ReadOutcome;
-    } catch (cause) {
-      // What a caller can make a thread do is bounded. If it still exceeds the heap, that is overload, not a fault.
-      if (codeOf(cause) === "ERR_WORKER_OUT_OF_MEMORY")
-        throw new AppError("Error_Service_Overloaded", undefined, { cause });
-      throw cause;
-    } finally {
-      late.removeEventListener("abort", cancel);
-    }
-  }
-
-  return async ({ key, task, ending, quota }: Reading, fence: () => ReplicaFence | undefined): Promise<ReadOutcome> => {
-    const leave = await gate.enter(key, ending.late);
-    const startedMs = performance.now();
-    try {
-      // Again: many calls of one caller may have waited together.
-      quota?.demand("readMs");
-      return await run({ ...task, fence: fence() }, ending.late);
-    } finally {
-      leave();
-      quota?.use("readMs", Math.ceil(performance.now() - startedMs));
-    }
-  };
 }
 
 function openPool({ threadsMax, threadReadsMax, ...options }: ReadsOptions, cancelChannel: string): Piscina {

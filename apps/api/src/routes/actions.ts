@@ -5,7 +5,7 @@ import {
   actionRight,
   bodyBytesMaxDefault,
   formatId,
-  parseContent,
+  parseActionContent,
   shapeAnswer,
 } from "@rewards/domain";
 import { replayedHeader, respond } from "../answer.ts";
@@ -55,8 +55,8 @@ export const runObjectAction: Handler = async (c, deps) => {
 
 function contentOf(action: ActionDefinition, body: JsonObject): unknown {
   const given = body["content"];
-  const isObject = isJsonObject(given);
-  if (!isObject && (action.content || (given !== undefined && given !== null)))
-    throw new AppError("Error_Content_NotObject");
-  return action.content && parseContent(action.content, given);
+  const isLeftOut = given === undefined || given === null;
+  const mayBeLeftOut = !action.content || action.isContentOptional;
+  if (!isJsonObject(given) && !(isLeftOut && mayBeLeftOut)) throw new AppError("Error_Content_NotObject");
+  return parseActionContent(action, given);
 }

@@ -13,6 +13,7 @@ import { type ApiContext, demandRight } from "../call.ts";
 import type { ApiDeps, Handler } from "../context.ts";
 import type { ViewMember } from "../reader/read.call.ts";
 import { malformedMember } from "../reader/read.ts";
+import { readWaitMs } from "../reader/waits.ts";
 
 /** POST …/data_views/{ViewName}. */
 export const runDataView: Handler = (c, deps) => answerPosted("view", c, deps);
@@ -24,24 +25,29 @@ export const countDataView: Handler = (c, deps) => answerPosted("count", c, deps
 async function answerPosted(kind: "view" | "count", c: ApiContext, deps: ApiDeps): Promise<Response> {
   const view = viewOf(c);
   return withJsonBody(c, deps.bodyBytesMax, (body) =>
-    deps.reads.answer(c, { kind, view, body: body.toString("latin1") }),
+    deps.reads.answer(c, { kind, view: view.name, body: body.toString("latin1"), ...waitOf(c, view) }),
   );
 }
 
 /** GET …/data_views/{ViewName}: like the POST, for callers that send no body with a read. */
 export const readDataView: Handler = async (c, deps) => {
   const view = viewOf(c);
-  return deps.reads.answer(c, { kind: "view", view, members: membersOf(c) });
+  return deps.reads.answer(c, { kind: "view", view: view.name, members: membersOf(c), ...waitOf(c, view) });
 };
 
+function waitOf(c: ApiContext, view: DataViewDefinition): { waitMs?: number } {
+  const waitMs = view.awaits === undefined ? 0 : readWaitMs(c.req.header("prefer"));
+  return waitMs > 0 ? { waitMs } : {};
+}
+
 /** @throws AppError 404 if there is no such view, 403 if the caller may not run it, 429 if a limit is reached. */
-function viewOf(c: ApiContext): string {
+function viewOf(c: ApiContext): DataViewDefinition {
   const view = dataViewNamed(c.req.param("name") as string);
   demandRight(c.env.caller, viewRight(view));
   const { quota } = c.env.outgoing;
   quota?.demand("readMs");
   if (view.isGuessable) quota?.take("voucherMisses");
-  return view.name;
+  return view;
 }
 
 const viewMembers: readonly ViewMember[] = ["dataViewParameters", "query", "paging"];

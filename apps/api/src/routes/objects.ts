@@ -1,3 +1,4 @@
+import type { NewRecord } from "@rewards/db";
 import {
   AppError,
   bodyBytesMaxDefault,
@@ -48,19 +49,9 @@ async function createRecord(c: ApiContext, deps: ApiDeps, { definition, given, b
   const path = createPath(definition);
   const { keys } = deps.personal;
   const claim = readClaim(c, { subject: definition.class, path, parsed: content, sent: given, keys });
-  const { requestId, trace } = c.env.outgoing;
-  const newId = deps.newId();
-  const { user, scope } = c.env.caller;
-  const record = deps.personal.sealed(definition, {
-    id: newId,
-    content,
-    user,
-    requestId,
-    traceId: trace?.traceId,
-    scope,
-    claim,
-  });
-  const { id: uuid, position } = await deps.gateway.create(definition, record, bodyBytes, trace);
+  const { trace } = c.env.outgoing;
+  const record = newRecord(c, deps, { definition, content, claim });
+  const { id: uuid, position } = await deps.gateway.create(definition, { record, bodyBytes, trace });
   const id = formatId(definition.idPrefix, uuid);
   const answer = shapeAnswer(definition.created.shape, {
     id,
@@ -72,9 +63,19 @@ async function createRecord(c: ApiContext, deps: ApiDeps, { definition, given, b
     location: `${apiRoot}/objects/${id}`,
     // A repeated create has it too: it gets the first response again, whatever happened to the object since.
     ...versionHeader(firstVersion),
-    ...(uuid !== newId && replayedHeader),
+    ...(uuid !== record.id && replayedHeader),
     ...positionHeader(position),
   });
+}
+
+interface Parsed extends Pick<Create, "definition">, Pick<NewRecord, "content" | "claim"> {}
+
+/** A record that a call creates, in the form in which it is stored. @throws AppError 503, see `demandKeys`. */
+export function newRecord(c: ApiContext, deps: ApiDeps, { definition, content, claim }: Parsed): NewRecord {
+  const { requestId, trace } = c.env.outgoing;
+  const { user, scope } = c.env.caller;
+  const traceId = trace?.traceId;
+  return deps.personal.sealed(definition, { id: deps.newId(), content, user, requestId, traceId, scope, claim });
 }
 
 /** Only of records that wait for a worker: the keys of other classes may identify a person. */
@@ -90,7 +91,7 @@ const bodyBytesMaxByPath = new Map(
 const bodyBytesMaxOfAny = Math.max(...bodyBytesMaxByPath.values());
 
 /** If the path has no object type, the largest bound of all types applies: only the body names the type. */
-function bodyBytesMaxOf({ bodyBytesMax }: ApiDeps, objectPath: string | null | undefined): number {
+export function bodyBytesMaxOf({ bodyBytesMax }: ApiDeps, objectPath: string | null | undefined): number {
   return Math.min(bodyBytesMax, bodyBytesMaxByPath.get(objectPath ?? null) ?? bodyBytesMaxOfAny);
 }
 

@@ -4,6 +4,7 @@ import { readObjectAction, runObjectAction } from "./actions.ts";
 import { countDataView, listDataViews, readDataView, runDataView, showDataViewMetadata } from "./data-views.ts";
 import { guideEndpoints } from "./guides.ts";
 import { livez, readyz } from "./health.ts";
+import { importObjects } from "./import.ts";
 import { createObject, objectPaths, readObject } from "./objects.ts";
 import {
   discardLetter,
@@ -17,10 +18,22 @@ import {
 import { referenceEndpoints } from "./reference.ts";
 import { showRoot } from "./root.ts";
 import { issueToken, revokeToken, tokenRoots } from "./tokens.ts";
+import {
+  addHook,
+  listHookAttempts,
+  listHooks,
+  pauseHook,
+  removeHook,
+  replayHook,
+  resumeHook,
+  rotateHook,
+} from "./webhooks.ts";
 
 interface Endpoint {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<"GET" | "POST" | "PATCH", Handler>>>;
+  /** The path with a parameter that this one matches too. */
+  readonly beside?: string;
   /** A file, the same for every request. */
   readonly isFile?: true;
   /** Needs no credential. */
@@ -31,6 +44,7 @@ interface Endpoint {
 const endpoints: readonly Endpoint[] = [
   { path: "/objects", methods: { POST: createObject } },
   { path: "/objects/:id", methods: { GET: readObject } },
+  { path: "/objects/import", beside: "/objects/:id", methods: { POST: importObjects } },
   { path: "/objects/:id/actions/:action", methods: { GET: readObjectAction, PATCH: runObjectAction } },
   { path: "/data_views", methods: { GET: listDataViews } },
   { path: "/data_views/:name", methods: { GET: readDataView, POST: runDataView } },
@@ -60,6 +74,13 @@ const operators: readonly Endpoint[] = [
   { path: "/dead-letters/:id/discard", methods: { POST: discardLetter } },
   { path: "/members/export", methods: { POST: exportMember } },
   { path: "/members/erase", methods: { POST: eraseMembers } },
+  { path: "/webhooks", methods: { GET: listHooks, POST: addHook } },
+  { path: "/webhooks/:id/rotate", methods: { POST: rotateHook } },
+  { path: "/webhooks/:id/pause", methods: { POST: pauseHook } },
+  { path: "/webhooks/:id/resume", methods: { POST: resumeHook } },
+  { path: "/webhooks/:id/remove", methods: { POST: removeHook } },
+  { path: "/webhooks/:id/replay", methods: { POST: replayHook } },
+  { path: "/webhooks/:id/attempts", methods: { GET: listHookAttempts } },
 ];
 
 /** Written out rather than matched by a pattern: every route but its IDs is static and found in one lookup. */

@@ -155,7 +155,7 @@ describe("while it runs", () => {
     );
 
     const [, consoleUrl = ""] = /Console +(http:\S+)/.exec(service.output()) ?? [];
-    const page = async () => (await fetch(consoleUrl)).text();
+    const page = async () => (await fetch(`${consoleUrl}/health`)).text();
     await expect.poll(page).toContain("All is well.");
     const { metricsUrls, ...status } = await readStatus();
     expect(status).toMatchObject({ consoleUrl });

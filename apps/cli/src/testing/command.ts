@@ -12,7 +12,7 @@ export function runCommand(args: readonly string[], env: Readonly<Record<string,
 }
 
 /**
- * As `runCommand`, in this process, since a process takes a second to start. Not for arguments that commander refuses,
+ * As `runCommand`, in this process, since a process takes a second to start; bytes are output as latin1. Not for arguments that commander refuses,
  * because it ends the process.
  */
 export async function runHere(
@@ -24,13 +24,17 @@ export async function runHere(
   const print = (line: string) => {
     output += `${line}\n`;
   };
+  const write = (part: string | Buffer) => {
+    output += typeof part === "string" ? part : part.toString("latin1");
+    return true;
+  };
   const readSecret = async () => "";
   const exitWith = (given: number) => {
     code = given;
   };
   await runProgram(
     args,
-    { env, folder: "/", user: "ann", print, progress: () => undefined, readSecret, exitWith },
+    { env, folder: "/", user: "ann", print, write, progress: () => undefined, readSecret, exitWith },
     print,
   );
   return { code, output };

@@ -19,7 +19,14 @@ const password = "correct horse battery";
 async function runTyping(typed: string, ...args: string[]): Promise<string> {
   const lines: string[] = [];
   const nothing = () => undefined;
-  const terminal = { folder: "/", user: "root", progress: nothing, exitWith: nothing, readSecret: async () => typed };
+  const terminal = {
+    folder: "/",
+    user: "root",
+    progress: nothing,
+    exitWith: nothing,
+    write: () => true,
+    readSecret: async () => typed,
+  };
   const program = createProgram({ env: { DATABASE_URL: url }, print: (line) => void lines.push(line), ...terminal });
   await program.parseAsync(["users", ...args], { from: "user" });
   return lines.join("\n");

@@ -8,10 +8,10 @@ import {
   type SessionChoice,
 } from "@rewards/access";
 import { formatCount } from "@rewards/runtime";
-import { type Action, type ActionCall, InputError } from "../action/action.tsx";
+import type { Action, ActionCall } from "../action/action.tsx";
 import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
-import { PageError } from "../page/page.error.ts";
+import { InputError, PageError } from "../page/page.error.ts";
 import { makeToken } from "../session/session.cookie.ts";
 
 export const accountPath = "/account";

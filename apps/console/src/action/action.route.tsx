@@ -5,12 +5,12 @@ import type { ConsoleApp, ConsoleContext, Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { FormToken } from "../page/elements.tsx";
 import { Layout } from "../page/layout.tsx";
-import { PageError } from "../page/page.error.ts";
+import { InputError, PageError } from "../page/page.error.ts";
 import { sentenceOf } from "../page/refuse.tsx";
 import { frameOf } from "../pages.ts";
 import { checkFormToken, makeToken, signNotice, type TokenCookie } from "../session/session.cookie.ts";
 import { admit } from "../session/session.ts";
-import { type Action, type ActionCall, InputError, type Question } from "./action.tsx";
+import { type Action, type ActionCall, formIdField, type Question } from "./action.tsx";
 
 /** What the routes of all actions share. */
 interface Acting {
@@ -136,8 +136,6 @@ const idBytes = 16;
 const idForm = /^[\w-]{22}$/;
 /** The sent forms that are remembered. A second click follows within seconds, so thousands suffice. */
 const formsMax = 10_000;
-
-const formIdField = "form_id";
 
 export const makeFormId = () => randomBytes(idBytes).toString("base64url");
 

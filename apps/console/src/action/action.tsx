@@ -47,10 +47,8 @@ interface Done {
   readonly token?: string;
 }
 
-/** A field is wrong. The message is a sentence for the operator. */
-export class InputError extends Error {
-  override readonly name = "InputError";
-}
+/** Of a form, by which it acts once. */
+export const formIdField = "form_id";
 
 export const mayPerform = ({ rights }: Viewer, action: Action): boolean => isAllowed(rights, action);
 
@@ -62,13 +60,14 @@ interface ActionLinkProps {
   readonly action: Action;
   readonly viewer: Viewer;
   readonly fields?: Readonly<Record<string, string>>;
+  readonly isDanger?: boolean | undefined;
   readonly children?: Child;
 }
 
 /** A link to an action's question, for viewers who may do it. */
-export const ActionLink = ({ action, viewer, fields = {}, children }: ActionLinkProps) =>
+export const ActionLink = ({ action, viewer, fields = {}, isDanger, children }: ActionLinkProps) =>
   mayPerform(viewer, action) ? (
-    <a class="button quiet" href={askPath(action, fields)}>
+    <a class={isDanger ? "button quiet danger" : "button quiet"} href={askPath(action, fields)}>
       {children}
     </a>
   ) : null;

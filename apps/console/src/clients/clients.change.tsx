@@ -1,8 +1,8 @@
 import { ChangeRefusedError, type ListedClient, listClients, revokeClient, rotateClient } from "@rewards/access";
 import type { Sql } from "@rewards/db";
 import { keepHoursDefault, operatorRight, parseKeepHours } from "@rewards/domain";
-import { type Action, InputError } from "../action/action.tsx";
-import { PageError } from "../page/page.error.ts";
+import type { Action } from "../action/action.tsx";
+import { InputError, PageError } from "../page/page.error.ts";
 import { byViewer, refuseBeyond, secretPage } from "./clients.create.tsx";
 
 export const clientField = "client";

@@ -12,9 +12,9 @@ import {
   type Rights,
   rightsBeyond,
 } from "@rewards/domain";
-import { type Action, type ActionCall, InputError } from "../action/action.tsx";
+import type { Action, ActionCall } from "../action/action.tsx";
 import { Facts } from "../page/elements.tsx";
-import { SuspectError } from "../page/page.error.ts";
+import { InputError, SuspectError } from "../page/page.error.ts";
 import type { Content } from "../page/page.ts";
 
 const back = "/clients";

@@ -14,7 +14,7 @@ const rowsMax = 200;
 /** The callers with a credential. */
 export const clientsPage: Page = {
   path,
-  menu: "Clients",
+  menu: "API clients",
   right: operatorRight("clients"),
   async show(c, viewer, { sql }) {
     const name = c.req.query("name") ?? "";

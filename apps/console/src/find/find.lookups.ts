@@ -10,7 +10,6 @@ import {
   type ObjectDefinition,
   objectOfPrefix,
   objects,
-  parseId,
   programme,
   type RecordDefinition,
   readRight,
@@ -24,8 +23,12 @@ import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { nameOf } from "../record/record.facts.tsx";
 import type { Question } from "../views.ts";
+import { businessIds, namePartMin, phoneFormOf, requestIds, uuidFormOf } from "./find.forms.ts";
 
-type Reads = Pick<ConsoleDeps, "read" | "views">;
+type Reads = Pick<ConsoleDeps, "read" | "views"> & {
+  /** Whether names of people can be read. */
+  readonly hasNames: boolean;
+};
 type Found = Readonly<Record<string, unknown>>;
 
 /** A look-up of the search. It uses an index and reads few rows. */
@@ -41,36 +44,34 @@ export interface LookUp {
   readonly isGuessable?: true;
   /** It compares values that may be encrypted. */
   readonly isPersonal?: true;
+  /** It compares parts of values, which must not be encrypted. */
+  readonly isOfPart?: true;
 }
 
 /** More matches of one look-up are not shown. */
 export const matchesMax = 20;
 
 /** Fields that candidates show. */
-const shownFields = ["ExternalID", "StoreCode", "ProductCode", "Name", "Status", "BusinessID", "CreateDateTime"];
+const shownFields = [
+  "FullName",
+  "ExternalID",
+  "StoreCode",
+  "ProductCode",
+  "Name",
+  "Status",
+  "BusinessID",
+  "CreateDateTime",
+];
 
-/** Asks for no personal data, and not for the lines of sales, of which there may be many. */
+/** Asks for no personal data but names, and not for the lines of sales, of which there may be many. */
 const asking =
   (question: (form: string) => Omit<Question, "rowsMax" | "select">): LookUp["look"] =>
-  async (form, viewer, { views }) => {
+  async (form, viewer, { views, hasNames }) => {
     const asked = question(form);
     const { fields } = asked.view.record;
-    const select = shownFields.filter((name) => fields[name] && !fields[name].personal);
+    const select = shownFields.filter((name) => fields[name] && (hasNames || !fields[name].personal));
     return (await views.ask(viewer, { ...asked, select, rowsMax: matchesMax })).data;
   };
-
-const upperIds = /^([a-z]{2,8})-([0-9a-f]{32})$/i;
-const uuids = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const requestIds = /^[A-Za-z0-9._-]{1,64}$/;
-const businessIds = /^([a-z]{2,8})-(\d{1,18})$/i;
-
-/** The UUID in an ID of this class, or a bare UUID, which may be that of a record of any class. */
-const uuidFormOf = (prefix: string) => (text: string) => {
-  if (uuids.test(text)) return text.toLowerCase();
-  const [, given = "", hex = ""] = upperIds.exec(text) ?? [];
-  const id = parseId(`${given.toUpperCase()}-${hex.toLowerCase()}`);
-  return id?.prefix === prefix ? id.uuid : undefined;
-};
 
 /** The view that lists all records of a class. */
 const listOf = (className: string) =>
@@ -118,12 +119,6 @@ function byKey(definition: ObjectDefinition): LookUp[] {
 const programmes = listOf(programme.class);
 const members = listOf(member.class);
 
-/** Digits as they are stored: people write `+49 170 000`. */
-const phoneFormOf = (text: string) => {
-  const digits = text.replace(/[\s+()./-]/g, "");
-  return /^\d{5,}$/.test(digits) ? digits : undefined;
-};
-
 /** All look-ups of the search. One line here adds another. */
 export const lookUps: readonly LookUp[] = [
   ...objects.map((definition) => byId(definition, pluralOf(definition), readRight(definition))),
@@ -150,6 +145,16 @@ export const lookUps: readonly LookUp[] = [
     formOf: (text) => normaliseVoucherCode(text) || undefined,
     look: asking((form) => ({ view: redemptionItemsByVoucherCode, parameters: { "Voucher Code": form } })),
     isGuessable: true,
+  },
+  {
+    name: "members by name",
+    right: viewRight(members),
+    formOf: (text) => (text.length >= namePartMin ? text : undefined),
+    look: asking((form) => ({
+      view: members,
+      conditions: [{ field: "FullName", comparator: "CONTAINS", value: form, ignoreCase: true }],
+    })),
+    isOfPart: true,
   },
   {
     name: "members by e-mail address",

@@ -4,8 +4,10 @@ import type { Child } from "hono/jsx";
 import type { ConsoleContext, Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { formatPoints, Table, Time } from "../page/elements.tsx";
-import { RecordLink } from "../record/record.facts.tsx";
+import { KeyLink, RecordLink } from "../record/record.facts.tsx";
+import { RecordStatus } from "../record/status.tsx";
 import type { Question } from "../views.ts";
+import { downloadList } from "./list.csv.ts";
 
 /** A list of records on a page, read from a data view. */
 export interface RecordList {
@@ -14,6 +16,8 @@ export interface RecordList {
   readonly title: string;
   readonly question: Omit<Question, "rowsMax" | "token" | "select">;
   readonly columns: readonly Column[];
+  /** What the address of its further pages repeats. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 export interface Column {
@@ -41,18 +45,24 @@ const rowsOfMany = 10;
 const rowsAlone = 50;
 
 /**
- * Reads the lists of a page, or the one that the address names (`?list=sales&token=…`).
+ * Reads the lists of a page, or the one that the address names (`?list=sales&token=…`). With `&format=csv`, the answer to
+ * the request becomes the list's file.
  * @throws AppError 400 for a token of another list or viewer.
  */
 export async function readLists(
   c: ConsoleContext,
   viewer: Viewer,
-  { views }: Pick<ConsoleDeps, "views">,
+  { views, sql }: Pick<ConsoleDeps, "views" | "sql">,
   lists: readonly RecordList[],
 ): Promise<ReadList[]> {
   const named = lists.find(({ name }) => name === c.req.query("list"));
   const isAlone = named !== undefined || lists.length === 1;
   const token = c.req.query("token");
+  if (named && c.req.query("format") === "csv" && isGranted(viewer.rights, viewRight(named.question.view))) {
+    const listed = { ...named, fields: named.columns.flatMap(({ fields }) => fields) };
+    c.set("download", await downloadList(c, viewer, { views, sql }, listed));
+    return [];
+  }
   return Promise.all(
     (named ? [named] : lists).map(async (list): Promise<ReadList> => {
       const right = viewRight(list.question.view);
@@ -81,6 +91,24 @@ export const word = (head: string, field: string): Column => ({
   fields: [field],
   show: (record) => <span class="line">{String(record[field] ?? "–")}</span>,
 });
+
+/** A link to the member whom a record names. */
+export const memberKey: Column = {
+  head: "Member",
+  fields: ["MemberExternalID"],
+  show: (record) => (
+    <span class="line">
+      <KeyLink value={String(record["MemberExternalID"])} />
+    </span>
+  ),
+};
+
+/** The status, as people call it. */
+export const status: Column = {
+  head: "Status",
+  fields: ["Status"],
+  show: (record) => <RecordStatus record={record} />,
+};
 
 /** A text of any length, on as many lines as it needs. */
 export const prose = (head: string, field: string): Column => ({
@@ -141,17 +169,23 @@ export const Lists = ({ path, lists }: ListsProps) => lists.map((list) => <List 
 const List = ({ path, read }: { readonly path: string; readonly read: ReadList }) => {
   const { list, lacking, answer, isLater } = read;
   const more = answer?.nextPageToken;
+  const hasRows = answer !== undefined && answer.data.length > 0;
+  const at = (added: Readonly<Record<string, string>>) =>
+    `${path}?${new URLSearchParams({ ...list.query, list: list.name, ...added })}`;
   return (
     <section class="list">
       <h2 id={list.name}>{list.title}</h2>
       {lacking !== undefined && <p class="note">You need the right {lacking} to see them.</p>}
       {answer?.data.length === 0 && <p class="note">None.</p>}
-      {answer !== undefined && answer.data.length > 0 && <Rows read={read} />}
-      {(more !== undefined || isLater) && (
+      {hasRows && <Rows read={read} />}
+      {(hasRows || isLater) && (
         <p class="pages">
-          {isLater && <a href={`${path}?list=${list.name}`}>First page</a>}
-          {more !== undefined && (
-            <a href={`${path}?list=${list.name}&token=${encodeURIComponent(more)}`}>More: {list.title.toLowerCase()}</a>
+          {isLater && <a href={at({})}>First page</a>}
+          {more !== undefined && <a href={at({ token: more })}>More: {list.title.toLowerCase()}</a>}
+          {hasRows && (
+            <a download href={at({ format: "csv" })} aria-label={`Download CSV: ${list.title.toLowerCase()}`}>
+              Download CSV
+            </a>
           )}
         </p>
       )}

@@ -17,7 +17,7 @@ const shown = ({ status, headers }: { status: number; headers: Headers }) => ({
 it("a user logs in with name and password and gets a new token in a closed cookie; log-out ends the session", async () => {
   await test.addUser("ann");
   const browser = openBrowser(url);
-  expect(shown(await browser.open("/"))).toEqual(toLogin);
+  expect(shown(await browser.open("/health"))).toEqual(toLogin);
   await browser.open("/login");
   const before = browser.cookie;
   const page = await browser.send("/login", { name: " Ann ", password });
@@ -25,7 +25,7 @@ it("a user logs in with name and password and gets a new token in a closed cooki
   const [cookie = ""] = page.headers.getSetCookie();
   expect(cookie).toMatch(/^rewards-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
   expect(browser.cookie).not.toBe(before);
-  const overview = await browser.open("/");
+  const overview = await browser.open("/health");
   expect(overview).toMatchObject(ok);
   expect(overview.text).toContain('<a href="/account" aria-label="ann: your account">ann</a>');
   expect(shown(await browser.open("/login"))).toEqual({ status: 303, location: "/" });
@@ -34,7 +34,7 @@ it("a user logs in with name and password and gets a new token in a closed cooki
   expect(shown(await browser.send("/logout", {}))).toEqual(toLogin);
   expect(browser.cookie).toBeUndefined();
   browser.cookie = old;
-  expect(shown(await browser.open("/"))).toEqual(toLogin);
+  expect(shown(await browser.open("/health"))).toEqual(toLogin);
   expect(await test.audit()).toEqual([
     { operation: "console.log-in", actor: "ann", origin: "127.0.0.1", detail: {} },
     { operation: "console.log-out", actor: "ann", origin: "127.0.0.1", detail: {} },
@@ -44,7 +44,7 @@ it("a user logs in with name and password and gets a new token in a closed cooki
 it("a page learns that its session ended or belongs to another log-in; asking is no use of the session", async () => {
   await test.addUser("zoe");
   const { browser } = await logIn(url, "zoe");
-  const { text } = await browser.open("/");
+  const { text } = await browser.open("/health");
   const mark = /<meta name="session" content="([^"]+)"/.exec(text)?.[1];
   const look = async (of = mark) => (await browser.open(`/session/${of}`)).status;
   await sql`update console_session set used_at = clock_timestamp() - interval '20 minutes' where user_name = 'zoe'`;
@@ -53,7 +53,7 @@ it("a page learns that its session ended or belongs to another log-in; asking is
     select used_at < clock_timestamp() - interval '19 minutes' as "isOld" from console_session where user_name = 'zoe'`;
   expect(isOld).toBe(true);
   const { cookie } = browser;
-  await browser.open("/");
+  await browser.open("/health");
   await browser.send("/logout", {});
   expect(await look()).toBe(401);
   browser.cookie = cookie;
@@ -73,7 +73,7 @@ it("a wrong password, an unknown name and a disabled user get the same page with
   for (const { page, browser } of pages) {
     expect(page.status).toBe(401);
     expect(page.text).toContain("Name or password is wrong, or the user is disabled.");
-    expect(shown(await browser.open("/"))).toEqual(toLogin);
+    expect(shown(await browser.open("/health"))).toEqual(toLogin);
   }
   const [first, ...others] = pages.map(({ page }) => page.text.replace(/value="[^"]*"/g, ""));
   for (const other of others) expect(other).toBe(first);
@@ -100,10 +100,10 @@ it("a log-in ends the browser's earlier session, and the audit names whose sessi
   const { browser } = await logIn(url, "gus");
   const earlier = openBrowser(url);
   earlier.cookie = browser.cookie;
-  await browser.open("/");
+  await browser.open("/health");
   await browser.send("/login", { name: "liz", password });
-  expect(shown(await earlier.open("/"))).toEqual(toLogin);
-  await browser.open("/");
+  expect(shown(await earlier.open("/health"))).toEqual(toLogin);
+  await browser.open("/health");
   await sql`update console_session set used_at = used_at - interval '31 minutes' where user_name = 'liz'`;
   expect(shown(await browser.send("/logout", {}))).toEqual(toLogin);
   expect((await test.audit()).slice(-4).map(({ operation, actor }) => `${operation} ${actor}`)).toEqual([
@@ -119,7 +119,7 @@ it("a user with one-time codes enters one; it opens one session only, and no pag
   const secret = await test.addCodes("eve");
   const { browser, page } = await logIn(url, "eve");
   expect(shown(page)).toEqual({ status: 303, location: "/login/code" });
-  for (const path of ["/", "/dead-letters", "/login"])
+  for (const path of ["/health", "/dead-letters", "/login"])
     expect(shown(await browser.open(path))).toEqual({ status: 303, location: "/login/code" });
   expect(await browser.open("/login/code")).toMatchObject(ok);
   const wrong = await browser.send("/login/code", { code: codeOf(secret, 20) });
@@ -132,7 +132,7 @@ it("a user with one-time codes enters one; it opens one session only, and no pag
     location: "/",
   });
   expect(browser.cookie).not.toBe(due);
-  expect(await browser.open("/")).toMatchObject(ok);
+  expect(await browser.open("/health")).toMatchObject(ok);
 
   const second = await logIn(url, "eve");
   await second.browser.open("/login/code");
@@ -173,7 +173,7 @@ it("where codes are required, a user without them sees no page and can log out; 
   const strict = await test.startAnother({ areCodesRequired: true });
   await test.addUser("pat");
   const { browser } = await logIn(strict, "pat");
-  for (const path of ["/", "/find", "/live"]) expect((await browser.open(path)).status).toBe(403);
+  for (const path of ["/health", "/find", "/live"]) expect((await browser.open(path)).status).toBe(403);
   const page = await browser.open("/dead-letters");
   expect(page.text).toContain("pat has no one-time codes, which CONSOLE_CODES requires.");
   expect(shown(await browser.send("/logout", {}))).toEqual(toLogin);
@@ -193,7 +193,7 @@ it("a code for a session that ended, or that needs none, opens nothing", async (
   expect(shown(await browser.send("/login/code", { code: codeOf(secret) }))).toEqual(toLogin);
   await test.addUser("joe");
   const open = (await logIn(url, "joe")).browser;
-  await open.open("/");
+  await open.open("/health");
   expect(shown(await open.open("/login/code"))).toEqual({ status: 303, location: "/" });
   expect(shown(await open.send("/login/code", { code: "123456" }))).toEqual(toLogin);
 });
@@ -209,9 +209,9 @@ it("a session ends when it was not used, at its end, with a new password, and wh
   for (const [name, end] of Object.entries(ends)) {
     await test.addUser(name);
     const { browser } = await logIn(url, name);
-    expect(await browser.open("/")).toMatchObject(ok);
+    expect(await browser.open("/health")).toMatchObject(ok);
     await end();
-    expect(shown(await browser.open("/"))).toEqual(toLogin);
+    expect(shown(await browser.open("/health"))).toEqual(toLogin);
   }
   const rows = await sql`select from console_session where user_name = any('{changed,gone}')`;
   expect(rows).toHaveLength(0);
@@ -221,7 +221,7 @@ it("a session that is used lives on: the time of its use is written again after 
   await test.addUser("kim");
   const { browser } = await logIn(url, "kim");
   await sql`update console_session set used_at = used_at - interval '29 minutes' where user_name = 'kim'`;
-  await browser.open("/");
+  await browser.open("/health");
   const [row] = await sql<{ isNow: boolean }[]>`
     select used_at > clock_timestamp() - interval '1 minute' as "isNow" from console_session where user_name = 'kim'`;
   expect(row?.isNow).toBe(true);
@@ -234,7 +234,7 @@ it("a user has ten sessions at most; who knows only the password cannot end thos
   await browser.open("/login/code");
   await browser.send("/login/code", { code: codeOf(secret) });
   for (let tries = 0; tries < 11; tries += 1) await logIn(url, "max");
-  expect(await browser.open("/")).toMatchObject(ok);
+  expect(await browser.open("/health")).toMatchObject(ok);
   const rows = await sql<{ due: boolean; count: number }[]>`
     select is_code_due as due, count(*)::int from console_session where user_name = 'max' group by 1 order by 1`;
   expect(rows).toEqual([

@@ -29,7 +29,7 @@ it("a form without its token, with another browser's, or without a cookie is ref
 
 it("a form that another site sends is refused with 403, also within a session", async () => {
   const { browser } = await logIn(url, "ann");
-  await browser.open("/");
+  await browser.open("/health");
   const foreign: Record<string, string>[] = [
     { origin: "https://evil.example" },
     { origin: "null" },
@@ -43,7 +43,7 @@ it("a form that another site sends is refused with 403, also within a session", 
     expect(page.status).toBe(403);
     expect(page.text).toContain("Another site sent this form.");
   }
-  expect(await browser.open("/")).toMatchObject({ status: 200 });
+  expect(await browser.open("/health")).toMatchObject({ status: 200 });
   expect((await browser.send("/logout", {}, {})).status).toBe(303);
 });
 
@@ -53,7 +53,7 @@ it("log and audit name requests that no page of the console makes, with reason a
   const entries = () => sql`
     select actor, origin, detail->>'reason' as reason from audit_entry where operation = 'request.refuse' order by id`;
   const { browser } = await logIn(fresh, "sam");
-  await browser.open("/");
+  await browser.open("/health");
   const [before, logged] = [(await entries()).length, test.log().length];
   const since = async () => (await entries()).slice(before);
   await browser.send("/queue/pause", { form_token: "x".repeat(43) });
@@ -125,7 +125,7 @@ it("after ten attempts a name gets 429, whether there is such a user or not; eac
     expect([page.status, page.headers.get("retry-after")]).toEqual([429, "60"]);
     expect(page.text).toContain("There were too many attempts to log in.");
   }
-  expect(await browser.open("/")).toMatchObject({ status: 200 });
+  expect(await browser.open("/health")).toMatchObject({ status: 200 });
   const ofAnn = async () =>
     (await test.audit()).filter(({ actor, operation }) => actor === "ann" && operation === "console.refuse");
   await expect.poll(async () => (await ofAnn()).length).toBe(10);

@@ -7,7 +7,18 @@ import {
   objectHistory,
   redemptionItemsByMember,
 } from "@rewards/domain";
-import { link, points, pointsIfAny, prose, type RecordList, reference, text, time, word } from "../list/list.tsx";
+import {
+  link,
+  points,
+  pointsIfAny,
+  prose,
+  type RecordList,
+  reference,
+  status,
+  text,
+  time,
+  word,
+} from "../list/list.tsx";
 import { historyOf } from "../record/record.page.tsx";
 
 const always = { FromDateTime: "1970-01-01T00:00:00.000Z", ToDateTime: "9999-12-31T23:59:59.999Z" };
@@ -66,7 +77,7 @@ const lists: readonly MemberList[] = [
     question: ({ key }) => ({ view: dataViewNamed("SaleList"), where: { MemberExternalID: key }, ...openFirst }),
     columns: [
       link("Sale", "ExternalID"),
-      word("Status", "Status"),
+      status,
       time("Accepted", "CreateDateTime"),
       time("Sold", "SaleDateTime"),
       word("Store", "StoreCode"),
@@ -75,7 +86,7 @@ const lists: readonly MemberList[] = [
   },
   {
     name: "expiring",
-    title: "Points that expire",
+    title: "Expiring",
     question: ({ key }) => ({ view: expiringPointsOfMember, parameters: { MemberExternalID: key } }),
     columns: [time("Expires at", "ExpirationDateTime"), points("Amount", "Amount"), text("Currency", "Currency.Name")],
   },
@@ -85,7 +96,7 @@ const lists: readonly MemberList[] = [
     question: ({ key }) => ({ view: dataViewNamed("RedemptionList"), where: { MemberExternalID: key }, ...openFirst }),
     columns: [
       link("Redemption", "ExternalID", "BusinessID"),
-      word("Status", "Status"),
+      status,
       time("Accepted", "CreateDateTime"),
       prose("Note", "ConfirmationNote"),
     ],
@@ -98,14 +109,14 @@ const lists: readonly MemberList[] = [
       link("Voucher", "VoucherCode"),
       text("Reward", "Name"),
       points("Quantity", "Quantity"),
-      word("Status", "Status"),
+      status,
       time("Issued", "CreateDateTime"),
       time("Expires", "ExpirationDateTime"),
     ],
   },
   {
     name: "adjustments",
-    title: "Adjustments by hand",
+    title: "Adjustments",
     question: ({ ID }) => ({
       view: objectHistory,
       parameters: { ObjectID: ID },

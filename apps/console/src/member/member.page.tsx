@@ -1,15 +1,23 @@
 import { AppError, dataViewNamed, member, readRight, recordOf, refuseErased } from "@rewards/domain";
+import { ActionLink } from "../action/action.tsx";
 import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { isListNamed, type ListedRecord, Lists, type RecordList, readLists } from "../list/list.tsx";
+import { Time } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
 import { folderOf, idOfPath, RecordFacts, unknownRecord } from "../record/record.facts.tsx";
-import { titleOf } from "../record/record.page.tsx";
+import { StatusPill } from "../record/status.tsx";
+import { RecordTools } from "../record-action/record.action.tsx";
+import { Activity, readActivity } from "./member.activity.tsx";
+import { eraseAction } from "./member.erase.tsx";
 import { listsOfMember } from "./member.lists.tsx";
+import { addReceiptAction } from "./member.receipt.tsx";
+import { readFigures, Tiles } from "./member.tiles.tsx";
+import { issueVoucherAction } from "./member.voucher.tsx";
 
 const record = recordOf(member);
 
-/** A member with all that is the member's. */
+/** A member: what they have, what happened lately, and what can be done. The other lists are tabs. */
 export const memberPage: Page = {
   path: `${folderOf(member)}/:id`,
   right: readRight(member),
@@ -17,29 +25,96 @@ export const memberPage: Page = {
     const { id, uuid } = idOfPath(c, member);
     const { found, problem } = await readMember(viewer, deps, id, uuid);
     if (!found) throw unknownRecord(member);
-    const lists = listsOfMember({ ID: id, key: String(found["ExternalID"]) });
+    const key = String(found["ExternalID"]);
+    const lists = listsOfMember({ ID: id, key });
     const path = `${folderOf(member)}/${id}`;
-    const isAlone = isListNamed(c, lists);
-    const read = await readLists(c, viewer, deps, lists);
-    const body = isAlone ? (
-      <>
-        <p>
-          <a href={path}>Back to the member</a>
-        </p>
-        <Lists path={path} lists={read} />
-      </>
-    ) : (
+    const tab = isListNamed(c, lists) ? (c.req.query("list") ?? "") : c.req.query("tab") === "profile" ? "profile" : "";
+    const figures = await readFigures(viewer, deps, key);
+    const body = (
       <>
         <Notices found={found} problem={problem} />
-        <p class="sum">{[found["FullName"], found["Status"]].filter(Boolean).join(" · ")}</p>
-        <Contents lists={lists} />
-        <Lists path={path} lists={read} />
-        <h2 id="record">Record</h2>
-        <RecordFacts definition={record} record={{ ...found, ID: id }} isCompact />
+        <Tiles figures={figures} />
+        <Tabs path={path} lists={lists} tab={tab} />
+        {tab === "" && <Activity activity={await readActivity(viewer, deps, key)} />}
+        {tab === "profile" && <RecordFacts definition={record} record={{ ...found, ID: id }} isCompact />}
+        {tab !== "" && tab !== "profile" && <Lists path={path} lists={await readLists(c, viewer, deps, lists)} />}
       </>
     );
-    return { title: titleOf(member, found), body };
+    const title = String(found["FullName"] || `Member ${key}`);
+    return {
+      title,
+      lead: <Lead found={found} />,
+      tools: refuseErased(key) ? undefined : <Tools found={found} id={id} viewer={viewer} />,
+      body,
+    };
   },
+};
+
+interface ToolsProps {
+  readonly found: ListedRecord;
+  readonly id: string;
+  readonly viewer: Viewer;
+}
+
+/** What can be done for a member. */
+const Tools = ({ found, id, viewer }: ToolsProps) => (
+  <>
+    <RecordTools of={member} record={{ ...found, ID: id }} viewer={viewer} />
+    <ActionLink action={addReceiptAction} viewer={viewer} fields={{ ID: id }}>
+      Add receipt
+    </ActionLink>
+    <ActionLink action={issueVoucherAction} viewer={viewer} fields={{ ID: id }}>
+      Issue voucher
+    </ActionLink>
+    {/* Without credentials, the API has no paths of operators. */}
+    {viewer.token !== undefined && (
+      <ActionLink action={eraseAction} viewer={viewer} fields={{ ID: id }} isDanger>
+        Erase
+      </ActionLink>
+    )}
+  </>
+);
+
+const Lead = ({ found }: { readonly found: ListedRecord }) => (
+  <>
+    <StatusPill noun={member.noun} status={String(found["Status"])} /> Card {String(found["ExternalID"])}
+    {[found["MobileNumber"] && `+${String(found["MobileNumber"])}`, found["EmailAddress"], found["ProgramBusinessID"]]
+      .filter(Boolean)
+      .map((part) => ` · ${String(part)}`)}
+    {found["JoinDateTime"] ? (
+      <>
+        {" "}
+        · since <Time at={found["JoinDateTime"]} isDay />
+      </>
+    ) : null}
+  </>
+);
+
+interface TabsProps {
+  readonly path: string;
+  readonly lists: readonly RecordList[];
+  readonly tab: string;
+}
+
+const Tabs = ({ path, lists, tab }: TabsProps) => {
+  const tabs = [
+    { name: "", title: "Activity", href: path },
+    ...lists.map(({ name, title }) => ({ name, title, href: `${path}?list=${name}` })),
+    { name: "profile", title: "Profile", href: `${path}?tab=profile` },
+  ];
+  return (
+    <nav aria-label="About this member" class="tabs">
+      <ul>
+        {tabs.map(({ name, title, href }) => (
+          <li>
+            <a href={href} {...(name === tab && { "aria-current": "page" })}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 };
 
 const Notices = ({ found, problem }: FoundMember) => (
@@ -49,19 +124,6 @@ const Notices = ({ found, problem }: FoundMember) => (
     )}
     {problem !== undefined && <p class="card problem">{problem}</p>}
   </>
-);
-
-/** Links to the parts of the page. */
-const Contents = ({ lists }: { readonly lists: readonly RecordList[] }) => (
-  <nav aria-label="On this page">
-    <ul>
-      {[...lists, { name: "record", title: "Record" }].map(({ name, title }) => (
-        <li>
-          <a href={`#${name}`}>{title}</a>
-        </li>
-      ))}
-    </ul>
-  </nav>
 );
 
 interface FoundMember {

@@ -46,6 +46,9 @@ export const chartsOf = (chart: PipelineChart) =>
     data: [chart.at.map((at) => Date.parse(at) / 1_000), ...lines.map(({ values }) => values(chart))],
   }));
 
+/** The path of the page that has the charts. */
+export const healthPath = "/health";
+
 interface ChartsProps {
   readonly chart: PipelineChart;
   readonly window: keyof typeof windows;
@@ -59,7 +62,10 @@ export const Charts = ({ chart, window }: ChartsProps) => (
     <h2>{windows[window]}</h2>
     <p class="buttons">
       {Object.entries(windows).map(([name, text]) => (
-        <a href={name === "hour" ? "/" : `/?window=${name}`} {...(name === window && { "aria-current": "true" })}>
+        <a
+          href={name === "hour" ? healthPath : `${healthPath}?window=${name}`}
+          {...(name === window && { "aria-current": "true" })}
+        >
           {text}
         </a>
       ))}

@@ -6,7 +6,7 @@ import { PageError } from "../page/page.error.ts";
 import type { Page } from "../page/page.ts";
 import type { TokenCookie } from "../session/session.cookie.ts";
 import { admit } from "../session/session.ts";
-import { Charts, windowOf } from "./overview.charts.tsx";
+import { Charts, healthPath, windowOf } from "./overview.charts.tsx";
 import { partsOf } from "./overview.parts.tsx";
 
 const scripts = [
@@ -16,15 +16,15 @@ const scripts = [
 
 /** What `rewards status` prints, and what passed lately. A script keeps it current; without one it is reloaded. */
 export const overviewPage: Page = {
-  path: "/",
-  menu: "Overview",
+  path: healthPath,
+  menu: "Health",
   right: operatorRight("list"),
   async show(c, _, { look, readChart }) {
     const window = windowOf(c.req.query("window"));
     const [status, hour, chart] = await Promise.all([look(), readChart("hour"), readChart(window)]);
     const { attention, now, backlog, servers } = partsOf(status, hour);
     return {
-      title: "Overview",
+      title: "Health",
       scripts,
       body: (
         <>
@@ -37,7 +37,7 @@ export const overviewPage: Page = {
           <div id="backlog">{raw(backlog)}</div>
           <div id="servers">{raw(servers)}</div>
           <div id="live" data-path={`${livePath}?window=${window}`} class="note">
-            <span id="live-state" role="status" /> <a href="/">Reload</a>
+            <span id="live-state" role="status" /> <a href={healthPath}>Reload</a>
           </div>
         </>
       ),

@@ -14,6 +14,7 @@ const assets = {
   "chart.js": [script, new URL("dist/browser/chart.js", folder)],
   "overview.js": [script, new URL("dist/browser/overview.js", folder)],
   "programme.js": [script, new URL("dist/browser/programme.js", folder)],
+  "search.js": [script, new URL("dist/browser/search.js", folder)],
   "session.js": [script, new URL("dist/browser/session.js", folder)],
   "trace.js": [script, new URL("dist/browser/trace.js", folder)],
   "uPlot.js": [script, new URL("uPlot.iife.min.js", plotFolder)],

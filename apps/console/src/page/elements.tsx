@@ -1,6 +1,7 @@
 import { formatAge } from "@rewards/runtime";
-import type { Child } from "hono/jsx";
+import { type Child, useContext } from "hono/jsx";
 import { formTokenField, formTokenOf } from "../session/session.cookie.ts";
+import { Zone } from "./zone.ts";
 
 export interface TableProps {
   readonly caption: string;
@@ -30,9 +31,13 @@ export const Table = ({ caption, head, rows, numbers = [] }: TableProps) => {
         <tbody>
           {rows.map(([first, ...cells]) => (
             <tr>
-              <th scope="row">{first}</th>
+              <th scope="row" data-head={head[0]}>
+                {first}
+              </th>
               {cells.map((cell, column) => (
-                <td {...align(column + 1)}>{cell}</td>
+                <td data-head={head[column + 1]} {...align(column + 1)}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}
@@ -137,8 +142,23 @@ export const formatPoints = (amount: unknown): string => numbers.format(String(a
 /** With its sign: `+42`. */
 export const formatChange = (amount: unknown): string => (Number(amount) > 0 ? "+" : "") + formatPoints(amount);
 
-/** An instant in UTC, to the second, or with `isExact` to the millisecond; a dash if it is not set. */
-export const Time = ({ at, isExact = false }: { readonly at: unknown; readonly isExact?: boolean }) => {
+interface TimeProps {
+  readonly at: unknown;
+  /** To the millisecond. */
+  readonly isExact?: boolean;
+  /** The day alone. */
+  readonly isDay?: boolean;
+}
+
+/** An instant to the second, in the time zone of the page; a dash if it is not set. Its title has it in UTC. */
+export const Time = ({ at, isExact = false, isDay = false }: TimeProps) => {
+  const zone = useContext(Zone);
   if (typeof at !== "string") return <>–</>;
-  return <time datetime={at}>{`${at.slice(0, 10)} ${at.slice(11, isExact ? 23 : 19)} UTC`}</time>;
+  const utc = `${at.slice(0, 10)} ${at.slice(11, isExact ? 23 : 19)} UTC`;
+  const local = zone === "UTC" || isExact ? utc : new Date(at).toLocaleString("sv", { timeZone: zone });
+  return (
+    <time datetime={at} title={utc}>
+      {isDay ? local.slice(0, 10) : local}
+    </time>
+  );
 };

@@ -13,6 +13,10 @@ interface LayoutProps {
   /** The path of the page, to mark it in the menu. */
   readonly path?: string;
   readonly scripts?: Content["scripts"] | undefined;
+  /** A line about what the page shows. */
+  readonly lead?: Child;
+  /** The buttons of the page. */
+  readonly tools?: Child;
   /** The result of the previous action. */
   readonly notice?: string | undefined;
   readonly children?: Child;
@@ -22,8 +26,14 @@ interface LayoutProps {
 export interface Frame {
   /** Undefined before a log-in. */
   readonly viewer: Viewer | undefined;
-  readonly menu: readonly { readonly path: string; readonly menu: string }[];
+  readonly menu: readonly MenuGroup[];
   readonly hasSearch: boolean;
+}
+
+/** Pages for one kind of work. The first group has no name. */
+interface MenuGroup {
+  readonly name: string | undefined;
+  readonly pages: readonly { readonly path: string; readonly menu: string }[];
 }
 
 const bare: Frame = { viewer: undefined, menu: [], hasSearch: false };
@@ -35,6 +45,8 @@ export const Layout = ({
   frame = bare,
   path,
   scripts = [],
+  lead,
+  tools,
   notice,
   children,
 }: LayoutProps) => (
@@ -52,22 +64,32 @@ export const Layout = ({
         {scripts.map(({ name, isModule }) => (
           <script src={`/assets/${name}`} {...(isModule ? { type: "module" } : { defer: true })} />
         ))}
+        {frame.hasSearch && <script src="/assets/search.js" type="module" />}
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
       </head>
-      <body>
+      <body {...(frame.menu.length > 0 && { class: "framed" })}>
         <a class="skip" href="#main">
           Skip to the content
         </a>
         <header>
-          <a class="brand" href="/">
-            Rewards console
-          </a>
+          {frame.menu.length > 0 && (
+            <button type="button" class="quiet open-menu" popovertarget="menu">
+              Menu
+            </button>
+          )}
+          {frame.menu.length === 0 && <Brand />}
           {frame.hasSearch && <Search />}
-          {frame.menu.length > 0 && <Menu entries={frame.menu} path={path} />}
           {frame.viewer?.token !== undefined && <LogOut name={frame.viewer.name} token={frame.viewer.token} />}
         </header>
+        {frame.menu.length > 0 && <Menu groups={frame.menu} path={path} />}
         <main id="main" tabindex={-1}>
-          <h1>{title}</h1>
+          <div class="head">
+            <div>
+              <h1>{title}</h1>
+              {lead !== undefined && <p class="lead">{lead}</p>}
+            </div>
+            {tools !== undefined && <div class="tools">{tools}</div>}
+          </div>
           {notice !== undefined && (
             <p class="card good" role="status">
               {notice}
@@ -89,8 +111,9 @@ const Search = () => (
       <input
         type="search"
         name="q"
-        aria-label="Find by ExternalID, ID, BusinessID, member key or voucher code"
-        placeholder="Find a sale, member, voucher…"
+        aria-label="Find by name, key, card, receipt, voucher, phone or e-mail"
+        aria-keyshortcuts="/"
+        placeholder="Find a member, receipt, voucher, phone…"
         maxlength={searchLengthMax}
         autocomplete="off"
         spellcheck={false}
@@ -99,23 +122,41 @@ const Search = () => (
       <button type="submit" class="quiet">
         Find
       </button>
+      <div id="hits" class="hits" role="status" hidden />
     </form>
   </search>
 );
 
-const Menu = ({ entries, path }: { readonly entries: Frame["menu"]; readonly path: string | undefined }) => (
-  <nav aria-label="Pages">
-    <ul>
-      {entries.map((entry) => (
-        <li>
-          <a href={entry.path} {...(entry.path === path && { "aria-current": "page" })}>
-            {entry.menu}
-          </a>
-        </li>
-      ))}
-    </ul>
+const Brand = () => (
+  <a class="brand" href="/">
+    <img src="/assets/icon.svg" alt="" width="26" height="26" />
+    Rewards console
+  </a>
+);
+
+/** At the left; on narrow windows a button opens it over the page. */
+const Menu = ({ groups, path }: { readonly groups: Frame["menu"]; readonly path: string | undefined }) => (
+  <nav id="menu" class="menu" aria-label="Pages" popover="auto">
+    <Brand />
+    {groups.map(({ name, pages }) => (
+      <>
+        {name !== undefined && <h2>{name}</h2>}
+        <ul>
+          {pages.map((page) => (
+            <li>
+              <a href={page.path} {...(isWithin(path, page.path) && { "aria-current": "page" })}>
+                {page.menu}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    ))}
   </nav>
 );
+
+/** Whether the page with this path is that of the menu, or one of its records: `/members/:id` of `/members`. */
+const isWithin = (path: string | undefined, folder: string) => path === folder || path?.startsWith(`${folder}/`);
 
 const LogOut = ({ name, token }: { readonly name: string; readonly token: string }) => (
   <form method="post" action="/logout" class="user">

@@ -14,6 +14,11 @@ export class PageError extends Error {
   }
 }
 
+/** A field is wrong. The message is a sentence for the reader. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+}
+
 /** Why a request is suspect: no page of the console makes it, or somebody seems to guess. */
 export type Suspicion = "host" | "site" | "form" | "body" | "method" | "rights" | "page-token" | "guesses";
 

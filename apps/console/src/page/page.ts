@@ -20,6 +20,10 @@ export interface Content {
   /** The heading, and the title of the window. */
   readonly title: string;
   readonly body: Child;
+  /** A line about what the page shows, under the heading. */
+  readonly lead?: Child;
+  /** The page's buttons, beside the heading. */
+  readonly tools?: Child;
   /** What the page runs. Each page works without it. */
   readonly scripts?: readonly Script[];
 }

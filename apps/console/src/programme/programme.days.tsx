@@ -9,6 +9,9 @@ const verbs: Readonly<Record<EntryType, string>> = {
   Return: "Returned",
   Redemption: "Redeemed",
   Expiry: "Expired",
+  TransferOut: "Passed on",
+  TransferIn: "Taken over",
+  Cancellation: "Given back",
 };
 
 type Day = LedgerDays["days"][number];
@@ -52,7 +55,7 @@ export const Days = ({ days, currencies }: DaysProps) => {
     return found ? [{ currency, found }] : [];
   });
   if (counted.length === 0)
-    return <p class="note">No half-hour of the ledger is counted yet: the first follows within 40 minutes.</p>;
+    return <p class="note">No minute of the ledger is counted yet: the first follows within three minutes.</p>;
   return (
     <>
       <div id="charts" data-charts={JSON.stringify(counted.flatMap(({ found }, index) => chartsOf(found, index)))} />

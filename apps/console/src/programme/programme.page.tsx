@@ -81,6 +81,7 @@ export const programmePage: Page = {
         {rules && (
           <p class="note">
             A return waits up to {rules.returnWaitDays} days for its original sale. Times are those of {rules.timeZone}.
+            {rules.pointValue && ` A point is worth ${rules.pointValue.amount} ${rules.pointValue.currency}.`}
           </p>
         )}
         <h2>Liability</h2>

@@ -46,7 +46,7 @@ it("a user of the provider logs in without a password, is bound to its ID at the
   for (const time of ["first", "second"]) {
     const { browser, page } = await passTo(url, "id-of-ann");
     expect([time, page.status, page.headers.get("location")]).toEqual([time, 303, "/"]);
-    expect((await browser.open("/")).text).toContain(">ann</a>");
+    expect((await browser.open("/health")).text).toContain(">ann</a>");
   }
   const [row] = await sql`select issuer, subject from console_identity where user_name = 'ann'`;
   expect(row).toEqual({ issuer: settings.issuer, subject: "id-of-ann" });
@@ -60,7 +60,7 @@ it("who has the same e-mail address later does not become the user; an operator 
   people["id-of-nobody"] = verified("ann@shop.example");
   const { page, browser } = await passTo(url, "id-of-nobody");
   expect(page).toMatchObject({ status: 403, text: expect.stringContaining("Another person at the identity provider") });
-  expect((await browser.open("/")).status).toBe(303);
+  expect((await browser.open("/health")).status).toBe(303);
   await expect.poll(lastEntry).toEqual(refused("subject", { login: "ann@shop.example" }, "ann"));
   people["id-of-ann"] = verified("ann.married@shop.example");
   expect((await passTo(url, "id-of-ann")).page.status).toBe(303);
@@ -80,7 +80,7 @@ it("a person without a user, with an unverified address, or whose user is disabl
   ] as const) {
     const { page, browser } = await passTo(url, person);
     expect(page).toMatchObject({ status: 403, text: expect.stringContaining(text) });
-    expect((await browser.open("/")).status).toBe(303);
+    expect((await browser.open("/health")).status).toBe(303);
     await expect.poll(lastEntry).toEqual(entry);
   }
   await disableUser(sql, "bob", true, setup);
@@ -100,17 +100,17 @@ it("a user with one-time codes enters one after the provider; a log-in ends the 
   const secret = await test.addCodes("eve");
   const { browser, page } = await passTo(url, "id-of-eve");
   expect([page.status, page.headers.get("location")]).toEqual([303, "/login/code"]);
-  expect((await browser.open("/")).headers.get("location")).toBe("/login/code");
+  expect((await browser.open("/health")).headers.get("location")).toBe("/login/code");
   await browser.open("/login/code");
   expect((await browser.send("/login/code", { code: codeOf(secret) })).headers.get("location")).toBe("/");
 
   const earlier = browser.cookie;
-  await browser.open("/");
+  await browser.open("/health");
   const sent = await browser.send("/login/provider", {});
   const answer = await passProvider((sent.headers.get("refresh") ?? "").replace("0;url=", ""), "id-of-fay");
   expect((await browser.open(pathOf(answer))).headers.get("location")).toBe("/");
   browser.cookie = earlier;
-  expect((await browser.open("/")).headers.get("location")).toBe("/login");
+  expect((await browser.open("/health")).headers.get("location")).toBe("/login");
 });
 
 it("a user of the provider has no password until an operator sets one, which ends the log-in through the provider", async () => {

@@ -95,8 +95,12 @@ export function identityOf({ iss, sub }: IDToken, claims: Claims, claim: string)
   const login = providerLoginOf(claims[claim]);
   if (login === undefined) throw refuse(`the claim ${claim} is missing or has another form`);
   if (claim === "email" && claims.email_verified !== true) throw refuse("the claim email_verified is not true");
+  if (!subjectForm.test(sub)) throw refuse("the subject is not 1 to 255 ASCII characters");
   return { issuer: iss, subject: sub, login };
 }
+
+/** As OpenID Connect bounds it. */
+const subjectForm = /^[\x20-\x7e]{1,255}$/;
 
 const refuse = (why: string) => new ProviderRefusal("claim", { why });
 

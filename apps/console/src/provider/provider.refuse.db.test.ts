@@ -43,7 +43,7 @@ it("a log-in that takes more than ten minutes, or whose code the provider does n
   for (const { browser, answer } of [late, spent]) {
     const page = await browser.open(pathOf(answer));
     expect([page.status, page.text]).toEqual([403, expect.stringContaining(ended)]);
-    expect((await browser.open("/")).headers.get("location")).toBe("/login");
+    expect((await browser.open("/health")).headers.get("location")).toBe("/login");
   }
   expect(await sql`select from console_flow where ends_at < clock_timestamp()`).toHaveLength(0);
 });
@@ -60,7 +60,7 @@ it("an answer of another issuer, without its issuer, or with a parameter twice g
     change(answer.searchParams);
     const page = await browser.open(pathOf(answer));
     expect([page.status, page.text]).toEqual([403, expect.stringContaining(foreign)]);
-    expect((await browser.open("/")).headers.get("location")).toBe("/login");
+    expect((await browser.open("/health")).headers.get("location")).toBe("/login");
   }
   await audited("answer");
 });

@@ -71,6 +71,8 @@ test.each<[what: string, change: (right: Record<string, unknown>) => Partial<typ
   ["without a signature", () => ({ isSigned: false })],
   ["that says it needs no signature", () => ({ header: { alg: "none" }, isSigned: false })],
   ["signed as a shared secret", () => ({ header: { alg: "HS256", kid: "own" } })],
+  ["with a subject that no database takes", (right) => ({ claims: { ...right, sub: "1\u0000" } })],
+  ["with an empty subject", (right) => ({ claims: { ...right, sub: "" } })],
 ])("an ID token %s opens nothing", async (_, change) => {
-  await expect(logIn(change)).rejects.toMatchObject({ reason: expect.stringMatching(/^(answer|away)$/) });
+  await expect(logIn(change)).rejects.toMatchObject({ reason: expect.stringMatching(/^(answer|away|claim)$/) });
 });

@@ -117,8 +117,8 @@ it.runIf(backends.includes("redis"))("the partitions of a queue are boards, and 
 
 it("a queue that is away or not known is a page with the remedy, within seconds", async () => {
   const cases = [
-    ["redis://me:hidden@127.0.0.1:1", "Check that it runs, and that QUEUE_URL and the network lead to it."],
-    ["postgres://me:hidden@127.0.0.1:1/none", "Check that it runs, and that QUEUE_URL and the network lead to it."],
+    ["redis://me:concealed@127.0.0.1:1", "Check that it runs, and that QUEUE_URL and the network lead to it."],
+    ["postgres://me:concealed@127.0.0.1:1/none", "Check that it runs, and that QUEUE_URL and the network lead to it."],
     [undefined, "Set QUEUE_URL of the console."],
   ] as const;
   for (const [queueUrl, remedy] of cases) {
@@ -126,7 +126,7 @@ it("a queue that is away or not known is a page with the remedy, within seconds"
     for (const path of ["/queues", "/queues/api/queues"]) {
       const page = await browser.open(path);
       expect([page.status, page.text]).toEqual([503, expect.stringContaining(remedy)]);
-      expect(page.text).not.toContain("hidden");
+      expect(page.text).not.toContain("concealed");
     }
   }
 });

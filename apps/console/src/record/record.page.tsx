@@ -18,7 +18,9 @@ import type { ConsoleDeps } from "../deps.ts";
 import { Lists, prose, type RecordList, readLists, text, time } from "../list/list.tsx";
 import { Table, Time } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
+import { RecordTools } from "../record-action/record.action.tsx";
 import { folderOf, idOfPath, nameOf, RecordFacts, unknownRecord } from "./record.facts.tsx";
+import { StatusPill } from "./status.tsx";
 
 /** The page of a record with its fields and history, for classes without a special page. */
 export function recordPageOf(definition: ObjectDefinition): Page {
@@ -37,13 +39,31 @@ export function recordPageOf(definition: ObjectDefinition): Page {
           <Lists path={`${folderOf(definition)}/${id}`} lists={lists} />
         </>
       );
-      return { title: titleOf(definition, found), body };
+      return {
+        title: titleOf(definition, found),
+        lead: <RecordLead of={definition} record={found} />,
+        tools: <RecordTools of={definition} record={found} viewer={viewer} />,
+        body,
+      };
     },
   };
 }
 
+interface RecordLeadProps {
+  readonly of: ObjectDefinition;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** What state a record is in, and its key. */
+export const RecordLead = ({ of, record }: RecordLeadProps) => (
+  <>
+    <StatusPill noun={of.noun} status={String(record["Status"])} />{" "}
+    {[record[of.key?.field ?? ""], record["Description"]].filter(Boolean).join(" · ")}
+  </>
+);
+
 /** `Store S-042` */
-export function titleOf(definition: ObjectDefinition, record: Readonly<Record<string, unknown>>): string {
+function titleOf(definition: ObjectDefinition, record: Readonly<Record<string, unknown>>): string {
   const name = nameOf(definition);
   const key = String(record[definition.key?.field ?? ""] || record["Name"] || record["ID"]);
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${key}`;

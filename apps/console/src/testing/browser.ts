@@ -46,5 +46,5 @@ export function openBrowser(base: string): Browser {
   return browser;
 }
 
-/** The one script that every page has. */
-export const ownScript = '<script src="/assets/session.js" type="module"></script>';
+/** The scripts that every page has. */
+export const ownScript = /<script src="\/assets\/(?:session|search)\.js" type="module"><\/script>/g;

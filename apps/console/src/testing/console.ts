@@ -28,7 +28,9 @@ export async function openTestConsole(options: Partial<ConsoleOptions> = {}) {
     destination: { write: (line) => void lines.push(line) },
   });
   const shutdown = { add: (_name: string, close: ShutdownStep) => void steps.push(close) };
-  const place = { databaseUrl, queueUrl: undefined, host: "127.0.0.1", port: 0 };
+  /** Nothing listens there: what needs an API sets its own. */
+  const apiUrl = "http://127.0.0.1:9";
+  const place = { databaseUrl, queueUrl: undefined, apiUrl, host: "127.0.0.1", port: 0 };
   const start = (more: Partial<ConsoleOptions> = {}) =>
     startConsole({ passwordCost, ...place, isAuthRequired: true, logger, ...options, ...more }, shutdown);
   afterAll(async () => {

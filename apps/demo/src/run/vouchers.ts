@@ -11,9 +11,9 @@ export interface Voucher {
   status: string;
 }
 
-const available = "Open-Available With Expiry";
+export const available = "Open-Available With Expiry";
 const locked = "Open-Active";
-const used = "Resolved-Completed";
+export const used = "Resolved-Completed";
 
 /** The vouchers of the redemptions, as the view RedemptionItemsByMember shows them. */
 export async function readVouchers({ client, checks }: Run, wishes: readonly Wish[]): Promise<Voucher[]> {

@@ -103,7 +103,7 @@ export function changeOwnPassword(
   const { name } = renewal;
   return orUndone(sql, async (tx) => {
     const changed = await tx`
-      update console_user set password_hash = ${hashes.next}, password_at = clock_timestamp()
+      update console_user set password_hash = ${hashes.next}
       where name = ${name} and disabled_at is null and password_hash = ${hashes.present} returning name`;
     if (changed.length === 0) throw new Undone();
     const ended = await endOthers(tx, renewal, "all");

@@ -62,7 +62,7 @@ export async function changePassword(sql: Sql, name: string, password: string, a
   const hash = await hashPassword(password);
   await sql.begin(async (tx) => {
     const found = await tx`
-      update console_user set password_hash = ${hash}, password_at = clock_timestamp() where name = ${name} returning name`;
+      update console_user set password_hash = ${hash} where name = ${name} returning name`;
     if (found.length === 0) throw unknown(name);
     await tx`delete from console_identity where user_name = ${name}`;
     await endSessionsOf(tx, name);

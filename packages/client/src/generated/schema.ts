@@ -160,6 +160,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/Redemption/dx/api/application/v2/objects/{ID}/actions/Cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run Cancel on a redemption
+         * @description Allowed in status `Resolved-Completed`. The path also works without `/Redemption`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["redemptions.cancel"];
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/objects/{ID}/actions/Lock": {
         readonly parameters: {
             readonly query?: never;
@@ -180,6 +200,26 @@ export interface paths {
         readonly patch: operations["redemptionItems.lock"];
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/Unlock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run Unlock on a redemption item
+         * @description Allowed in status `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["redemptionItems.unlock"];
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/objects/{ID}/actions/Use": {
         readonly parameters: {
             readonly query?: never;
@@ -198,6 +238,26 @@ export interface paths {
          * @description Allowed in status `Open-Available With Expiry` or `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["redemptionItems.use"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/Cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run Cancel on a redemption item
+         * @description Allowed in status `Open-Available With Expiry` or `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["redemptionItems.cancel"];
         readonly trace?: never;
     };
     readonly "/Store/dx/api/application/v2/objects/{ID}/actions/Edit": {
@@ -258,6 +318,106 @@ export interface paths {
          * @description Allowed in status `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
          */
         readonly patch: operations["members.addBalance"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/AddCard": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run AddCard on a member
+         * @description Allowed in status `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["members.addCard"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/RemoveCard": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run RemoveCard on a member
+         * @description Allowed in status `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["members.removeCard"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/Merge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run Merge on a member
+         * @description Allowed in status `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["members.merge"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/Block": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run Block on a member
+         * @description Allowed in status `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["members.block"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/Unblock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run Unblock on a member
+         * @description Allowed in status `Open-Blocked`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["members.unblock"];
         readonly trace?: never;
     };
     readonly "/Product/dx/api/application/v2/objects/{ID}/actions/Edit": {
@@ -520,6 +680,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/{ObjectPath}/dx/api/application/v2/objects/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create many objects of one type
+         * @description Takes a line for each object, which has the `content` of its create in JSON, and answers each with a line, in order, while the body arrives: `{"line":1,"ID":"…","status":"…"}`, or `{"line":2,"error":{…}}` with the error body that the create would have. An answer may have fewer lines than the body: its last line says why, and the lines that it leaves can be sent again. At most 16 MiB, unpacked, and 20,000 lines. The keys of the objects make it safe to repeat; an `Idempotency-Key` is refused.
+         */
+        readonly post: operations["objects.import"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/objects/{ID}/actions/{Action}": {
         readonly parameters: {
             readonly query?: never;
@@ -582,6 +762,30 @@ export interface paths {
          * @description Returns records of class `MemberBalance` by `MemberExternalID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.memberBalances"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/MemberCards": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * MemberCard records by MemberExternalID
+         * @description Returns records of class `MemberCard` by `MemberExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.memberCards.read"];
+        readonly put?: never;
+        /**
+         * MemberCard records by MemberExternalID
+         * @description Returns records of class `MemberCard` by `MemberExternalID`. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.memberCards"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -678,6 +882,30 @@ export interface paths {
          * @description Returns records of class `SaleReturn` by `ExternalID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.returnsBySale"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/SaleOutcome": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * SaleOutcome records by SaleID
+         * @description Returns records of class `SaleOutcome` by `SaleID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.saleOutcome.read"];
+        readonly put?: never;
+        /**
+         * SaleOutcome records by SaleID
+         * @description Returns records of class `SaleOutcome` by `SaleID`. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.saleOutcome"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -846,6 +1074,30 @@ export interface paths {
          * @description Returns records of class `HistoryEntry` by `ObjectID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.objectHistory"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/EventsSince": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Event records by Kinds, After, From
+         * @description Computes records of class `Event` and stores nothing. Queries can select fields, but not filter or sort. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.eventsSince.read"];
+        readonly put?: never;
+        /**
+         * Event records by Kinds, After, From
+         * @description Computes records of class `Event` and stores nothing. Queries can select fields, but not filter or sort.
+         */
+        readonly post: operations["views.eventsSince"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1556,6 +1808,150 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/ops/v1/webhooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Lists where events are posted, and how far each receiver has got.
+         */
+        readonly get: operations["webhooks.list"];
+        readonly put?: never;
+        /**
+         * Add a webhook
+         * @description Subscribes a URL to kinds of events: those of what begins after the answer. `*` are all kinds, `sale.*` all of sales. The audit records it.
+         */
+        readonly post: operations["webhooks.add"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/webhooks/{ID}/rotate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Rotate a webhook's secret
+         * @description Makes a new secret. For a day, the one before signs too.
+         */
+        readonly post: operations["webhooks.rotate"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/webhooks/{ID}/pause": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pause a webhook
+         * @description Posts nothing until it is resumed. The log keeps what happens meanwhile.
+         */
+        readonly post: operations["webhooks.pause"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/webhooks/{ID}/resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Resume a webhook
+         * @description Posts again, at once what waits for a retry. Also after the receiver ended it.
+         */
+        readonly post: operations["webhooks.resume"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/webhooks/{ID}/remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Remove a webhook
+         * @description Ends it for good.
+         */
+        readonly post: operations["webhooks.remove"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/webhooks/{ID}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replay events
+         * @description Posts the events that were set aside again or, with `since`, all events since then and what follows. Their IDs stay the same.
+         */
+        readonly post: operations["webhooks.replay"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/ops/v1/webhooks/{ID}/attempts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List attempts
+         * @description Lists the latest attempts of a webhook, newest first. They are kept for three days.
+         */
+        readonly get: operations["webhooks.attempts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dx/uas/oauth/token": {
         readonly parameters: {
             readonly query?: never;
@@ -1824,7 +2220,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Key_Forbidden" | "Error_Sale_TooLarge" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Rule_TooMany" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Adjustments_Spent" | "Error_Rule_TooOften" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Key_Forbidden" | "Error_Sale_TooLarge" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_Position_Lost" | "Error_Position_Expired" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Member_Blocked" | "Error_Member_Merged" | "Error_Redemption_NothingLeft" | "Error_Voucher_LockedByOther" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Member_Same" | "Error_Programme_Other" | "Error_Card_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Rule_TooMany" | "Error_Webhook_TooMany" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Adjustments_Spent" | "Error_Rule_TooOften" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -1868,7 +2264,7 @@ export interface components {
              * @default API
              * @example API
              */
-            readonly Origin?: string | null;
+            readonly Origin?: string | null | undefined;
             /**
              * @description The sale's idempotency key, unique in the whole service; it never expires. The same key with the same content gets the first answer again and earns no second time.
              * @example POS-7-000123
@@ -1879,13 +2275,13 @@ export interface components {
              * @default
              * @example STORE
              */
-            readonly SaleChannelCode?: string | null;
+            readonly SaleChannelCode?: string | null | undefined;
             /**
              * @description The point of sale.
              * @default
              * @example TILL-3
              */
-            readonly PointOfSaleID?: string | null;
+            readonly PointOfSaleID?: string | null | undefined;
             /** @description The lines of the sale. */
             readonly SaleItems: readonly {
                 /**
@@ -1907,12 +2303,12 @@ export interface components {
                  * @description Only on a return or a reduction: the business key of the sale whose goods come back, or whose price is lowered. The line then takes back exactly what that earned. It cannot be this sale's own key.
                  * @example POS-7-000101
                  */
-                readonly OriginalSaleExternalID?: string | null;
+                readonly OriginalSaleExternalID?: string | null | undefined;
                 /**
                  * @description Only on a return that names its sale: the position in it, from 1, of the line that comes back, if the sale has several lines of the product.
                  * @example 2
                  */
-                readonly OriginalLine?: number | null;
+                readonly OriginalLine?: number | null | undefined;
             }[];
             /**
              * @description When the sale was made. A time after the sale's acceptance counts as its acceptance.
@@ -1936,13 +2332,13 @@ export interface components {
              * @default API
              * @example API
              */
-            readonly Origin?: string | null;
+            readonly Origin?: string | null | undefined;
             /**
              * @description The redemption's optional idempotency key: the same key with the same content gets the first answer again.
              * @default
              * @example APP-000042
              */
-            readonly ExternalID?: string | null;
+            readonly ExternalID?: string | null | undefined;
             /**
              * @description The ExternalID of the member.
              * @example M-1001
@@ -1965,7 +2361,7 @@ export interface components {
                  * @default
                  * @example
                  */
-                readonly VoucherCode?: string | null;
+                readonly VoucherCode?: string | null | undefined;
             }[];
         };
         readonly StoreContent: {
@@ -1974,7 +2370,7 @@ export interface components {
              * @default API
              * @example API
              */
-            readonly Origin?: string | null;
+            readonly Origin?: string | null | undefined;
             /**
              * @description The store's business key.
              * @example S-042
@@ -1990,13 +2386,13 @@ export interface components {
              * @default
              * @example Open from 7 to 21
              */
-            readonly Description?: string | null;
+            readonly Description?: string | null | undefined;
             /**
              * @description Whether sales of this store earn points.
              * @default true
              * @example true
              */
-            readonly IsParticipating?: boolean | null;
+            readonly IsParticipating?: boolean | null | undefined;
             /** @description Where the store is. */
             readonly Address?: {
                 /**
@@ -2004,32 +2400,32 @@ export interface components {
                  * @default
                  * @example Main Street 1
                  */
-                readonly Street?: string | null;
+                readonly Street?: string | null | undefined;
                 /**
                  * @description City.
                  * @default
                  * @example Springfield
                  */
-                readonly City?: string | null;
+                readonly City?: string | null | undefined;
                 /**
                  * @description State or province.
                  * @default
                  * @example IL
                  */
-                readonly StateProvince?: string | null;
+                readonly StateProvince?: string | null | undefined;
                 /**
                  * @description Country.
                  * @default
                  * @example US
                  */
-                readonly Country?: string | null;
+                readonly Country?: string | null | undefined;
                 /**
                  * @description Postal code.
                  * @default
                  * @example 62701
                  */
-                readonly PostalCode?: string | null;
-            } | null;
+                readonly PostalCode?: string | null | undefined;
+            } | null | undefined;
         };
         readonly MemberContent: {
             /**
@@ -2037,7 +2433,7 @@ export interface components {
              * @default API
              * @example API
              */
-            readonly Origin?: string | null;
+            readonly Origin?: string | null | undefined;
             /**
              * @description The member's business key: `MemberExternalID` elsewhere.
              * @example M-1001
@@ -2048,13 +2444,13 @@ export interface components {
              * @description The member's day of birth.
              * @example 1990-05-17
              */
-            readonly DateOfBirth?: string | null;
+            readonly DateOfBirth?: string | null | undefined;
             /**
              * @description Where the member gets mail. An e-mail address.
              * @default
              * @example ada@example.com
              */
-            readonly EmailAddress?: string | null;
+            readonly EmailAddress?: string | null | undefined;
             /**
              * @description The member's name.
              * @example Ada Example
@@ -2065,12 +2461,12 @@ export interface components {
              * @default
              * @example 491700000000
              */
-            readonly MobileNumber?: string | null;
+            readonly MobileNumber?: string | null | undefined;
             /**
              * @description When the member joined.
              * @example 2026-01-15T09:30:00.000Z
              */
-            readonly JoinDateTime?: string | null;
+            readonly JoinDateTime?: string | null | undefined;
             /**
              * @description The BusinessID of the member's programme.
              * @example REWARDS
@@ -2083,7 +2479,7 @@ export interface components {
              * @default API
              * @example API
              */
-            readonly Origin?: string | null;
+            readonly Origin?: string | null | undefined;
             /**
              * @description The product's name.
              * @example Ground coffee, 500 g
@@ -2094,7 +2490,7 @@ export interface components {
              * @default
              * @example Open from 7 to 21
              */
-            readonly Description?: string | null;
+            readonly Description?: string | null | undefined;
             /**
              * @description The product's business key.
              * @example P-COFFEE
@@ -2105,19 +2501,19 @@ export interface components {
              * @default
              * @example Roastery
              */
-            readonly Brand?: string | null;
+            readonly Brand?: string | null | undefined;
             /**
              * @description The product's category.
              * @default
              * @example Beverages
              */
-            readonly Category?: string | null;
+            readonly Category?: string | null | undefined;
             /**
              * @description Whether the product earns points.
              * @default true
              * @example true
              */
-            readonly Incentivizable?: boolean | null;
+            readonly Incentivizable?: boolean | null | undefined;
         };
         readonly RewardContent: {
             /**
@@ -2125,7 +2521,7 @@ export interface components {
              * @default API
              * @example API
              */
-            readonly Origin?: string | null;
+            readonly Origin?: string | null | undefined;
             /**
              * @description The reward's name.
              * @example Coffee mug
@@ -2141,24 +2537,24 @@ export interface components {
              * @default stock_control
              * @example stock_control
              */
-            readonly RewardType?: string | null;
+            readonly RewardType?: string | null | undefined;
             /**
              * @description The reward cannot be redeemed from this instant on.
              * @example 2027-12-31T23:59:59.000Z
              */
-            readonly RewardExpiration?: string | null;
+            readonly RewardExpiration?: string | null | undefined;
             /**
              * @description The price of one unit, in the first currency of the member's programme; empty if it is free. A decimal with at most 4 decimals, as a string. 0 or more.
              * @default
              * @example 100
              */
-            readonly RewardCost?: string | null;
+            readonly RewardCost?: string | null | undefined;
             /**
              * @description The number of days that a voucher is valid, at most until RewardExpiration; empty for no limit in days. A whole number of days from 0 to 36500, as a string.
              * @default
              * @example 30
              */
-            readonly DaysAvailable?: string | null;
+            readonly DaysAvailable?: string | null | undefined;
         };
         readonly SegmentContent: {
             /**
@@ -2171,7 +2567,7 @@ export interface components {
              * @default
              * @example Open from 7 to 21
              */
-            readonly Description?: string | null;
+            readonly Description?: string | null | undefined;
         };
         readonly EarningRuleContent: {
             /**
@@ -2179,7 +2575,7 @@ export interface components {
              * @default API
              * @example API
              */
-            readonly Origin?: string | null;
+            readonly Origin?: string | null | undefined;
             /**
              * @description The BusinessID of the rule's programme.
              * @example REWARDS
@@ -2195,13 +2591,13 @@ export interface components {
              * @default
              * @example Double points on pastries
              */
-            readonly Name?: string | null;
+            readonly Name?: string | null | undefined;
             /**
              * @description A description for people.
              * @default
              * @example Open from 7 to 21
              */
-            readonly Description?: string | null;
+            readonly Description?: string | null | undefined;
             /**
              * @description When the rule counts, which lines, and what it gives: as in a programme file, without id and name.
              * @example {
@@ -2217,133 +2613,175 @@ export interface components {
              *     }
              */
             readonly Rule: {
-                readonly from?: string;
-                readonly to?: string;
+                readonly from?: string | undefined;
+                readonly to?: string | undefined;
                 readonly where?: {
-                    readonly day?: readonly ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[];
+                    readonly day?: readonly ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[] | undefined;
                     readonly time?: readonly [
                         string,
                         string
-                    ];
-                    readonly channel?: readonly string[];
-                    readonly store?: readonly string[];
-                    readonly segment?: readonly string[];
-                    readonly tier?: readonly string[];
-                    readonly joinedWithinDays?: number;
-                    readonly category?: readonly string[];
-                    readonly brand?: readonly string[];
-                    readonly product?: readonly string[];
-                };
+                    ] | undefined;
+                    readonly channel?: readonly string[] | undefined;
+                    readonly store?: readonly string[] | undefined;
+                    readonly segment?: readonly string[] | undefined;
+                    readonly tier?: readonly string[] | undefined;
+                    readonly joinedWithinDays?: number | undefined;
+                    readonly category?: readonly string[] | undefined;
+                    readonly brand?: readonly string[] | undefined;
+                    readonly product?: readonly string[] | undefined;
+                } | undefined;
                 readonly except?: {
-                    readonly category?: readonly string[];
-                    readonly brand?: readonly string[];
-                    readonly product?: readonly string[];
-                };
-                readonly minimumSpend?: string | number;
-                readonly minimumQuantity?: string | number;
+                    readonly category?: readonly string[] | undefined;
+                    readonly brand?: readonly string[] | undefined;
+                    readonly product?: readonly string[] | undefined;
+                } | undefined;
+                readonly minimumSpend?: string | number | undefined;
+                readonly minimumQuantity?: string | number | undefined;
                 readonly gives: {
-                    readonly multiplier?: string | number;
-                    readonly rate?: string | number;
-                    readonly perQuantity?: string | number;
-                    readonly bonus?: string | number;
+                    readonly multiplier?: string | number | undefined;
+                    readonly rate?: string | number | undefined;
+                    readonly perQuantity?: string | number | undefined;
+                    readonly bonus?: string | number | undefined;
                 };
                 readonly cap?: {
                     readonly points: string | number;
                     /** @enum {string} */
                     readonly per: "sale" | "day" | "week" | "month" | "quarter" | "year" | "campaign";
-                };
+                } | undefined;
                 readonly every?: {
-                    readonly quantity?: string | number;
-                    readonly spend?: string | number;
-                    readonly visits?: string | number;
+                    readonly quantity?: string | number | undefined;
+                    readonly spend?: string | number | undefined;
+                    readonly visits?: string | number | undefined;
                     /** @enum {string} */
                     readonly per: "day" | "week" | "month" | "quarter" | "year" | "campaign";
-                    readonly times?: number;
-                };
-                readonly group?: string;
+                    readonly times?: number | undefined;
+                } | undefined;
+                readonly group?: string | undefined;
             };
             /**
              * @description If the last edit of the rule is in force from an earlier time: sales made since then and not yet posted earn by it.
              * @example null
              */
-            readonly InForceFrom?: string | null;
+            readonly InForceFrom?: string | null | undefined;
+        };
+        readonly RedemptionCancelContent: {
+            /**
+             * @description Why it is cancelled, for people: without names of customers, since history keeps it for ever.
+             * @default
+             * @example Wrong size
+             */
+            readonly Reason?: string | null | undefined;
+        };
+        readonly RedemptionItemLockContent: {
+            /**
+             * @description Who holds the lock, such as a till.
+             * @example TILL-7
+             */
+            readonly LockedBy?: string | null | undefined;
+            /**
+             * @description The lock ends by itself after so many minutes.
+             * @example 15
+             */
+            readonly LockMinutes?: number | null | undefined;
+        };
+        readonly RedemptionItemUnlockContent: {
+            /**
+             * @description Who holds the lock, such as a till.
+             * @example TILL-7
+             */
+            readonly LockedBy?: string | null | undefined;
+        };
+        readonly RedemptionItemUseContent: {
+            /**
+             * @description Who holds the lock, such as a till.
+             * @example TILL-7
+             */
+            readonly LockedBy?: string | null | undefined;
+        };
+        readonly RedemptionItemCancelContent: {
+            /**
+             * @description Why it is cancelled, for people: without names of customers, since history keeps it for ever.
+             * @default
+             * @example Wrong size
+             */
+            readonly Reason?: string | null | undefined;
         };
         readonly StoreEditContent: {
             /**
              * @description The store's name.
              * @example Main Street
              */
-            readonly Name?: string | null;
+            readonly Name?: string | null | undefined;
             /**
              * @description A description for people.
              * @example Open from 7 to 21
              */
-            readonly Description?: string | null;
+            readonly Description?: string | null | undefined;
             /**
              * @description The store's business key.
              * @example S-042
              */
-            readonly StoreCode?: string | null;
+            readonly StoreCode?: string | null | undefined;
             /** @description Where the store is. */
             readonly Address?: {
                 /**
                  * @description Street and number.
                  * @example Main Street 1
                  */
-                readonly Street?: string | null;
+                readonly Street?: string | null | undefined;
                 /**
                  * @description City.
                  * @example Springfield
                  */
-                readonly City?: string | null;
+                readonly City?: string | null | undefined;
                 /**
                  * @description State or province.
                  * @example IL
                  */
-                readonly StateProvince?: string | null;
+                readonly StateProvince?: string | null | undefined;
                 /**
                  * @description Country.
                  * @example US
                  */
-                readonly Country?: string | null;
+                readonly Country?: string | null | undefined;
                 /**
                  * @description Postal code.
                  * @example 62701
                  */
-                readonly PostalCode?: string | null;
-            } | null;
+                readonly PostalCode?: string | null | undefined;
+            } | null | undefined;
             /**
              * @description Whether sales of this store earn points.
              * @example true
              */
-            readonly IsParticipating?: boolean | null;
+            readonly IsParticipating?: boolean | null | undefined;
         };
         readonly MemberEditContent: {
             /**
              * @description The member's name.
              * @example Ada Example
              */
-            readonly FullName?: string | null;
+            readonly FullName?: string | null | undefined;
             /**
              * @description Where the member gets mail. An e-mail address.
              * @example ada@example.com
              */
-            readonly EmailAddress?: string | null;
+            readonly EmailAddress?: string | null | undefined;
             /**
              * @description The member's mobile number. Digits only.
              * @example 491700000000
              */
-            readonly MobileNumber?: string | null;
+            readonly MobileNumber?: string | null | undefined;
             /**
              * @description The member's day of birth. A date that exists, of the form YYYY-MM-DD. Empty for none.
              * @example 1990-05-17
              */
-            readonly DateOfBirth?: string | null;
+            readonly DateOfBirth?: string | null | undefined;
             /**
              * @description When the member joined. A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z. Empty for none.
              * @example 2026-01-15T09:30:00.000Z
              */
-            readonly JoinDateTime?: string | null;
+            readonly JoinDateTime?: string | null | undefined;
         };
         readonly MemberAddBalanceContent: {
             /** @description What is added to a balance, or taken from it. */
@@ -2358,39 +2796,77 @@ export interface components {
                  * @example Points
                  */
                 readonly Name: string;
+                /**
+                 * @description Why, for people. It is kept for ever, also if the member is erased, so it must name nobody.
+                 * @example Goodwill for a late delivery
+                 */
+                readonly Reason?: string | null | undefined;
             };
+        };
+        readonly MemberAddCardContent: {
+            /**
+             * @description A further key of the member, such as the number of a card.
+             * @example 4012-7781
+             */
+            readonly CardNumber: string;
+        };
+        readonly MemberRemoveCardContent: {
+            /**
+             * @description A further key of the member, such as the number of a card.
+             * @example 4012-7781
+             */
+            readonly CardNumber: string;
+        };
+        readonly MemberMergeContent: {
+            /**
+             * @description The ExternalID of the member that ends.
+             * @example M-1002
+             */
+            readonly FromMemberExternalID: string;
+            /**
+             * @description Why, for people. It is kept for ever, also if the member is erased, so it must name nobody.
+             * @example Goodwill for a late delivery
+             */
+            readonly Reason?: string | null | undefined;
+        };
+        readonly MemberBlockContent: {
+            /**
+             * @description Why, for people. It is kept for ever, also if the member is erased, so it must name nobody.
+             * @example Goodwill for a late delivery
+             */
+            readonly Reason?: string | null | undefined;
         };
         readonly ProductEditContent: {
             /**
              * @description The product's name.
              * @example Ground coffee, 500 g
              */
-            readonly Name?: string | null;
+            readonly Name?: string | null | undefined;
             /**
              * @description A description for people.
              * @example Open from 7 to 21
              */
-            readonly Description?: string | null;
+            readonly Description?: string | null | undefined;
             /**
              * @description The product's business key.
              * @example P-COFFEE
              */
-            readonly ProductCode?: string | null;
+            readonly ProductCode?: string | null | undefined;
             /**
              * @description The product's brand.
              * @example Roastery
              */
-            readonly Brand?: string | null;
+            readonly Brand?: string | null | undefined;
             /**
              * @description The product's category.
              * @example Beverages
              */
-            readonly Category?: string | null;
+            readonly Category?: string | null | undefined;
             /**
              * @description Whether the product earns points.
              * @example true
              */
-            readonly Incentivizable?: boolean | null;
+            readonly Incentivizable?: boolean | null | undefined;
         };
         readonly RewardAddRewardStockContent: {
             /**
@@ -2433,66 +2909,66 @@ export interface components {
              *     }
              */
             readonly Rule?: {
-                readonly from?: string;
-                readonly to?: string;
+                readonly from?: string | undefined;
+                readonly to?: string | undefined;
                 readonly where?: {
-                    readonly day?: readonly ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[];
+                    readonly day?: readonly ("Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun")[] | undefined;
                     readonly time?: readonly [
                         string,
                         string
-                    ];
-                    readonly channel?: readonly string[];
-                    readonly store?: readonly string[];
-                    readonly segment?: readonly string[];
-                    readonly tier?: readonly string[];
-                    readonly joinedWithinDays?: number;
-                    readonly category?: readonly string[];
-                    readonly brand?: readonly string[];
-                    readonly product?: readonly string[];
-                };
+                    ] | undefined;
+                    readonly channel?: readonly string[] | undefined;
+                    readonly store?: readonly string[] | undefined;
+                    readonly segment?: readonly string[] | undefined;
+                    readonly tier?: readonly string[] | undefined;
+                    readonly joinedWithinDays?: number | undefined;
+                    readonly category?: readonly string[] | undefined;
+                    readonly brand?: readonly string[] | undefined;
+                    readonly product?: readonly string[] | undefined;
+                } | undefined;
                 readonly except?: {
-                    readonly category?: readonly string[];
-                    readonly brand?: readonly string[];
-                    readonly product?: readonly string[];
-                };
-                readonly minimumSpend?: string | number;
-                readonly minimumQuantity?: string | number;
+                    readonly category?: readonly string[] | undefined;
+                    readonly brand?: readonly string[] | undefined;
+                    readonly product?: readonly string[] | undefined;
+                } | undefined;
+                readonly minimumSpend?: string | number | undefined;
+                readonly minimumQuantity?: string | number | undefined;
                 readonly gives: {
-                    readonly multiplier?: string | number;
-                    readonly rate?: string | number;
-                    readonly perQuantity?: string | number;
-                    readonly bonus?: string | number;
+                    readonly multiplier?: string | number | undefined;
+                    readonly rate?: string | number | undefined;
+                    readonly perQuantity?: string | number | undefined;
+                    readonly bonus?: string | number | undefined;
                 };
                 readonly cap?: {
                     readonly points: string | number;
                     /** @enum {string} */
                     readonly per: "sale" | "day" | "week" | "month" | "quarter" | "year" | "campaign";
-                };
+                } | undefined;
                 readonly every?: {
-                    readonly quantity?: string | number;
-                    readonly spend?: string | number;
-                    readonly visits?: string | number;
+                    readonly quantity?: string | number | undefined;
+                    readonly spend?: string | number | undefined;
+                    readonly visits?: string | number | undefined;
                     /** @enum {string} */
                     readonly per: "day" | "week" | "month" | "quarter" | "year" | "campaign";
-                    readonly times?: number;
-                };
-                readonly group?: string;
-            } | null;
+                    readonly times?: number | undefined;
+                } | undefined;
+                readonly group?: string | undefined;
+            } | null | undefined;
             /**
              * @description The rule's name, for people.
              * @example Double points on pastries
              */
-            readonly Name?: string | null;
+            readonly Name?: string | null | undefined;
             /**
              * @description A description for people.
              * @example Open from 7 to 21
              */
-            readonly Description?: string | null;
+            readonly Description?: string | null | undefined;
             /**
              * @description If the last edit of the rule is in force from an earlier time: sales made since then and not yet posted earn by it. A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z. Empty for none.
              * @example null
              */
-            readonly InForceFrom?: string | null;
+            readonly InForceFrom?: string | null | undefined;
         };
         readonly SaleCreate: {
             /**
@@ -2502,7 +2978,7 @@ export interface components {
             readonly objectTypeID: "SaleCase";
             readonly content: components["schemas"]["SaleContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly Record<string, never>[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
         };
         readonly RedemptionCreate: {
             /**
@@ -2512,7 +2988,7 @@ export interface components {
             readonly objectTypeID: "RedemptionCase";
             readonly content: components["schemas"]["RedemptionContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly Record<string, never>[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
         };
         readonly StoreCreate: {
             /**
@@ -2522,7 +2998,7 @@ export interface components {
             readonly objectTypeID: "Store";
             readonly content: components["schemas"]["StoreContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly Record<string, never>[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
         };
         readonly MemberCreate: {
             /**
@@ -2532,7 +3008,7 @@ export interface components {
             readonly objectTypeID: "Member";
             readonly content: components["schemas"]["MemberContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly Record<string, never>[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
         };
         readonly ProductCreate: {
             /**
@@ -2542,7 +3018,7 @@ export interface components {
             readonly objectTypeID: "Product";
             readonly content: components["schemas"]["ProductContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly Record<string, never>[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
         };
         readonly RewardCreate: {
             /**
@@ -2552,7 +3028,7 @@ export interface components {
             readonly objectTypeID: "Reward";
             readonly content: components["schemas"]["RewardContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly Record<string, never>[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
         };
         readonly SegmentCreate: {
             /**
@@ -2562,7 +3038,7 @@ export interface components {
             readonly objectTypeID: "SegmentCase";
             readonly content: components["schemas"]["SegmentContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly Record<string, never>[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
         };
         readonly EarningRuleCreate: {
             /**
@@ -2572,7 +3048,7 @@ export interface components {
             readonly objectTypeID: "EarningRule";
             readonly content: components["schemas"]["EarningRuleContent"];
             /** @description Always empty. */
-            readonly pageInstructions?: readonly Record<string, never>[] | null;
+            readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
         };
         readonly SaleCreated: {
             readonly data: {
@@ -2750,6 +3226,24 @@ export interface components {
              */
             readonly confirmationNote: string;
         };
+        readonly RedemptionCancelAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Resolved-Cancelled";
+                    /**
+                     * @description The object's opaque ID.
+                     * @example RED-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Redemption cancelled.
+             */
+            readonly confirmationNote: string;
+        };
         readonly RedemptionItemLockAnswer: {
             readonly data: {
                 readonly objectInfo: {
@@ -2762,6 +3256,24 @@ export interface components {
                     readonly ID: string;
                 };
             };
+        };
+        readonly RedemptionItemUnlockAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Available With Expiry";
+                    /**
+                     * @description The object's opaque ID.
+                     * @example ITEM-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Voucher unlocked.
+             */
+            readonly confirmationNote: string;
         };
         readonly RedemptionItemUseAnswer: {
             readonly data: {
@@ -2778,6 +3290,24 @@ export interface components {
             /**
              * @description What was done, as a sentence for people.
              * @example Voucher used.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly RedemptionItemCancelAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Resolved-Cancelled";
+                    /**
+                     * @description The object's opaque ID.
+                     * @example ITEM-01a1fe4e5130747296a822878b7abcfa
+                     */
+                    readonly ID: string;
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Voucher cancelled.
              */
             readonly confirmationNote: string;
         };
@@ -2822,6 +3352,71 @@ export interface components {
             /**
              * @description What was done, as a sentence for people.
              * @example Balance adjusted.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberAddCardAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Card added.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberRemoveCardAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Card removed.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberMergeAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Members merged.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberBlockAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Blocked";
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Member blocked.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberUnblockAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Member unblocked.
              */
             readonly confirmationNote: string;
         };
@@ -3159,6 +3754,11 @@ export interface components {
                 readonly VoucherCode: string;
             }[];
             /**
+             * @description Why it was cancelled; empty if its Cancel gave no reason.
+             * @example Wrong size
+             */
+            readonly CancelReason: string;
+            /**
              * @description The record's name.
              * @constant
              */
@@ -3220,7 +3820,7 @@ export interface components {
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status: "Open-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected";
+            readonly Status: "Open-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected" | "Resolved-Cancelled";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
@@ -3282,6 +3882,11 @@ export interface components {
              */
             readonly Quantity: number;
             /**
+             * @description The points that it cost, and that its Cancel gives back.
+             * @example 100
+             */
+            readonly Cost: number;
+            /**
              * @description The reward.
              * @example {
              *       "@class": "Reward",
@@ -3308,6 +3913,22 @@ export interface components {
              * @example 2026-12-21T13:31:49.313Z
              */
             readonly ExpirationDateTime: string | null;
+            /**
+             * @description Who holds the lock, such as a till. Empty while it is not locked, or if its Lock named nobody.
+             * @example TILL-7
+             */
+            readonly LockedBy: string;
+            /**
+             * Format: date-time
+             * @description The lock ends by itself at this instant; null while it is not locked, or if its Lock has no end.
+             * @example 2026-11-21T13:46:49.313Z
+             */
+            readonly LockedUntilDateTime: string | null;
+            /**
+             * @description Why it was cancelled; empty if its Cancel gave no reason.
+             * @example Wrong size
+             */
+            readonly CancelReason: string;
             /**
              * @description Always false.
              * @constant
@@ -3370,7 +3991,7 @@ export interface components {
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status: "Open-Available With Expiry" | "Open-Active" | "Resolved-Completed" | "Resolved-Expired";
+            readonly Status: "Open-Available With Expiry" | "Open-Active" | "Resolved-Completed" | "Resolved-Cancelled" | "Resolved-Expired";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
@@ -3698,7 +4319,7 @@ export interface components {
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status: "Open-Active";
+            readonly Status: "Open-Active" | "Open-Blocked" | "Resolved-Merged";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
@@ -4380,7 +5001,7 @@ export interface components {
              * @example Sale
              * @enum {string}
              */
-            readonly Type?: "Sale" | "Return" | "Adjustment" | "Redemption" | "Expiry";
+            readonly Type?: "Sale" | "Return" | "Adjustment" | "Redemption" | "Expiry" | "Cancellation" | "TransferOut" | "TransferIn";
             /**
              * @description The member.
              * @example {
@@ -4427,6 +5048,11 @@ export interface components {
              *     }
              */
             readonly Source?: components["schemas"]["Reference"];
+            /**
+             * @description The `Reason` of an AddBalance; empty for other entries.
+             * @example
+             */
+            readonly Reason?: string;
             /**
              * @description Why the entry has its amount.
              * @example {
@@ -4485,6 +5111,10 @@ export interface components {
                     /** @description What the entry added. */
                     readonly value: number;
                 }[];
+                /** @description Only if AddBalance had one: its `Reason`. */
+                readonly reason?: string;
+                /** @description Only of an Expiry after a Cancellation: the entry of the last award that had expired. */
+                readonly award?: string;
             };
         };
         readonly MemberBalanceRow: {
@@ -4561,6 +5191,48 @@ export interface components {
              * @example 2026-11-21T13:31:49.313Z
              */
             readonly UpdateDateTime?: string | null;
+        };
+        readonly MemberCardRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "MemberCard";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example CRD-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The key.
+             * @example 4012-7781
+             */
+            readonly CardNumber?: string;
+            /**
+             * @description The member.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Member?: components["schemas"]["Reference"];
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * Format: date-time
+             * @description When it was removed: it is no key of the member any more. Null if it was not.
+             * @example 2026-12-01T09:30:00.000Z
+             */
+            readonly RemoveDateTime?: string | null;
         };
         readonly ExpiringPointsRow: {
             /**
@@ -4737,6 +5409,48 @@ export interface components {
              * @example 2026-11-21T13:31:49.313Z
              */
             readonly CreateDateTime?: string;
+        };
+        readonly SaleOutcomeRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "SaleOutcome";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example OUT-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The sale's status.
+             * @example Resolved-Completed
+             */
+            readonly Status?: string;
+            /**
+             * @description The result of the last step, for people; a refusal begins with its code.
+             * @example
+             */
+            readonly ConfirmationNote?: string;
+            /**
+             * @description What the sale gave its member, less what its returns took; 0 if nothing is posted.
+             * @example 120
+             */
+            readonly Points?: number;
+            /**
+             * @description What the member holds now of the currency in which sales earn; null if the member is not registered.
+             * @example 120
+             */
+            readonly Balance?: number | null;
+            /**
+             * @description What of it the member can spend now; null if the member is not registered.
+             * @example 90
+             */
+            readonly BalanceAvailable?: number | null;
         };
         readonly SegmentMemberRow: {
             /**
@@ -5127,6 +5841,58 @@ export interface components {
              * @example api
              */
             readonly CreateUserID?: string;
+        };
+        readonly EventRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "Event";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example EVT-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description Its kind.
+             * @example sale.completed
+             */
+            readonly Type?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly Timestamp?: string;
+            /**
+             * @description Its number: 1 for the first event of all, without a gap.
+             * @example 4711
+             */
+            readonly Sequence?: number;
+            /**
+             * @description The place after it, for `After`.
+             * @example AAAAAAAAEmeSo1cP
+             */
+            readonly Position?: string;
+            /**
+             * @description What it is about. `sequence` is the event's number, `ID` the record's; the rest depends on the kind (docs/events.md).
+             * @example {
+             *       "sequence": 4711,
+             *       "ID": "SALE-01a1fe4e5130747296a822878b7abcfa",
+             *       "Status": "Resolved-Completed"
+             *     }
+             */
+            readonly Data?: {
+                readonly sequence: number;
+                readonly ID: string;
+            } & {
+                readonly [key: string]: unknown;
+            };
         };
         readonly ProgramRow: {
             /**
@@ -5532,6 +6298,11 @@ export interface components {
                 readonly VoucherCode: string;
             }[];
             /**
+             * @description Why it was cancelled; empty if its Cancel gave no reason.
+             * @example Wrong size
+             */
+            readonly CancelReason?: string;
+            /**
              * @description The record's name.
              * @constant
              */
@@ -5593,7 +6364,7 @@ export interface components {
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status?: "Open-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected";
+            readonly Status?: "Open-Ready To Process" | "Resolved-Completed" | "Resolved-Rejected" | "Resolved-Cancelled";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
@@ -5655,6 +6426,11 @@ export interface components {
              */
             readonly Quantity?: number;
             /**
+             * @description The points that it cost, and that its Cancel gives back.
+             * @example 100
+             */
+            readonly Cost?: number;
+            /**
              * @description The reward.
              * @example {
              *       "@class": "Reward",
@@ -5681,6 +6457,22 @@ export interface components {
              * @example 2026-12-21T13:31:49.313Z
              */
             readonly ExpirationDateTime?: string | null;
+            /**
+             * @description Who holds the lock, such as a till. Empty while it is not locked, or if its Lock named nobody.
+             * @example TILL-7
+             */
+            readonly LockedBy?: string;
+            /**
+             * Format: date-time
+             * @description The lock ends by itself at this instant; null while it is not locked, or if its Lock has no end.
+             * @example 2026-11-21T13:46:49.313Z
+             */
+            readonly LockedUntilDateTime?: string | null;
+            /**
+             * @description Why it was cancelled; empty if its Cancel gave no reason.
+             * @example Wrong size
+             */
+            readonly CancelReason?: string;
             /**
              * @description Always false.
              * @constant
@@ -5743,7 +6535,7 @@ export interface components {
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status?: "Open-Available With Expiry" | "Open-Active" | "Resolved-Completed" | "Resolved-Expired";
+            readonly Status?: "Open-Available With Expiry" | "Open-Active" | "Resolved-Completed" | "Resolved-Cancelled" | "Resolved-Expired";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
@@ -6071,7 +6863,7 @@ export interface components {
              * @description `<category>-<stage name>`.
              * @enum {string}
              */
-            readonly Status?: "Open-Active";
+            readonly Status?: "Open-Active" | "Open-Blocked" | "Resolved-Merged";
             /**
              * @description A short ID that the service gives.
              * @example SALE-1042
@@ -6900,14 +7692,14 @@ export interface components {
             };
         };
         /** @enum {string} */
-        readonly ActionName: "Lock" | "Use" | "Edit" | "AddBalance" | "DeleteObject" | "AddRewardStock" | "AddMembers" | "RemoveMembers" | "MarkAsInactive" | "End";
+        readonly ActionName: "Cancel" | "Lock" | "Unlock" | "Use" | "Edit" | "AddBalance" | "AddCard" | "RemoveCard" | "Merge" | "Block" | "Unblock" | "DeleteObject" | "AddRewardStock" | "AddMembers" | "RemoveMembers" | "MarkAsInactive" | "End";
         readonly ActionField: {
             /** @description `Name`, or `Address.City` within a page. */
             readonly name: string;
             readonly type: string;
             readonly required: boolean;
             /** @description The object's present value, if the action would change it. */
-            readonly value?: unknown;
+            readonly value?: string | number | boolean | Record<string, never> | null;
         };
         readonly ActionAnswer: {
             readonly data: {
@@ -6945,6 +7737,13 @@ export interface components {
              */
             readonly MemberExternalID: string;
         };
+        readonly MemberCardsParameters: {
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID: string;
+        };
         readonly ExpiringPointsParameters: {
             /**
              * @description The ExternalID of the member.
@@ -6971,6 +7770,13 @@ export interface components {
              */
             readonly ExternalID: string;
         };
+        readonly SaleOutcomeParameters: {
+            /**
+             * @description The sale's ID. An object's ID.
+             * @example SALE-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly SaleID: string;
+        };
         readonly SegmentMembersParameters: {
             /**
              * @description The segment's ID. An object's ID.
@@ -6991,12 +7797,12 @@ export interface components {
              * @default
              * @example M-1001
              */
-            readonly MemberExternalID?: string | null;
+            readonly MemberExternalID?: string | null | undefined;
             /**
              * @description Instead of a member: the BusinessID of the programme. The answer is for somebody who joins with this sale.
              * @example REWARDS
              */
-            readonly ProgramBusinessID?: string | null;
+            readonly ProgramBusinessID?: string | null | undefined;
             /**
              * @description The store's business key.
              * @example S-042
@@ -7007,12 +7813,12 @@ export interface components {
              * @default
              * @example STORE
              */
-            readonly SaleChannelCode?: string | null;
+            readonly SaleChannelCode?: string | null | undefined;
             /**
              * @description When the sale is made; now, if it is left out. A later time counts as now.
              * @example 2026-11-21T13:31:48.000Z
              */
-            readonly SaleDateTime?: string | null;
+            readonly SaleDateTime?: string | null | undefined;
             /** @description The lines of the sale. */
             readonly SaleItems: readonly {
                 /**
@@ -7034,12 +7840,12 @@ export interface components {
                  * @description Only on a return or a reduction: the business key of the sale whose goods come back, or whose price is lowered. The line then takes back exactly what that earned. It cannot be this sale's own key.
                  * @example POS-7-000101
                  */
-                readonly OriginalSaleExternalID?: string | null;
+                readonly OriginalSaleExternalID?: string | null | undefined;
                 /**
                  * @description Only on a return that names its sale: the position in it, from 1, of the line that comes back, if the sale has several lines of the product.
                  * @example 2
                  */
-                readonly OriginalLine?: number | null;
+                readonly OriginalLine?: number | null | undefined;
             }[];
         };
         readonly RuleProgressParameters: {
@@ -7069,6 +7875,27 @@ export interface components {
              * @example MEM-01a1fe4e5130747296a822878b7abcfa
              */
             readonly ObjectID: string;
+        };
+        readonly EventsSinceParameters: {
+            /**
+             * @description The kinds to read.
+             * @example [
+             *       "sale.completed",
+             *       "balance.changed"
+             *     ]
+             */
+            readonly Kinds: readonly ("sale.accepted" | "sale.completed" | "sale.rejected" | "sale.awaiting" | "redemption.completed" | "redemption.rejected" | "redemption.cancelled" | "voucher.locked" | "voucher.unlocked" | "voucher.used" | "voucher.cancelled" | "voucher.expired" | "member.created" | "member.merged" | "balance.changed" | "points.expiring" | "points.expired" | "tier.changed" | "reward.out_of_stock" | "segment.changed" | "dead_letter.created")[];
+            /**
+             * @description `NextPosition` of the answer before, or the `Position` of an event. Left out: from the first event that is kept.
+             * @example AAAAAAAAEmeSo1cP
+             */
+            readonly After?: string | null | undefined;
+            /**
+             * @description `end`: only what happens from now on. Not together with After.
+             * @example end
+             * @enum {string|null}
+             */
+            readonly From?: "end" | null | undefined;
         };
         readonly GetSaleByBusinessKeysParameters: {
             /**
@@ -7149,12 +7976,12 @@ export interface components {
             readonly comparator: "EQ" | "NEQ" | "IN" | "NOT_IN" | "GT" | "GTE" | "LT" | "LTE" | "IS_NULL" | "IS_NOT_NULL" | "ISNULL" | "ISNOTNULL" | "STARTS_WITH" | "NOT_STARTS_WITH" | "ENDS_WITH" | "NOT_ENDS_WITH" | "CONTAINS" | "NOT_CONTAINS" | "IS_TRUE" | "IS_FALSE";
             /** @description The value to compare with. `IN` and `NOT_IN` take a list, as `value` or `values`; `IS_…` takes none. */
             readonly rhs?: {
-                readonly value?: (string | number | boolean | null) | readonly (string | number | boolean | null)[];
-                readonly values?: readonly (string | number | boolean | null)[];
-                readonly field?: null;
-            } | null;
+                readonly value?: string | number | boolean | null | readonly (string | number | boolean | null)[] | undefined;
+                readonly values?: readonly (string | number | boolean | null)[] | undefined;
+                readonly field?: null | undefined;
+            } | null | undefined;
             /** @default false */
-            readonly ignoreCase?: boolean | null;
+            readonly ignoreCase?: boolean | null | undefined;
         };
         readonly Query: {
             /** @description The fields to return; default: all fields. ID, @version and @class are always included. */
@@ -7164,8 +7991,8 @@ export interface components {
             } | {
                 /** @description The name of an aggregation. */
                 readonly aggregation: string;
-                readonly field?: null;
-            })[] | null;
+                readonly field?: null | undefined;
+            })[] | null | undefined;
             readonly filter?: {
                 /** @description Each condition under the name that `logic` uses for it. */
                 readonly filterConditions: {
@@ -7175,22 +8002,22 @@ export interface components {
                  * @description Combines the names of the conditions with `AND`, `OR`, `NOT` and parentheses. Default: all conditions must hold.
                  * @example F1 AND (F2 OR F3)
                  */
-                readonly logic?: string | null;
-            } | null;
+                readonly logic?: string | null | undefined;
+            } | null | undefined;
             readonly sortBy?: readonly ({
                 /** @description A field, or a path through a reference or an embedded page: `Member.ExternalID`. */
                 readonly field: string;
                 /** @enum {string|null} */
-                readonly type?: "ASC" | "DESC" | null;
+                readonly type?: "ASC" | "DESC" | null | undefined;
             } | {
                 /** @description The name of an aggregation. */
                 readonly aggregation: string;
-                readonly field?: null;
+                readonly field?: null | undefined;
                 /** @enum {string|null} */
-                readonly type?: "ASC" | "DESC" | null;
-            })[] | null;
+                readonly type?: "ASC" | "DESC" | null | undefined;
+            })[] | null | undefined;
             /** @default false */
-            readonly distinctResultsOnly?: boolean | null;
+            readonly distinctResultsOnly?: boolean | null | undefined;
             /** @description Each aggregation under the name that `select` and `sortBy` use for it. Rows are grouped by the selected fields. */
             readonly aggregations?: {
                 readonly [key: string]: {
@@ -7199,35 +8026,35 @@ export interface components {
                     /** @enum {string} */
                     readonly summaryFunction: "COUNT" | "DISTINCT_COUNT" | "MIN" | "MAX" | "SUM" | "AVG";
                 };
-            } | null;
+            } | null | undefined;
             /**
              * @description The same as `includeTotalCount` next to `query`.
              * @default false
              */
-            readonly includeTotalCount?: boolean | null;
+            readonly includeTotalCount?: boolean | null | undefined;
             /** @description Some clients send this member empty. Calculations are not supported. */
-            readonly calculations?: Record<string, never> | null;
+            readonly calculations?: Record<string, never> | null | undefined;
             /**
              * @description Some clients send null or false here. Send `paging` next to `query` instead.
              * @enum {unknown}
              */
-            readonly paging?: null | false;
+            readonly paging?: null | false | undefined;
         };
         /** @description Either pages (`pageNumber` or `nextPageToken`, and `pageSize`) or the first records (`maxResultsToFetch`), not both. */
         readonly Paging: {
             /** @default 1 */
-            readonly pageNumber?: number | null;
+            readonly pageNumber?: number | null | undefined;
             /** @default 100 */
-            readonly pageSize?: number | null;
+            readonly pageSize?: number | null | undefined;
             /** @default 5000 */
-            readonly maxResultsToFetch?: number | null;
+            readonly maxResultsToFetch?: number | null | undefined;
             /** @description The `nextPageToken` of the previous page; replaces `pageNumber`. */
-            readonly nextPageToken?: string | null;
+            readonly nextPageToken?: string | null | undefined;
             /**
              * @description The same as `includeTotalCount` next to `paging`.
              * @default false
              */
-            readonly includeTotalCount?: boolean | null;
+            readonly includeTotalCount?: boolean | null | undefined;
         };
         readonly LedgerEntryCaseRows: {
             readonly data: readonly components["schemas"]["LedgerEntryCaseRow"][];
@@ -7249,6 +8076,24 @@ export interface components {
         };
         readonly MemberBalanceRows: {
             readonly data: readonly components["schemas"]["MemberBalanceRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+        };
+        readonly MemberCardRows: {
+            readonly data: readonly components["schemas"]["MemberCardRow"][];
             /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
@@ -7303,6 +8148,24 @@ export interface components {
         };
         readonly SaleReturnRows: {
             readonly data: readonly components["schemas"]["SaleReturnRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+        };
+        readonly SaleOutcomeRows: {
+            readonly data: readonly components["schemas"]["SaleOutcomeRow"][];
             /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
@@ -7426,6 +8289,31 @@ export interface components {
             readonly nextPageToken?: string;
             /** @description The number of all matching records, if `includeTotalCount` asked for it. */
             readonly totalCount?: number;
+        };
+        readonly EventRows: {
+            readonly data: readonly components["schemas"]["EventRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+            /** @description For `After` of the next call. */
+            readonly NextPosition: string;
+            /**
+             * Format: date-time
+             * @description Since when all kinds of the call are written.
+             */
+            readonly WrittenSince: string;
         };
         readonly ProgramRows: {
             readonly data: readonly components["schemas"]["ProgramRow"][];
@@ -7626,7 +8514,7 @@ export interface components {
             readonly totalCount?: number;
         };
         /** @enum {string} */
-        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "SegmentMembers" | "SegmentsByMember" | "PreviewSale" | "RuleProgress" | "MemberTiers" | "TierChangesByMember" | "ObjectHistory" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList" | "EarningRuleList" | "EarningRulesByProgramme";
+        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "MemberCards" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "SaleOutcome" | "SegmentMembers" | "SegmentsByMember" | "PreviewSale" | "RuleProgress" | "MemberTiers" | "TierChangesByMember" | "ObjectHistory" | "EventsSince" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList" | "EarningRuleList" | "EarningRulesByProgramme";
         readonly ViewParameter: {
             readonly name: string;
             readonly type: string;
@@ -7727,9 +8615,9 @@ export interface components {
             /** @enum {string} */
             readonly reason: "Error_Record_Refused" | "Error_Record_Contended" | "Error_Statement_Refused" | "Error_Processing_Failed";
             /** @enum {string|null} */
-            readonly class?: "SaleCase" | "RedemptionCase" | "SegmentCase" | null;
+            readonly class?: "SaleCase" | "RedemptionCase" | "SegmentCase" | null | undefined;
             /** @default 50 */
-            readonly perSecond?: number | null;
+            readonly perSecond?: number | null | undefined;
         };
         readonly ReplayAnswer: {
             readonly replayed: number;
@@ -7769,18 +8657,101 @@ export interface components {
             /** @description The tables whose statistics may still have values of the erased people: analyze them as their owner. */
             readonly unanalyzed: readonly string[];
         };
+        readonly WebhookContent: {
+            /**
+             * Format: uri
+             * @description An HTTPS URL without user, password and fragment; plain HTTP only to the networks that the worker allows.
+             */
+            readonly url: string;
+            readonly kinds: readonly ("*" | "sale.*" | "redemption.*" | "voucher.*" | "member.*" | "balance.*" | "points.*" | "tier.*" | "reward.*" | "segment.*" | "dead_letter.*" | "sale.accepted" | "sale.completed" | "sale.rejected" | "sale.awaiting" | "redemption.completed" | "redemption.rejected" | "redemption.cancelled" | "voucher.locked" | "voucher.unlocked" | "voucher.used" | "voucher.cancelled" | "voucher.expired" | "member.created" | "member.merged" | "balance.changed" | "points.expiring" | "points.expired" | "tier.changed" | "reward.out_of_stock" | "segment.changed" | "dead_letter.created")[];
+        };
+        readonly WebhookSecret: {
+            readonly id: string;
+            /** @description Signs each message. It is not shown again. */
+            readonly secret: string;
+        };
+        readonly WebhookRotation: {
+            readonly id: string;
+            readonly secret: string;
+            /**
+             * Format: date-time
+             * @description Until then, the secret before signs too.
+             */
+            readonly earlierUntil: string;
+        };
+        readonly WebhookList: {
+            readonly webhooks: readonly {
+                readonly id: string;
+                readonly url: string;
+                readonly kinds: readonly ("sale.accepted" | "sale.completed" | "sale.rejected" | "sale.awaiting" | "redemption.completed" | "redemption.rejected" | "redemption.cancelled" | "voucher.locked" | "voucher.unlocked" | "voucher.used" | "voucher.cancelled" | "voucher.expired" | "member.created" | "member.merged" | "balance.changed" | "points.expiring" | "points.expired" | "tier.changed" | "reward.out_of_stock" | "segment.changed" | "dead_letter.created")[];
+                /**
+                 * @description ended: the receiver answered 410.
+                 * @enum {string}
+                 */
+                readonly state: "active" | "paused" | "ended";
+                /** @description Events of the log, of all kinds, that it has not reached. */
+                readonly lag: number;
+                /** @description Events that failed, or wait behind one of their member that failed. */
+                readonly parked: number;
+                /** @description Events without further attempts. */
+                readonly setAside: number;
+                readonly delivered: number;
+                /**
+                 * Format: date-time
+                 * @description Since when only single attempts are made; null if the receiver answers.
+                 */
+                readonly failingSince: string | null;
+                /** Format: date-time */
+                readonly lastAt: string | null;
+                readonly lastStatus: number | null;
+                /** @description Why no answer came at the last attempt; empty if one came. */
+                readonly lastError: string;
+                /** Format: date-time */
+                readonly earlierUntil: string | null;
+                /** Format: date-time */
+                readonly createdAt: string;
+                readonly createdBy: string;
+            }[];
+        };
+        readonly WebhookState: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly state: "active" | "paused" | "removed";
+        };
+        readonly WebhookReplayContent: {
+            /** @description A timestamp that exists, with its offset from UTC: 2026-05-04T09:30:00+02:00 or 2026-05-04T07:30Z. */
+            readonly since?: string | null | undefined;
+        };
+        readonly WebhookReplayAnswer: {
+            readonly id: string;
+            readonly events: number;
+        };
+        readonly WebhookAttempts: {
+            readonly attempts: readonly {
+                /** Format: date-time */
+                readonly at: string;
+                /** @description The event's ID; null if it is not kept any more. */
+                readonly event: string | null;
+                readonly type: string | null;
+                readonly sequence: number;
+                /** @description Null if no answer came. */
+                readonly status: number | null;
+                readonly error: string;
+                readonly ms: number;
+            }[];
+        };
         readonly TokenRequest: {
             /** @constant */
             readonly grant_type: "client_credentials";
             /** @description The rights that the token shall have, with spaces between them; by default all of the client. */
-            readonly scope?: string;
+            readonly scope?: string | undefined;
             /** @description The client's ID, unless the header `Authorization: Basic …` has it. */
-            readonly client_id?: string;
+            readonly client_id?: string | undefined;
             /**
              * Format: password
              * @description The client's secret, unless the header has it.
              */
-            readonly client_secret?: string;
+            readonly client_secret?: string | undefined;
         };
         readonly TokenAnswer: {
             /** @description Send it as `Authorization: Bearer …`. */
@@ -7795,14 +8766,14 @@ export interface components {
         readonly RevocationRequest: {
             readonly token: string;
             /** @description Ignored. */
-            readonly token_type_hint?: string;
+            readonly token_type_hint?: string | undefined;
             /** @description The client's ID, unless the header `Authorization: Basic …` has it. */
-            readonly client_id?: string;
+            readonly client_id?: string | undefined;
             /**
              * Format: password
              * @description The client's secret, unless the header has it.
              */
-            readonly client_secret?: string;
+            readonly client_secret?: string | undefined;
         };
         readonly RevocationAnswer: Record<string, never>;
         readonly Liveness: {
@@ -8062,7 +9033,7 @@ export interface components {
         /**
          * @description Unsupported media type.
          *
-         *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         *     - `Error_ContentType_Unsupported`: The content type must be application/json, of an import application/x-ndjson.
          *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
          */
         readonly Create415: {
@@ -8075,11 +9046,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Unsupported media type",
-                 *       "localizedValue": "The content type must be application/json.",
+                 *       "localizedValue": "The content type must be application/json, of an import application/x-ndjson.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_ContentType_Unsupported",
-                 *           "localizedValue": "The content type must be application/json.",
+                 *           "localizedValue": "The content type must be application/json, of an import application/x-ndjson.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -8825,9 +9796,10 @@ export interface components {
          *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
          *     - `Error_Member_Erased`: The member was erased.
-         *     - `Error_Voucher_Expired`: The voucher has expired.
+         *     - `Error_Member_Merged`: The member who paid was merged into another one: give the points back to that one by AddBalance.
+         *     - `Error_Redemption_NothingLeft`: No voucher of the redemption can be cancelled: each was used or cancelled, or has expired.
          */
-        readonly "Action409-Member_Erased-Voucher_Expired": {
+        readonly "Action409-Member_Erased-Member_Merged-Redemption_NothingLeft": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -8851,7 +9823,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased" | "Error_Voucher_Expired";
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased" | "Error_Member_Merged" | "Error_Redemption_NothingLeft";
                     }[];
                 };
             };
@@ -8927,7 +9899,7 @@ export interface components {
         /**
          * @description Unsupported media type.
          *
-         *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         *     - `Error_ContentType_Unsupported`: The content type must be application/json, of an import application/x-ndjson.
          *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
          */
         readonly Action415: {
@@ -8940,11 +9912,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Unsupported media type",
-                 *       "localizedValue": "The content type must be application/json.",
+                 *       "localizedValue": "The content type must be application/json, of an import application/x-ndjson.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_ContentType_Unsupported",
-                 *           "localizedValue": "The content type must be application/json.",
+                 *           "localizedValue": "The content type must be application/json, of an import application/x-ndjson.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -8964,8 +9936,15 @@ export interface components {
          * @description Validation fail.
          *
          *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Balance_OutOfRange`: The balance would go over its limit.
+         *     - `Error_Field_Format`: A field has the wrong form.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
          */
-        readonly Action422: {
+        readonly "Action422-Balance_OutOfRange-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -8989,7 +9968,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Record_Refused";
+                        readonly message?: "Error_Record_Refused" | "Error_Balance_OutOfRange" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
                     }[];
                 };
             };
@@ -9067,6 +10046,203 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Member_Blocked`: The member is blocked.
+         *     - `Error_Member_Erased`: The member was erased.
+         *     - `Error_Voucher_Expired`: The voucher has expired.
+         */
+        readonly "Action409-Member_Blocked-Member_Erased-Voucher_Expired": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Blocked" | "Error_Member_Erased" | "Error_Voucher_Expired";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Field_Format`: A field has the wrong form.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         */
+        readonly "Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Member_Erased`: The member was erased.
+         *     - `Error_Voucher_Expired`: The voucher has expired.
+         *     - `Error_Voucher_LockedByOther`: Somebody else has locked the voucher.
+         */
+        readonly "Action409-Member_Erased-Voucher_Expired-Voucher_LockedByOther": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Voucher_LockedByOther";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Member_Blocked`: The member is blocked.
+         *     - `Error_Member_Erased`: The member was erased.
+         *     - `Error_Voucher_Expired`: The voucher has expired.
+         *     - `Error_Voucher_LockedByOther`: Somebody else has locked the voucher.
+         */
+        readonly "Action409-Member_Blocked-Member_Erased-Voucher_Expired-Voucher_LockedByOther": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Blocked" | "Error_Member_Erased" | "Error_Voucher_Expired" | "Error_Voucher_LockedByOther";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Member_Erased`: The member was erased.
+         *     - `Error_Member_Merged`: The member who paid was merged into another one: give the points back to that one by AddBalance.
+         *     - `Error_Voucher_Expired`: The voucher has expired.
+         */
+        readonly "Action409-Member_Erased-Member_Merged-Voucher_Expired": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased" | "Error_Member_Merged" | "Error_Voucher_Expired";
                     }[];
                 };
             };
@@ -9187,46 +10363,6 @@ export interface components {
             };
         };
         /**
-         * @description Validation fail.
-         *
-         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
-         *     - `Error_Field_Format`: A field has the wrong form.
-         *     - `Error_Field_Length`: A field is too long.
-         *     - `Error_Field_Range`: A field is out of its range.
-         *     - `Error_Field_Required`: A required field is missing.
-         *     - `Error_Field_Text`: A field holds characters that are not text.
-         *     - `Error_Field_Type`: A field has the wrong type.
-         */
-        readonly "Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type": {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Validation fail",
-                 *       "localizedValue": "The record holds a value that cannot be stored.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Record_Refused",
-                 *           "localizedValue": "The record holds a value that cannot be stored.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Record_Refused" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
-                    }[];
-                };
-            };
-        };
-        /**
          * @description Forbidden.
          *
          *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
@@ -9342,6 +10478,237 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_Adjustments_Spent";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         *     - `Error_Key_Forbidden`: The business key does not begin as those of the credential must.
+         */
+        readonly "Action403-Key_Forbidden": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing" | "Error_Key_Forbidden";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Key_Taken`: A record with this business key already exists.
+         *     - `Error_Member_Erased`: The member was erased.
+         */
+        readonly "Action409-Key_Taken-Member_Erased": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Key_Taken" | "Error_Member_Erased";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Card_Unknown`: The member has no such card.
+         *     - `Error_Field_Format`: A field has the wrong form.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         */
+        readonly "Action422-Card_Unknown-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Card_Unknown" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Member_Blocked`: The member is blocked.
+         *     - `Error_Member_Erased`: The member was erased.
+         */
+        readonly "Action409-Member_Blocked-Member_Erased": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Blocked" | "Error_Member_Erased";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Balance_OutOfRange`: The balance would go over its limit.
+         *     - `Error_Field_Format`: A field has the wrong form.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Member_Same`: A member cannot be merged with itself.
+         *     - `Error_Member_Unknown`: There is no member with this ExternalID for the credential.
+         *     - `Error_Programme_Other`: The members are of different programmes.
+         */
+        readonly "Action422-Balance_OutOfRange-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Member_Same-Member_Unknown-Programme_Other": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Balance_OutOfRange" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type" | "Error_Member_Same" | "Error_Member_Unknown" | "Error_Programme_Other";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         */
+        readonly Action422: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused";
                     }[];
                 };
             };
@@ -9502,44 +10869,6 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_Rule_TooOften";
-                    }[];
-                };
-            };
-        };
-        /**
-         * @description Conflict.
-         *
-         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
-         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
-         *     - `Error_Status_Illegal`: The object's status does not allow this action.
-         *     - `Error_Key_Taken`: A record with this business key already exists.
-         *     - `Error_Member_Erased`: The member was erased.
-         */
-        readonly "Action409-Key_Taken-Member_Erased": {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errorClassification": "Conflict",
-                 *       "localizedValue": "This idempotency key was used before with other content.",
-                 *       "errorDetails": [
-                 *         {
-                 *           "message": "Error_Key_Reused",
-                 *           "localizedValue": "This idempotency key was used before with other content.",
-                 *           "erroneousInputOutputFieldInPage": "",
-                 *           "erroneousInputOutputIdentifier": ""
-                 *         }
-                 *       ],
-                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
-                 *     }
-                 */
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly errorDetails?: readonly {
-                        /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Key_Taken" | "Error_Member_Erased";
                     }[];
                 };
             };
@@ -9845,6 +11174,265 @@ export interface components {
             };
         };
         /**
+         * @description Invalid inputs.
+         *
+         *     - `Error_Header_Malformed`: A request header is not well-formed.
+         *     - `Error_Body_Malformed`: The request body is not well-formed JSON in UTF-8.
+         *     - `Error_ObjectType_Required`: objectTypeID is missing.
+         */
+        readonly Import400: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Invalid inputs",
+                 *       "localizedValue": "A request header is not well-formed.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Header_Malformed",
+                 *           "localizedValue": "A request header is not well-formed.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Header_Malformed" | "Error_Body_Malformed" | "Error_ObjectType_Required";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Unauthorized.
+         *
+         *     - `Error_Credential_Invalid`: The credential is missing or wrong.
+         */
+        readonly Import401: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unauthorized",
+                 *       "localizedValue": "The credential is missing or wrong.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Credential_Invalid",
+                 *           "localizedValue": "The credential is missing or wrong.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11",
+                 *       "errors": [
+                 *         {
+                 *           "ID": "Error_Credential_Invalid",
+                 *           "message": "The credential is missing or wrong."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Credential_Invalid";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Forbidden.
+         *
+         *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
+         *     - `Error_Right_Missing`: The credential lacks the right for this call.
+         */
+        readonly Import403: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Forbidden",
+                 *       "localizedValue": "Pages of other sites may not call this service.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Origin_Refused",
+                 *           "localizedValue": "Pages of other sites may not call this service.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Payload too large.
+         *
+         *     - `Error_Body_TooLarge`: The request body is over the limit.
+         */
+        readonly Import413: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Payload too large",
+                 *       "localizedValue": "The request body is over the limit.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Body_TooLarge",
+                 *           "localizedValue": "The request body is over the limit.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Body_TooLarge";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Unsupported media type.
+         *
+         *     - `Error_ContentType_Unsupported`: The content type must be application/json, of an import application/x-ndjson.
+         *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
+         */
+        readonly Import415: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Accept-Encoding": components["headers"]["Accept-Encoding"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Unsupported media type",
+                 *       "localizedValue": "The content type must be application/json, of an import application/x-ndjson.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_ContentType_Unsupported",
+                 *           "localizedValue": "The content type must be application/json, of an import application/x-ndjson.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `Error_Requests_TooMany`: Too many requests of this client or address are open; try again later.
+         *     - `Error_Credential_Throttled`: Too many wrong credentials came from this address; try again later.
+         *     - `Error_Calls_TooMany`: The client or address has sent too many calls; try again later.
+         *     - `Error_BodyBytes_TooMany`: The client or address has sent too many bytes of bodies; try again later.
+         */
+        readonly Import429: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Too many requests",
+                 *       "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Requests_TooMany",
+                 *           "localizedValue": "Too many requests of this client or address are open; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Service unavailable.
+         *
+         *     - `Error_Service_Unavailable`: The service is not available; try again later.
+         *     - `Error_Service_Overloaded`: The service is overloaded; try again later.
+         *     - `Error_Database_Unsuited`: The database lacks what this release needs; migrate it.
+         */
+        readonly Import503: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Service unavailable",
+                 *       "localizedValue": "The service is not available; try again later.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Service_Unavailable",
+                 *           "localizedValue": "The service is not available; try again later.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Service_Unavailable" | "Error_Service_Overloaded" | "Error_Database_Unsuited";
+                    }[];
+                };
+            };
+        };
+        /**
          * @description Resource not found.
          *
          *     - `Error_Object_Unknown`: There is no object with this ID.
@@ -10075,7 +11663,7 @@ export interface components {
         /**
          * @description Unsupported media type.
          *
-         *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         *     - `Error_ContentType_Unsupported`: The content type must be application/json, of an import application/x-ndjson.
          *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
          */
         readonly View415: {
@@ -10088,11 +11676,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Unsupported media type",
-                 *       "localizedValue": "The content type must be application/json.",
+                 *       "localizedValue": "The content type must be application/json, of an import application/x-ndjson.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_ContentType_Unsupported",
-                 *           "localizedValue": "The content type must be application/json.",
+                 *           "localizedValue": "The content type must be application/json, of an import application/x-ndjson.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -10348,6 +11936,41 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused" | "Error_Member_Unknown" | "Error_Programme_Unknown" | "Error_Sale_Unknown" | "Error_Store_Unknown";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Position_Expired`: The events after the position are not kept any more.
+         *     - `Error_Position_Lost`: The position is of another copy of the database.
+         */
+        readonly "View409-Position_Expired-Position_Lost": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "The events after the position are not kept any more.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Position_Expired",
+                 *           "localizedValue": "The events after the position are not kept any more.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Position_Expired" | "Error_Position_Lost";
                     }[];
                 };
             };
@@ -10751,6 +12374,41 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Record_Refused" | "Error_Member_Unknown" | "Error_Programme_Unknown" | "Error_Sale_Unknown" | "Error_Store_Unknown";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Position_Expired`: The events after the position are not kept any more.
+         *     - `Error_Position_Lost`: The position is of another copy of the database.
+         */
+        readonly "ViewRead409-Position_Expired-Position_Lost": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "The events after the position are not kept any more.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Position_Expired",
+                 *           "localizedValue": "The events after the position are not kept any more.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Position_Expired" | "Error_Position_Lost";
                     }[];
                 };
             };
@@ -11708,7 +13366,7 @@ export interface components {
         /**
          * @description Unsupported media type.
          *
-         *     - `Error_ContentType_Unsupported`: The content type must be application/json.
+         *     - `Error_ContentType_Unsupported`: The content type must be application/json, of an import application/x-ndjson.
          *     - `Error_ContentEncoding_Unsupported`: The content encoding must be gzip, or left out.
          */
         readonly OperatorBody415: {
@@ -11721,11 +13379,11 @@ export interface components {
                 /**
                  * @example {
                  *       "errorClassification": "Unsupported media type",
-                 *       "localizedValue": "The content type must be application/json.",
+                 *       "localizedValue": "The content type must be application/json, of an import application/x-ndjson.",
                  *       "errorDetails": [
                  *         {
                  *           "message": "Error_ContentType_Unsupported",
-                 *           "localizedValue": "The content type must be application/json.",
+                 *           "localizedValue": "The content type must be application/json, of an import application/x-ndjson.",
                  *           "erroneousInputOutputFieldInPage": "",
                  *           "erroneousInputOutputIdentifier": ""
                  *         }
@@ -11927,6 +13585,46 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Format`: A field has the wrong form.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Webhook_TooMany`: There are 100 webhooks.
+         */
+        readonly "OperatorBody422-Webhook_TooMany": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "A required field is missing.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Field_Required",
+                 *           "localizedValue": "A required field is missing.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Webhook_TooMany";
                     }[];
                 };
             };
@@ -12465,6 +14163,8 @@ export interface components {
         readonly "Idempotency-Key": string;
         /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
         readonly "If-Match": string;
+        /** @description `wait=5` (RFC 7240): if no worker has processed the sale yet, the call waits until one has, for that many seconds and ten at most. The answer then shows the present state, whatever it is. If many calls wait, it comes at once. */
+        readonly Prefer: string;
         /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
         readonly "Rewards-Position": string;
         /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
@@ -12990,6 +14690,71 @@ export interface operations {
             readonly 503: components["responses"]["Create503"];
         };
     };
+    readonly "redemptions.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example RED-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "Reason": "Wrong size"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content?: components["schemas"]["RedemptionCancelContent"] | null | undefined;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionCancelAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Member_Erased-Member_Merged-Redemption_NothingLeft"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Balance_OutOfRange-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
     readonly "redemptionItems.lock": {
         readonly parameters: {
             readonly query?: never;
@@ -13012,14 +14777,13 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "content": null
+                 *       "content": {}
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description The action takes no fields. */
-                    readonly content?: Record<string, never> | null;
+                    readonly content?: components["schemas"]["RedemptionItemLockContent"] | null | undefined;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13042,12 +14806,75 @@ export interface operations {
             readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409-Member_Erased-Voucher_Expired"];
+            readonly 409: components["responses"]["Action409-Member_Blocked-Member_Erased-Voucher_Expired"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "redemptionItems.unlock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example ITEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {}
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content?: components["schemas"]["RedemptionItemUnlockContent"] | null | undefined;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemUnlockAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Member_Erased-Voucher_Expired-Voucher_LockedByOther"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
             readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -13076,14 +14903,13 @@ export interface operations {
             readonly content: {
                 /**
                  * @example {
-                 *       "content": null
+                 *       "content": {}
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description The action takes no fields. */
-                    readonly content?: Record<string, never> | null;
+                    readonly content?: components["schemas"]["RedemptionItemUseContent"] | null | undefined;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13106,12 +14932,77 @@ export interface operations {
             readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409-Member_Erased-Voucher_Expired"];
+            readonly 409: components["responses"]["Action409-Member_Blocked-Member_Erased-Voucher_Expired-Voucher_LockedByOther"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
             readonly 421: components["responses"]["Any421"];
-            readonly 422: components["responses"]["Action422"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "redemptionItems.cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example ITEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "Reason": "Wrong size"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content?: components["schemas"]["RedemptionItemCancelContent"] | null | undefined;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedemptionItemCancelAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Member_Erased-Member_Merged-Voucher_Expired"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Balance_OutOfRange-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
             readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
@@ -13157,7 +15048,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["StoreEditContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13226,7 +15117,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["MemberEditContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13294,7 +15185,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["MemberAddBalanceContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13324,6 +15215,328 @@ export interface operations {
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Balance_Insufficient-Balance_OutOfRange-Currency_Unknown-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
             readonly 429: components["responses"]["Action429-Adjustments_Spent"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "members.addCard": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "CardNumber": "4012-7781"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["MemberAddCardContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberAddCardAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403-Key_Forbidden"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Key_Taken-Member_Erased"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "members.removeCard": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "CardNumber": "4012-7781"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["MemberRemoveCardContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberRemoveCardAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Member_Erased"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Card_Unknown-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "members.merge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "FromMemberExternalID": "M-1002"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["MemberMergeContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberMergeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Member_Blocked-Member_Erased"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Balance_OutOfRange-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Member_Same-Member_Unknown-Programme_Other"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "members.block": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {}
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["MemberBlockContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberBlockAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Member_Erased"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "members.unblock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": null
+                 *     }
+                 */
+                readonly "application/json": {
+                    /** @description The action takes no fields. */
+                    readonly content?: Record<string, never> | null | undefined;
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberUnblockAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Member_Erased"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -13363,7 +15576,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["ProductEditContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13425,9 +15638,9 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /** @description The action takes no fields. */
-                    readonly content?: Record<string, never> | null;
+                    readonly content?: Record<string, never> | null | undefined;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13492,7 +15705,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["RewardAddRewardStockContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13554,9 +15767,9 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /** @description The action takes no fields. */
-                    readonly content?: Record<string, never> | null;
+                    readonly content?: Record<string, never> | null | undefined;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13623,7 +15836,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["SegmentAddMembersContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13690,7 +15903,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["SegmentRemoveMembersContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13752,9 +15965,9 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /** @description The action takes no fields. */
-                    readonly content?: Record<string, never> | null;
+                    readonly content?: Record<string, never> | null | undefined;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13832,7 +16045,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["EarningRuleEditContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13894,9 +16107,9 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /** @description The action takes no fields. */
-                    readonly content?: Record<string, never> | null;
+                    readonly content?: Record<string, never> | null | undefined;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -13970,7 +16183,7 @@ export interface operations {
                 readonly "application/json": {
                     readonly content: components["schemas"]["StoreEditContent"] | components["schemas"]["MemberEditContent"] | components["schemas"]["ProductEditContent"] | components["schemas"]["EarningRuleEditContent"];
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -14030,9 +16243,9 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /** @description The action takes no fields. */
-                    readonly content?: Record<string, never> | null;
+                    readonly content?: Record<string, never> | null | undefined;
                     /** @description Always empty. */
-                    readonly pageInstructions?: readonly Record<string, never>[] | null;
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
                 };
             };
         };
@@ -14173,6 +16386,49 @@ export interface operations {
             readonly 503: components["responses"]["Read503"];
         };
     };
+    readonly "objects.import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The type of the objects.
+                 * @example Sale
+                 */
+                readonly ObjectPath: "Sale" | "Redemption" | "Store" | "Member" | "Product" | "Reward" | "Segment" | "EarningRule";
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /** @example {"Origin":"API","ExternalID":"POS-7-000123","SaleChannelCode":"STORE","PointOfSaleID":"TILL-3","SaleItems":[{"ProductCode":"P-COFFEE","Quantity":2,"TotalAmount":19.98}],"SaleDateTime":"2026-11-21T13:31:48.000Z","MemberExternalID":"M-1001","StoreCode":"S-042"} */
+                readonly "application/x-ndjson": string;
+            };
+        };
+        readonly responses: {
+            /** @description A line for each line of the body that is not empty. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": string;
+                };
+            };
+            readonly 400: components["responses"]["Import400"];
+            readonly 401: components["responses"]["Import401"];
+            readonly 403: components["responses"]["Import403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["Import413"];
+            readonly 415: components["responses"]["Import415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Import429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Import503"];
+        };
+    };
     readonly "objects.getAction": {
         readonly parameters: {
             readonly query?: never;
@@ -14183,12 +16439,12 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The object's `ID`, from its create or a data view.
-                 * @example STO-01a1fe4e5130747296a822878b7abcfa
+                 * @example RED-01a1fe4e5130747296a822878b7abcfa
                  */
                 readonly ID: string;
                 /**
                  * @description The action.
-                 * @example Edit
+                 * @example Cancel
                  */
                 readonly Action: components["schemas"]["ActionName"];
             };
@@ -14301,13 +16557,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["LedgerEntriesBetweenDatesParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -14414,13 +16670,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["MemberBalancesParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -14433,6 +16689,119 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["MemberBalanceRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.memberCards.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"MemberExternalID":"M-1001"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"CardNumber"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberCardRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.memberCards": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "MemberExternalID": "M-1001"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "CardNumber"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["MemberCardsParameters"];
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberCardRows"];
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
@@ -14527,13 +16896,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["ExpiringPointsParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -14641,13 +17010,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["ExpiringPointsBetweenParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -14751,14 +17120,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -14865,13 +17234,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["ReturnsBySaleParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -14884,6 +17253,123 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SaleReturnRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.saleOutcome.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"SaleID":"SALE-01a1fe4e5130747296a822878b7abcfa"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Status"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: {
+                /** @description `wait=5` (RFC 7240): if no worker has processed the sale yet, the call waits until one has, for that many seconds and ten at most. The answer then shows the present state, whatever it is. If many calls wait, it comes at once. */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleOutcomeRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.saleOutcome": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description `wait=5` (RFC 7240): if no worker has processed the sale yet, the call waits until one has, for that many seconds and ten at most. The answer then shows the present state, whatever it is. If many calls wait, it comes at once. */
+                readonly Prefer?: components["parameters"]["Prefer"];
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "SaleID": "SALE-01a1fe4e5130747296a822878b7abcfa"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Status"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["SaleOutcomeParameters"];
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SaleOutcomeRows"];
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
@@ -14978,13 +17464,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["SegmentMembersParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -15091,13 +17577,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["SegmentsByMemberParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -15214,13 +17700,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["PreviewSaleParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -15327,13 +17813,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["RuleProgressParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -15440,13 +17926,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["MemberTiersParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -15553,13 +18039,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["TierChangesByMemberParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -15666,13 +18152,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["ObjectHistoryParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -15691,6 +18177,124 @@ export interface operations {
             readonly 401: components["responses"]["View401"];
             readonly 403: components["responses"]["View403"];
             readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.eventsSince.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"Kinds":["sale.completed","balance.changed"]}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Type"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EventRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["ViewRead409-Position_Expired-Position_Lost"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.eventsSince": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "Kinds": [
+                 *           "sale.completed",
+                 *           "balance.changed"
+                 *         ]
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Type"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["EventsSinceParameters"];
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EventRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["View409-Position_Expired-Position_Lost"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
@@ -15776,14 +18380,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -15887,14 +18491,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -16001,13 +18605,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["GetSaleByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -16111,14 +18715,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -16225,13 +18829,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["GetRedemptionByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -16335,14 +18939,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -16449,13 +19053,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["RedemptionItemsByVoucherCodeParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -16562,13 +19166,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["RedemptionItemsByMemberParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -16672,14 +19276,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -16786,13 +19390,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["GetStoreByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -16896,14 +19500,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -17010,13 +19614,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["GetMemberByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -17120,14 +19724,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -17234,13 +19838,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["GetProductByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -17344,14 +19948,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -17458,13 +20062,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["GetRewardByBusinessKeysParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -17568,14 +20172,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -17682,13 +20286,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["SegmentsByNameParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -17792,14 +20396,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -17903,14 +20507,14 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -18017,13 +20621,13 @@ export interface operations {
                  */
                 readonly "application/json": {
                     readonly dataViewParameters: components["schemas"]["EarningRulesByProgrammeParameters"];
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                     /**
                      * @description Adds `totalCount` to the answer.
                      * @default false
                      */
-                    readonly includeTotalCount?: boolean | null;
+                    readonly includeTotalCount?: boolean | null | undefined;
                 };
             };
         };
@@ -18160,9 +20764,9 @@ export interface operations {
                  */
                 readonly "application/json": {
                     /** @description The same as in a POST of the view. */
-                    readonly dataViewParameters?: Record<string, never> | null;
-                    readonly query?: components["schemas"]["Query"] | null;
-                    readonly paging?: components["schemas"]["Paging"] | null;
+                    readonly dataViewParameters?: Record<string, never> | null | undefined;
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
                 };
             };
         };
@@ -18182,6 +20786,7 @@ export interface operations {
             readonly 403: components["responses"]["View403"];
             readonly 404: components["responses"]["View404-DataView_Unknown"];
             readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["View409-Position_Expired-Position_Lost"];
             readonly 413: components["responses"]["View413"];
             readonly 415: components["responses"]["View415"];
             readonly 421: components["responses"]["Any421"];
@@ -18508,6 +21113,345 @@ export interface operations {
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["OperatorBody503"];
+        };
+    };
+    readonly "webhooks.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All webhooks. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 401: components["responses"]["Operator401"];
+            readonly 403: components["responses"]["Operator403"];
+            readonly 404: components["responses"]["Operator404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Operator429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Operator503"];
+        };
+    };
+    readonly "webhooks.add": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/events",
+                 *       "kinds": [
+                 *         "sale.completed",
+                 *         "voucher.*"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["WebhookContent"];
+            };
+        };
+        readonly responses: {
+            /** @description The webhook's ID and secret. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            readonly 400: components["responses"]["OperatorBody400"];
+            readonly 401: components["responses"]["OperatorBody401"];
+            readonly 403: components["responses"]["OperatorBody403"];
+            readonly 404: components["responses"]["OperatorBody404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["OperatorBody413"];
+            readonly 415: components["responses"]["OperatorBody415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["OperatorBody422-Webhook_TooMany"];
+            readonly 429: components["responses"]["OperatorBody429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["OperatorBody503"];
+        };
+    };
+    readonly "webhooks.rotate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's `id`.
+                 * @example WH-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The new secret. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookRotation"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 401: components["responses"]["Operator401"];
+            readonly 403: components["responses"]["Operator403"];
+            readonly 404: components["responses"]["Operator404-Object_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Operator429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Operator503"];
+        };
+    };
+    readonly "webhooks.pause": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's `id`.
+                 * @example WH-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What it is from now on. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookState"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 401: components["responses"]["Operator401"];
+            readonly 403: components["responses"]["Operator403"];
+            readonly 404: components["responses"]["Operator404-Object_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Operator429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Operator503"];
+        };
+    };
+    readonly "webhooks.resume": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's `id`.
+                 * @example WH-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What it is from now on. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookState"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 401: components["responses"]["Operator401"];
+            readonly 403: components["responses"]["Operator403"];
+            readonly 404: components["responses"]["Operator404-Object_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Operator429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Operator503"];
+        };
+    };
+    readonly "webhooks.remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's `id`.
+                 * @example WH-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What it is from now on. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookState"];
+                };
+            };
+            readonly 400: components["responses"]["Any400"];
+            readonly 401: components["responses"]["Operator401"];
+            readonly 403: components["responses"]["Operator403"];
+            readonly 404: components["responses"]["Operator404-Object_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Operator429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Operator503"];
+        };
+    };
+    readonly "webhooks.replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's `id`.
+                 * @example WH-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-21T13:31:49.313Z"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["WebhookReplayContent"];
+            };
+        };
+        readonly responses: {
+            /** @description How many events were set aside, or how far back in the log it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookReplayAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["OperatorBody400"];
+            readonly 401: components["responses"]["OperatorBody401"];
+            readonly 403: components["responses"]["OperatorBody403"];
+            readonly 404: components["responses"]["OperatorBody404-Object_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["OperatorBody413"];
+            readonly 415: components["responses"]["OperatorBody415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["OperatorBody422"];
+            readonly 429: components["responses"]["OperatorBody429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["OperatorBody503"];
+        };
+    };
+    readonly "webhooks.attempts": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only those that failed. */
+                readonly failed?: "true";
+            };
+            readonly header?: {
+                /** @description The operator's name for the audit: printable ASCII, at most 64 characters. */
+                readonly "X-Operator"?: components["parameters"]["X-Operator"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's `id`.
+                 * @example WH-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The attempts. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookAttempts"];
+                };
+            };
+            readonly 400: components["responses"]["Operator400-Parameter_Type"];
+            readonly 401: components["responses"]["Operator401"];
+            readonly 403: components["responses"]["Operator403"];
+            readonly 404: components["responses"]["Operator404-Object_Unknown"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 429: components["responses"]["Operator429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Operator503"];
         };
     };
     readonly "tokens.issue": {

@@ -57,17 +57,35 @@ export const calls = {
     "objectTypeID": "EarningRule",
     "keyField": null
   },
+  "redemptions.cancel": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/Redemption/dx/api/application/v2/objects/{ID}/actions/Cancel",
+    "takesContent": "optional"
+  },
   "redemptionItems.lock": {
     "kind": "action",
     "method": "PATCH",
     "path": "/dx/api/application/v2/objects/{ID}/actions/Lock",
-    "takesContent": false
+    "takesContent": "optional"
+  },
+  "redemptionItems.unlock": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/Unlock",
+    "takesContent": "optional"
   },
   "redemptionItems.use": {
     "kind": "action",
     "method": "PATCH",
     "path": "/dx/api/application/v2/objects/{ID}/actions/Use",
-    "takesContent": false
+    "takesContent": "optional"
+  },
+  "redemptionItems.cancel": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/Cancel",
+    "takesContent": "optional"
   },
   "stores.edit": {
     "kind": "action",
@@ -86,6 +104,36 @@ export const calls = {
     "method": "PATCH",
     "path": "/dx/api/application/v2/objects/{ID}/actions/AddBalance",
     "takesContent": true
+  },
+  "members.addCard": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/AddCard",
+    "takesContent": true
+  },
+  "members.removeCard": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/RemoveCard",
+    "takesContent": true
+  },
+  "members.merge": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/Merge",
+    "takesContent": true
+  },
+  "members.block": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/Block",
+    "takesContent": true
+  },
+  "members.unblock": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/Unblock",
+    "takesContent": false
   },
   "products.edit": {
     "kind": "action",
@@ -166,6 +214,12 @@ export const calls = {
     "path": "/dx/api/application/v2/data_views/MemberBalances",
     "takesParameters": true
   },
+  "views.memberCards": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/MemberCards",
+    "takesParameters": true
+  },
   "views.expiringPoints": {
     "kind": "view",
     "method": "POST",
@@ -188,6 +242,12 @@ export const calls = {
     "kind": "view",
     "method": "POST",
     "path": "/dx/api/application/v2/data_views/ReturnsBySale",
+    "takesParameters": true
+  },
+  "views.saleOutcome": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/SaleOutcome",
     "takesParameters": true
   },
   "views.segmentMembers": {
@@ -230,6 +290,12 @@ export const calls = {
     "kind": "view",
     "method": "POST",
     "path": "/dx/api/application/v2/data_views/ObjectHistory",
+    "takesParameters": true
+  },
+  "views.eventsSince": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/EventsSince",
     "takesParameters": true
   },
   "views.programList": {
@@ -437,6 +503,70 @@ export const calls = {
     "takesBody": true,
     "takesQuery": false,
     "isSafe": false
+  },
+  "webhooks.list": {
+    "kind": "other",
+    "method": "GET",
+    "path": "/ops/v1/webhooks",
+    "takesBody": false,
+    "takesQuery": false,
+    "isSafe": true
+  },
+  "webhooks.add": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/webhooks",
+    "takesBody": true,
+    "takesQuery": false,
+    "isSafe": false
+  },
+  "webhooks.rotate": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/webhooks/{ID}/rotate",
+    "takesBody": false,
+    "takesQuery": false,
+    "isSafe": false
+  },
+  "webhooks.pause": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/webhooks/{ID}/pause",
+    "takesBody": false,
+    "takesQuery": false,
+    "isSafe": false
+  },
+  "webhooks.resume": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/webhooks/{ID}/resume",
+    "takesBody": false,
+    "takesQuery": false,
+    "isSafe": false
+  },
+  "webhooks.remove": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/webhooks/{ID}/remove",
+    "takesBody": false,
+    "takesQuery": false,
+    "isSafe": false
+  },
+  "webhooks.replay": {
+    "kind": "other",
+    "method": "POST",
+    "path": "/ops/v1/webhooks/{ID}/replay",
+    "takesBody": true,
+    "takesQuery": false,
+    "isSafe": false
+  },
+  "webhooks.attempts": {
+    "kind": "other",
+    "method": "GET",
+    "path": "/ops/v1/webhooks/{ID}/attempts",
+    "takesBody": false,
+    "takesQuery": true,
+    "isSafe": true
   }
 } as const;
 

@@ -1,7 +1,6 @@
 import {
   type ActionDefinition,
   AppError,
-  exampleOfAction,
   member,
   type ObjectDefinition,
   parseContent,
@@ -27,7 +26,14 @@ import type { ActionCall } from "../object/object.types.ts";
 import { parkSales } from "../sale/sale.park.ts";
 import { actionPath } from "../testing/act.ts";
 import { holding, insertAll, openTestDatabase } from "../testing/database.ts";
-import { addPoints, createAllowing, createTarget, namedActions, requireAction } from "../testing/targets.ts";
+import {
+  addPoints,
+  contentFor,
+  createAllowing,
+  createTarget,
+  namedActions,
+  requireAction,
+} from "../testing/targets.ts";
 import { runAction, runActions } from "./action.run.ts";
 
 const { sql, openPool } = await openTestDatabase(20);
@@ -64,17 +70,17 @@ const runAlone = (action: ActionDefinition, call: ActionCall) =>
 async function written({ noun }: ObjectDefinition, id: string) {
   const [record] = await sql`
     select to_jsonb(t) - array['id', 'number', 'create_date_time', 'external_id', 'store_code', 'product_code', 'rule_id', 'program_business_id',
-      'name', 'voucher_code', 'voucher_key', 'member_external_id', 'redemption', 'reward', 'expiration_date_time', 'update_date_time', 'rule'] as r,
+      'name', 'voucher_code', 'voucher_key', 'member_external_id', 'redemption', 'redemption_items', 'reward', 'expiration_date_time', 'locked_until_date_time', 'update_date_time', 'rule'] as r,
       to_jsonb(t) ->> 'update_date_time' as at from ${sql(noun)} t where id = ${id}`;
   const history = await sql`
-    select version, action, case when action = 'End' then '[]' else changes end as changes, note, user_id, at = ${record?.["at"] ?? null}::timestamptz as is_last
+    select version, action, case when action in ('End', 'Lock', 'AddCard', 'RemoveCard', 'Merge') then '[]' else changes end as changes, note, user_id, at = ${record?.["at"] ?? null}::timestamptz as is_last
     from history where record_id = ${id} order by version`;
   const entries = await sql`
     select e.sequence, e.type, e.currency_awarded, e.member_balance, a.amount, a.create_user_id
     from ledger_entry e left join adjustment a on a.id = e.source_id where e.member = ${id} order by e.sequence`;
   const adjustments = await sql`select count(*)::int from adjustment where member = ${id}`;
   const audit = await sql`
-    select actor, origin, request_id, operation, detail - 'changes' as detail from audit_entry where record_id = ${id} order by at, id`;
+    select actor, origin, request_id, operation, detail - array['changes', 'from', 'merge'] as detail from audit_entry where record_id = ${id} order by at, id`;
   const keys = await sql`select status, version from idempotency_key where object_id = ${id} order by version`;
   const stock = await sql`select added, available from stock where reward_id = ${id}`;
   const expiring = await sql`select count(*)::int from expiring where item_id = ${id}`;
@@ -130,7 +136,7 @@ describe.each(namedActions)("a batch of $name", ({ action }) => {
       const pair = [];
       for (const _ of ["together", "alone"]) {
         const { id, version } = await createAllowing(sql, action);
-        pair.push(await variant(action, callOf(action, id, exampleOfAction(action)), version));
+        pair.push(await variant(action, callOf(action, id, contentFor(action, id)), version));
       }
       twins.push(pair as [ActionCall, ActionCall]);
       await ageVersions();

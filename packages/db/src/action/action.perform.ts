@@ -3,9 +3,11 @@ import {
   AppError,
   changeOf,
   fieldChanges,
+  isTimed,
   moveFrom,
   type ObjectDefinition,
   refuseStale,
+  statusAt,
   statusIllegal,
 } from "@rewards/domain";
 import { lockKeys } from "../awaiting/awaiting.wake.ts";
@@ -13,13 +15,12 @@ import type { Tx } from "../client.ts";
 import { refusalOr } from "../effect.decide.ts";
 import { readClock } from "../ledger/ledger.lock.ts";
 import { type RowLocks, skipLocked } from "../lock.ts";
-import { shownStatus } from "../object/object.status.ts";
 import { columnFields, columnName, recordColumnNames, sealedColumn } from "../object/object.table.ts";
 import type { ActionCall, EffectCall, Effects } from "../object/object.types.ts";
 import { holdKey } from "../personal/personal.key.ts";
 import type { PersonalKeys } from "../personal/personal.keys.ts";
 import { editPersonal } from "../personal/personal.seal.ts";
-import { actionLocks, effectWriters } from "../plugins.ts";
+import { effectLocks, effectWriters } from "../plugins.ts";
 import { keep } from "../statement.ts";
 import { type Decision, definedOnly, writeActions } from "./action.write.ts";
 
@@ -55,14 +56,14 @@ export async function performActions(
     await lockKeys(
       tx,
       target.awaited,
-      wanted.flatMap(({ set }) => renamedKey(target, set) ?? []),
+      wanted.flatMap((call) => newKeyOf(action, call) ?? []),
     );
   const ids = calls.map(({ id }) => id);
-  await actionLocks[target.noun]?.(tx, ids);
+  if (action.effect) await effectLocks[action.effect]?.(tx, ids, locks);
   // Pipelined: the clock is read after the locks.
   const [records, nowMs] = await Promise.all([
     lockRecords(tx, target, ids, locks),
-    action.guard ? readClock(tx) : undefined,
+    isTimed(target) || action.setAt ? readClock(tx) : undefined,
   ]);
   const answers = new Map<string, AppError>();
   const decided = new Map<string, Decision>();
@@ -115,28 +116,33 @@ async function writeEffects(
 
 interface Known {
   readonly keys: PersonalKeys;
-  /** Postgres' clock, if the action has a guard. */
+  /** Postgres' clock, if the time matters. */
   readonly nowMs: number | undefined;
 }
 
 type SetCall = EffectCall & { readonly set: Record<string, unknown> };
 
+/** The clock is read only for what depends on it. */
+const anyTimeMs = 0;
+
 /** @throws AppError if the call is refused. */
 function decide(action: ActionDefinition, call: SetCall, { keys, nowMs }: Known): Decision {
   const { target } = action;
-  const { record, set } = call;
+  const { record, content } = call;
   const version = Number(record["version"]);
   refuseStale(call.expected, version);
-  const status = moveFrom(target, String(record["Status"]), action.transition);
-  if (status === undefined) throw statusIllegal(action, String(record[shown]));
-  const refusal = nowMs === undefined ? undefined : action.guard?.(record, nowMs);
+  const before = statusAt(target, record, nowMs ?? anyTimeMs);
+  const status = moveFrom(target, before, action.transition);
+  if (status === undefined) throw statusIllegal(action, before);
+  const refusal = action.guard?.(record, content as never, before);
   if (refusal) throw new AppError(refusal);
+  const set = { ...call.set, ...action.setAt?.(content as never, nowMs ?? anyTimeMs) };
   const personal = editPersonal(keys, target, record, set);
   const changes = [
     ...changeOf("Status", record["Status"], status),
     ...fieldChanges(target, { ...record, ...personal?.known }, set),
   ];
-  const renamed = renamedKey(target, set);
+  const renamed = newKeyOf(action, call);
   return { call, status, version: version + 1, set, personal: personal?.columns, changes, renamed };
 }
 
@@ -145,28 +151,28 @@ function recordOf(record: Record<string, unknown> | undefined): Record<string, u
   return record;
 }
 
-/** The new business key that an action sets. Sales may wait for it, so it is locked before anything else. */
-function renamedKey({ awaited, key }: ObjectDefinition, set: Record<string, unknown>): string | undefined {
-  const name = key && set[key.field];
+/** The new key that an action gives to a record. Sales may wait for it, so it is locked before anything else. */
+function newKeyOf(
+  { registers, target: { awaited, key } }: ActionDefinition,
+  { set, content }: Pick<SetCall, "set" | "content">,
+): string | undefined {
+  const name = registers ? registers(content as never) : key && set[key.field];
   return awaited && typeof name === "string" ? name : undefined;
 }
 
-/** The column of the status that callers see, which a refusal names. */
-const shown = "shown_status";
-
 /**
  * Locks records in the order of their IDs, and gives them by ID: each under the names of its fields, with `id`, `Status`,
- * `version`, its shown status and the text of sealed fields.
+ * `version` and the text of sealed fields.
  */
 async function lockRecords(tx: Tx, target: ObjectDefinition, ids: readonly string[], locks: RowLocks) {
   const rows = await tx<Record<string, unknown>[]>`
-    select ${tx(recordColumnNames(target))}, ${tx.unsafe(shownStatus(target, target.noun))} as ${tx(shown)} from ${tx(target.noun)}
+    select ${tx(recordColumnNames(target))} from ${tx(target.noun)}
     where id = any(${[...ids]}::uuid[]) order by id for update${skipLocked(tx, locks)}`;
   const columns = columnsOf(target);
   return new Map(
     rows.map((row) => {
       const { id, status: Status, version, [sealedColumn]: sealed } = row;
-      const record: Record<string, unknown> = { id, Status, version, [shown]: row[shown], [sealedColumn]: sealed };
+      const record: Record<string, unknown> = { id, Status, version, [sealedColumn]: sealed };
       for (const { name, column } of columns) record[name] = row[column];
       return [String(id), record] as const;
     }),

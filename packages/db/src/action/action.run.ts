@@ -33,8 +33,8 @@ interface ActionsDone {
  * history. A call with a known idempotency key gets the first answer again, with the version of then, even if the record
  * has changed since. A refused call writes nothing, not even its key, and its neighbours are done.
  *
- * The order of the locks: idempotency keys, awaited business keys, programmes of rules, records by ID, what the effects
- * lock (stock by reward; balances by member and currency, as sales do; sums of clients by ID; members by ID), the key of
+ * The order of the locks: idempotency keys, awaited business keys, programmes of rules, balances of what is cancelled,
+ * records by ID, what the effects lock (stock by reward; balances by member and currency, as sales do; sums of clients by ID; members by ID), the key of
  * personal data, the catalogue.
  * @param keys the keys of personal fields.
  * @param locks "skip" leaves a call whose record, balance, stock or client's sums another session holds: it must be run alone, with

@@ -1,4 +1,11 @@
-import { type ActionDefinition, actionRight, type FieldChange, type ObjectDefinition } from "@rewards/domain";
+import {
+  type ActionDefinition,
+  actionRight,
+  changeOf,
+  type FieldChange,
+  type ObjectDefinition,
+  reasonField,
+} from "@rewards/domain";
 import { type AuditEntry, writeAudits } from "../audit.write.ts";
 import { wakeAwaiting } from "../awaiting/awaiting.wake.ts";
 import { bumpCatalogue } from "../catalogue/catalogue.cache.ts";
@@ -43,7 +50,7 @@ export async function writeActions(
   const records = done.map((one) => ({
     id: one.call.id,
     columns: columnsOf(action, one),
-    changes: changesOf(one),
+    changes: changesOf(action, one),
   }));
   const renamed = done.flatMap(({ renamed: key }) => key ?? []);
   const moved = done.filter(({ call, status }) => target.staged && status !== call.record["Status"]);
@@ -62,7 +69,13 @@ export async function writeActions(
   return woken;
 }
 
-const changesOf = ({ changes, effect }: Done) => [...changes, ...effect.changes];
+const reasonOf = (action: ActionDefinition, { call }: Done) => action.reason?.(call.content as never) ?? "";
+
+const changesOf = (action: ActionDefinition, one: Done) => [
+  ...one.changes,
+  ...one.effect.changes,
+  ...changeOf(reasonField, "", reasonOf(action, one)),
+];
 
 /** Its detail: the changes of the object's fields, with their values before and after, and what the effect adds. */
 function auditOf(action: ActionDefinition, one: Done): AuditEntry {
@@ -71,7 +84,8 @@ function auditOf(action: ActionDefinition, one: Done): AuditEntry {
     author: { actor: user, ...source },
     operation: actionRight(action),
     record: { class: action.target.class, id },
-    detail: { changes: changesOf(one), ...one.effect.audit },
+    reason: reasonOf(action, one),
+    detail: { changes: [...one.changes, ...one.effect.changes], ...one.effect.audit },
   };
 }
 

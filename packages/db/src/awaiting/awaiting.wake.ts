@@ -1,6 +1,7 @@
 import { sale } from "@rewards/domain";
 import type { Fragment, Sql, Tx } from "../client.ts";
 import { keyLockSeeds } from "../lock.ts";
+import { memberByKey } from "../member.key.ts";
 
 export type AwaitedKind = keyof typeof keyLockSeeds;
 
@@ -69,7 +70,8 @@ export async function sweepAwaiting(sql: Sql, after: string | null): Promise<{ w
   const [members, stores] = await Promise.all([
     sql<
       { key: string }[]
-    >`select external_id as key from member where external_id = any(${given(page.map((row) => row.member))}::text[])`,
+    >`select external_id as key from member where external_id = any(${given(page.map((row) => row.member))}::text[])
+      union all select key from member_key where key = any(${given(page.map((row) => row.member))}::text[]) and until is null`,
     sql<
       { key: string }[]
     >`select store_code as key from store where store_code = any(${given(page.map((row) => row.store))}::text[])`,
@@ -106,7 +108,7 @@ export async function wakeReturns(sql: Sql, after: string | null): Promise<{ wok
     ) a
     left join lateral (
       select s.create_date_time + p.return_wait_days * interval '24 hours' as until
-      from sale s join member m on m.external_id = s.member_external_id join programme p on p.business_id = m.program_business_id
+      from sale s cross join ${sql.unsafe(memberByKey("s.member_external_id"))} m join programme p on p.business_id = m.program_business_id
       where s.id = a.sale_id
       offset 0 -- Planned apart, so that each sale is looked up and no table is read.
     ) w on true

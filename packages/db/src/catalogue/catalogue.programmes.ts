@@ -3,6 +3,7 @@ import {
   type Currency,
   type EarningVersion,
   type ExpiryRules,
+  type PointValue,
   type Programme,
   parseTiers,
   type TierRules,
@@ -31,6 +32,7 @@ interface ProgrammeRow {
   readonly time_zone_text: string;
   readonly return_wait_days: number;
   readonly return_window_days: number;
+  readonly point_value: PointValue | null;
   /** Those after the last one that is known. */
   readonly earning: readonly VersionRow[];
   readonly currencies: [CurrencyRow, ...CurrencyRow[]];
@@ -62,6 +64,7 @@ export async function loadProgrammes(sql: Sql | Tx, known: Programmes = new Map(
   const last = [...known.values()].map(({ id, earning }) => ({ id, version: earning.at(-1)?.version }));
   const rows = await sql<ProgrammeRow[]>`
     select p.id, p.business_id, p.time_zone_text, p.return_wait_days, p.return_window_days,
+      case when p.point_value is not null then json_build_object('amount', trim_scale(p.point_value)::text, 'currency', p.point_value_currency) end as point_value,
       (select coalesce(json_agg(json_build_object('version', v.version, 'rate', v.rate::text, 'rounding', v.rounding, 'fractionDigits', v.fraction_digits,
         'hasRules', v.rules <> '[]', 'lateDays', v.late_days, 'tiers', v.tiers,
         'inForceFromMs', floor(extract(epoch from v.in_force_from) * 1000)::bigint) order by v.version), '[]')
@@ -83,6 +86,7 @@ function programmeOf(row: ProgrammeRow, known: Programme | undefined): Programme
     earning,
     returnWaitDays: row.return_wait_days,
     returnWindowDays: row.return_window_days,
+    ...(row.point_value && { pointValue: row.point_value }),
   };
 }
 

@@ -97,6 +97,13 @@ const backdate = async ({ id, currencyId }: Joined, days: number) =>
     await tx.unsafe(rechain(id, currencyId));
   });
 
+/** Cancels the member's redemptions. */
+async function cancel({ key }: Joined): Promise<void> {
+  const rows = await sql<{ id: string }[]>`
+    select id from redemption where member_external_id = ${key} and status = 'Resolved-Completed'`;
+  for (const { id } of rows) await act(sql, "Cancel", "redemption", id);
+}
+
 const adjust = ({ id }: Joined, amount: number) =>
   act(sql, "AddBalance", "member", id, { AdjustBalances: { Amount: amount, Name: "Points" } });
 
@@ -118,6 +125,25 @@ describe("a redemption", () => {
       why: '{"base":-100,"lines":[],"rules":[]}',
       rules: null,
     });
+  });
+
+  test("that is cancelled gives points back to the awards that they came from; what has expired of them expires at once", async () => {
+    const of = await join(monthly, [20, 100]);
+    expect((await redeem(of, 60))[0]).toBe("Resolved-Completed");
+    await backdate(of, 15);
+    await adjust(of, 50);
+    await adjust(of, -1);
+    await cancel(of);
+    expect(await entriesOf(of)).toEqual([
+      ...["Adjustment 100", "Redemption -60", "Adjustment 50", "Expiry -40", "Adjustment -1"],
+      ...["Cancellation 60", "Expiry -59"],
+    ]);
+    const [expiry] = await sql`
+      select x.source_class, s.type, x.why::jsonb ->> 'award' = 'LED-' || replace(a.id::text, '-', '') as names_award from ledger_entry x
+      join ledger_entry s on s.id = x.source_id join ledger_entry a on a.member = x.member and a.sequence = 1
+      where x.member = ${of.id} and x.sequence = 7`;
+    expect(expiry).toEqual({ source_class: "LedgerEntryCase", type: "Cancellation", names_award: true });
+    expect((await redeem(of, 50))[0]).toBe("Resolved-Completed");
   });
 
   test("finds expired what deductions did not take of the oldest awards", async () => {

@@ -11,6 +11,7 @@ import {
   expiryCutoff,
   expiryPosting,
 } from "@rewards/domain";
+import { isAward } from "../award.ts";
 import type { Tx } from "../client.ts";
 import { wideAmountOf } from "../ledger/ledger.lock.ts";
 
@@ -73,7 +74,7 @@ async function readExpired(
       ${keys.map(({ cutoffMs }) => instantText(cutoffMs))}::timestamptz[]) as k(member, currency, cutoff)
     cross join lateral (
       select id, awarded_after from ledger_entry
-      where member = k.member and currency = k.currency and currency_awarded > 0 and create_date_time <= k.cutoff
+      where member = k.member and currency = k.currency and ${tx.unsafe(isAward("ledger_entry"))} and create_date_time <= k.cutoff
       order by create_date_time desc, sequence desc limit 1
     ) e
     cross join lateral (
@@ -100,7 +101,10 @@ export interface RecentAwards {
   readonly lastAtMs: number;
 }
 
-/** By `balanceName`: the awards of sales that were posted after each balance's `sinceMs`. Without any: left out. */
+/**
+ * By `balanceName`: the awards of sales that were posted after each balance's `sinceMs`, also those of members that were
+ * merged into it. Without any: left out.
+ */
 export async function readRecent(
   tx: Tx,
   keys: readonly (BalanceKey & { readonly sinceMs: number })[],
@@ -113,7 +117,9 @@ export async function readRecent(
       select create_date_time as at, currency_awarded
         - coalesce((select sum(points) from returned_line where original_id = source_id), 0) as points
       from ledger_entry
-      where member = k.member and currency = k.currency and type = 'Sale' and create_date_time > k.since
+      where member = any(array(
+          select k.member union all select o.member from balance o where o.merged_into = k.member and o.currency = k.currency))
+        and currency = k.currency and type = 'Sale' and create_date_time > k.since
     ) e
     where e.points > 0
     group by k.member, k.currency`;

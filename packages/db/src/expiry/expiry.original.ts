@@ -1,4 +1,5 @@
 import { balanceName, cutoffWithin, type ExpiryRules, type PastCutoff, pastCutoffs } from "@rewards/domain";
+import { lastExpired } from "../award.ts";
 import type { Tx } from "../client.ts";
 import type { LockedBalance } from "../ledger/ledger.lock.ts";
 import { cutoffsAt, instantText } from "./expiry.first.ts";
@@ -9,6 +10,7 @@ export interface AwardedSale {
   readonly memberId: string;
   readonly currencyId: string;
   readonly award: { readonly postedAtMs: number } | undefined;
+  readonly merged?: { readonly into: string; readonly atMs: number } | undefined;
   readonly expiry?: ExpiryRules | undefined;
 }
 
@@ -36,9 +38,12 @@ export async function findExpired(
   const locked = new Map(balances.map((balance) => [balanceName(balance), balance]));
   const expired = new Set<string>();
   const others: KeptSale[] = [];
-  for (const { id, memberId, currencyId, award, expiry } of sales) {
+  for (const { id, memberId, currencyId, award, expiry, merged } of sales) {
     if (!award || !expiry) continue;
-    const lastAtMs = locked.get(balanceName({ memberId, currencyId }))?.lastAtMs ?? clockMs;
+    const lastAtMs = locked.get(balanceName({ memberId: merged?.into ?? memberId, currencyId }))?.lastAtMs ?? clockMs;
+    // Its points began a new life with the merge, unless they had expired.
+    if (merged && merged.atMs <= cutoffWithin(cutoffOf(expiry), lastAtMs)) expired.add(id);
+    if (merged && award.postedAtMs > cutoffWithin(cutoffsAt(merged.atMs)(expiry), merged.atMs)) continue;
     if (award.postedAtMs <= cutoffWithin(cutoffOf(expiry), lastAtMs)) expired.add(id);
     else others.push({ id, memberId, currencyId, postedAtMs: award.postedAtMs, expiry });
   }
@@ -58,7 +63,7 @@ async function findTaken(tx: Tx, others: readonly KeptSale[]): Promise<string[]>
       ${others.map(({ currencyId }) => currencyId)}::uuid[],
       ${others.map(({ postedAtMs }) => new Date(postedAtMs).toISOString())}::timestamptz[]) as k(id, member, currency, at)
     where exists (
-      select from ledger_entry x join ledger_entry s on s.id = x.source_id
+      select from ledger_entry x join ledger_entry s on s.id = ${tx.unsafe(lastExpired("x"))}
       where x.member = k.member and x.currency = k.currency and x.type = 'Expiry' and x.create_date_time >= k.at
         and s.create_date_time >= k.at)
       or exists (select from returned_line where original_id = k.id and expired)`;

@@ -1,4 +1,5 @@
 import type { ExpiryCutoff } from "@rewards/domain";
+import { isAward } from "../award.ts";
 import type { Sql } from "../client.ts";
 import { allowScans } from "../statement.ts";
 
@@ -37,7 +38,7 @@ export async function readPage(
     from (
       select member, create_date_time from ledger_entry
       where create_date_time > ${from}::text::timestamptz and create_date_time <= ${to}::text::timestamptz
-        and currency = ${currencyId} and (currency_awarded > 0 or ${start === "last-entry"})
+        and currency = ${currencyId} and (${sql.unsafe(isAward("ledger_entry"))} or ${start === "last-entry"})
       order by create_date_time fetch first (${entriesMax}::int) rows with ties
     ) page`;
   const isFull = (row?.entries ?? 0) >= entriesMax;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ExpiryCutoff, type ExpiryRules, openBook } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
+import { isAward } from "../award.ts";
 import type { Sql } from "../client.ts";
 import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
@@ -78,7 +79,7 @@ async function readDue(
     select b.member from balance b
     cross join lateral (
       select awarded_after from ledger_entry
-      where member = b.member and currency = b.currency and currency_awarded > 0
+      where member = b.member and currency = b.currency and ${sql.unsafe(isAward("ledger_entry"))}
         and (create_date_time <= ${until}::text::timestamptz)
       order by create_date_time desc, sequence desc limit 1
     ) e

@@ -1,4 +1,5 @@
 import {
+  actionsOf,
   createdAction,
   discardAction,
   firstVersion,
@@ -7,6 +8,7 @@ import {
   objects,
   operatorUser,
   stageAction,
+  statusAfter,
   systemUser,
 } from "@rewards/domain";
 import { sql } from "drizzle-orm";
@@ -51,6 +53,7 @@ function created(definition: ObjectDefinition): string {
  * made each move before it; the last move overwrote their times.
  */
 function moved(definition: ObjectDefinition, repeats: string): string {
+  const last = lastOfWorkers(definition);
   const { initial, noun, transitions } = definition;
   const status = textLiteral(transitions[repeats]?.to ?? initial);
   const moves = Object.entries(transitions).map(([name, { to }]) => [to, stageAction(name)] as const);
@@ -62,15 +65,31 @@ function moved(definition: ObjectDefinition, repeats: string): string {
     'Status', case t.n when ${firstVersion + 1} then ${textLiteral(initial)} else ${status} end, ${ifLast("t.status", status)},
     ${ifLast("t.confirmation_note", "null")}, ${ifLast("t.update_date_time", "null")}, ${ifLast("t.update_user_id", textLiteral(systemUser))}
   from (select id, version, status, confirmation_note, update_date_time, update_user_id,
-    generate_series(${firstVersion + 1}, version) as n from "${noun}") t`;
+    generate_series(${firstVersion + 1}, ${last}) as n from "${noun}" t) t`;
+}
+
+/** The statuses that actions lead to, if the class has any. Their history is written. */
+function actedStatuses(definition: ObjectDefinition): string | undefined {
+  const after = actionsOf(definition).map((action) => textLiteral(statusAfter(action)));
+  return after.length > 0 ? after.join(", ") : undefined;
+}
+
+/** The version that the last move of a worker or an operator led to. An action is the last move of a record. */
+function lastOfWorkers(definition: ObjectDefinition): string {
+  const acted = actedStatuses(definition);
+  return acted === undefined ? "t.version" : `t.version - (t.status in (${acted}))::int`;
 }
 
 /** How the last move of such a record changed its member's balance: its entries. */
 function posted(definition: ObjectDefinition): string {
   const place = "(2 + 2 * c.position + (e.type = 'Return')::int)";
+  const version = lastOfWorkers(definition);
+  const acted = actedStatuses(definition);
+  const ifLast = (value: string, otherwise: string) =>
+    acted === undefined ? value : `case when t.status in (${acted}) then ${otherwise} else ${value} end`;
   return `
-  select ${idOf("e.source_id", "t.version", place)}, ${classAndPrefix(definition)}, e.source_id, t.version, e.type, 'Balance.' || c.name,
-    trim_scale(e.member_balance - e.currency_awarded)::text, trim_scale(e.member_balance)::text, t.confirmation_note, e.create_date_time, t.update_user_id
+  select ${idOf("e.source_id", `(${version})`, place)}, ${classAndPrefix(definition)}, e.source_id, ${version}, e.type, 'Balance.' || c.name,
+    trim_scale(e.member_balance - e.currency_awarded)::text, trim_scale(e.member_balance)::text, ${ifLast("t.confirmation_note", "null")}, e.create_date_time, ${ifLast("t.update_user_id", textLiteral(systemUser))}
   from ledger_entry e join "${definition.noun}" t on t.id = e.source_id join currency c on c.id = e.currency
   where e.source_class = ${textLiteral(definition.class)}`;
 }

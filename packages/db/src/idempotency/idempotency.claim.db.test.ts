@@ -1,12 +1,4 @@
-import {
-  type ActionDefinition,
-  exampleOfAction,
-  member,
-  redemptionItem,
-  statusAfter,
-  statusesOf,
-  store,
-} from "@rewards/domain";
+import { type ActionDefinition, member, redemptionItem, statusAfter, statusesOf, store } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { openProxy } from "../../../../test/src/proxy.ts";
 import { freshKey, newClaim, newId, times } from "../../../../test/src/records.ts";
@@ -17,6 +9,7 @@ import { actionPath } from "../testing/act.ts";
 import { openTestDatabase } from "../testing/database.ts";
 import {
   addPoints,
+  contentFor,
   createAllowing,
   createTarget,
   namedActions,
@@ -39,7 +32,7 @@ interface Call {
 }
 
 function run(action: ActionDefinition, call: Call): Promise<ActionOutcome> {
-  const { id, key, content = exampleOfAction(action), compared = content, client = sql } = call;
+  const { id, key, content = contentFor(action, id), compared = content, client = sql } = call;
   const claim = newClaim(key, compared, { method: "PATCH", path: actionPath(action, id) });
   return runAsClerk(client, action, { id, content, claim });
 }

@@ -14,6 +14,7 @@ interface BalanceRow {
   readonly last_at: Date | null;
   readonly last_hash: string | null;
   readonly is_erased: boolean;
+  readonly merged_into: string | null;
   readonly tier_period: string | null;
   readonly tier_counts: TierState["counts"];
   readonly tier_sums: [string, string, string];
@@ -24,6 +25,8 @@ interface BalanceRow {
 export interface LockedBalance extends Balance {
   /** The member was erased at some time. */
   readonly isErased: boolean;
+  /** The member that has its points; null if the member was not merged. */
+  readonly mergedInto: string | null;
 }
 
 /**
@@ -72,7 +75,7 @@ const selectForUpdate = (tx: Tx, keys: readonly BalanceKey[], locks: RowLocks) =
 async function selectBalances(tx: Sql | Tx, keys: readonly BalanceKey[], lock: Fragment): Promise<LockedBalance[]> {
   const rows = await tx<BalanceRow[]>`
     select id, member, currency, balance, awarded, returned, returns_sum, sequence, last_at, encode(last_hash, 'hex') as last_hash,
-      erased_at is not null as is_erased, tier_period, tier_counts, tier_sums::text[], tier_after, tier from balance
+      erased_at is not null as is_erased, merged_into, tier_period, tier_counts, tier_sums::text[], tier_after, tier from balance
     where member = any(${distinct(keys.map((key) => key.memberId))}::uuid[]) and currency = any(${distinct(keys.map((key) => key.currencyId))}::uuid[])
     order by member, currency ${lock}`;
   return rows.map(balanceOf);
@@ -89,7 +92,7 @@ async function insertZeros(tx: Tx, keys: readonly BalanceKey[]): Promise<void> {
 
 const zeroOf = ({ memberId, currencyId }: BalanceKey): LockedBalance => ({
   ...{ id: "", memberId, currencyId, balance: 0n, awarded: 0n, returned: 0n, returnsSum: 0n },
-  ...{ sequence: 0, lastAtMs: 0, lastHash: "", isErased: false },
+  ...{ sequence: 0, lastAtMs: 0, lastHash: "", isErased: false, mergedInto: null },
 });
 
 function distinct(values: readonly string[]): string[] {
@@ -109,6 +112,7 @@ function balanceOf(row: BalanceRow): LockedBalance {
     lastAtMs: row.last_at?.getTime() ?? 0,
     lastHash: row.last_hash ?? "",
     isErased: row.is_erased,
+    mergedInto: row.merged_into,
     tiers: row.tier_period === null ? undefined : tiersOf(row.tier_period, row),
   };
 }

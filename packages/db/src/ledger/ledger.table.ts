@@ -60,9 +60,13 @@ export const balance = pgTable(
     tier: text("tier"),
     /** When the member was erased: plans made before name a key that the member no longer has. */
     erasedAt: instant("erased_at"),
+    /** The member that has the points since this one was merged into it: what returns take here is passed on. */
+    mergedInto: uuid("merged_into"),
+    mergedAt: instant("merged_at"),
   },
   (table) => [
     uniqueIndex("balance_member_currency_key").on(table.Member, table.Currency),
+    index("balance_merged_idx").on(table.mergedInto).where(sql`merged_into IS NOT NULL`),
     // Finds the tiers that run out when a period begins.
     index("balance_tier_idx").on(table.Currency, table.tierPeriod, table.id).where(sql`tier IS NOT NULL`),
   ],
@@ -78,6 +82,7 @@ export const adjustment = pgTable(
     Amount: amount("amount").notNull(),
     CreateDateTime: instant("create_date_time").notNull().default(sql`clock_timestamp()`),
     CreateUserID: text("create_user_id").notNull(),
+    Reason: text("reason").notNull().default(""),
     /** The sale that was repriced: once, as the index says. Null for AddBalance. */
     Sale: uuid("sale"),
   },

@@ -1,5 +1,6 @@
 import { ledgerEntry as entryRecord } from "@rewards/domain";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
+import { isAward } from "../award.ts";
 import {
   anyReference,
   columnFields,
@@ -25,18 +26,14 @@ interface OfEntry {
   readonly mayExpire: SQL;
 }
 
+/** The names of columns are text: see `returnedTo`. */
+const award = sql.raw(isAward("ledger_entry"));
+
 /** The part of an award that is left: the domain's `availableOf` in SQL. */
-const availableOf = ({
-  consumed,
-  returned,
-  returnedBefore,
-}: OfEntry) => sql<string>`case when ${ledgerEntry.CurrencyAwarded} <= 0 then 0
+const availableOf = ({ consumed, returned, returnedBefore }: OfEntry) => sql<string>`case when not ${award} then 0
   else greatest(0, least(${ledgerEntry.CurrencyAwarded} - (${returned} - ${returnedBefore}), ${ledgerEntry.awardedAfter} - ${returned} - ${consumed})) end`;
 
-const expiryOf = ({
-  rules,
-  mayExpire,
-}: OfEntry) => sql<string>`case when ${mayExpire} and ${ledgerEntry.CurrencyAwarded} > 0 then (
+const expiryOf = ({ rules, mayExpire }: OfEntry) => sql<string>`case when ${mayExpire} and ${award} then (
   select ${sql.raw(latestExpiry("r", "ledger_entry.create_date_time"))} from ${rules}) end`;
 
 /** For any entry. The names of tables are text: in a selection from one table, drizzle omits the names of columns' tables. */
@@ -104,6 +101,9 @@ const entriesWith = (ofEntry: OfEntry, join: Join): RecordSource => ({
       expression: expiryOf(ofEntry),
       show: showInstant,
       ...(ofEntry === ofMember && { isJoined: true }),
+    },
+    Reason: {
+      expression: sql<string>`coalesce(case when ${ledgerEntry.Type} = 'Adjustment' then ${ledgerEntry.Why}::json ->> 'reason' end, '')`,
     },
     Source: anyReference(ledgerEntry.sourceClass, ledgerEntry.sourceId),
   },

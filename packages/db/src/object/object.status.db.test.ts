@@ -82,8 +82,8 @@ describe("a voucher whose time has passed is shown as expired before a worker ha
   });
 
   test.each([
-    [available, ["Lock", "Use"], open],
-    ["Open-Active", ["Use"], locked],
+    [available, ["Lock", "Use", "Cancel"], open],
+    ["Open-Active", ["Unlock", "Use", "Cancel"], locked],
     ["Resolved-Completed", [], pastUsed],
   ])("and one that is %s allows %j as before", async (status, actions, id) => {
     const info = await findObject(runner, redemptionItem, id);

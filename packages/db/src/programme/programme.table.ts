@@ -1,6 +1,6 @@
 import { systemUser } from "@rewards/domain";
 import { sql } from "drizzle-orm";
-import { bigint, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, integer, numeric, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { amount, instant } from "../object/object.table.ts";
 
 const clock = sql`clock_timestamp()`;
@@ -28,6 +28,9 @@ export const programme = pgTable(
     earningFrom: instant("earning_from"),
     returnWaitDays: smallint("return_wait_days").notNull().default(30),
     returnWindowDays: smallint("return_window_days").notNull().default(0),
+    /** What a point of the first currency is worth, and in which money (ISO 4217); both null if nobody said. */
+    pointValue: numeric("point_value", { precision: 15, scale: 6 }),
+    pointValueCurrency: text("point_value_currency"),
     CreateDateTime: instant("create_date_time").notNull().default(clock),
     UpdateDateTime: instant("update_date_time").notNull().default(clock),
     CreateUserID: text("create_user_id").notNull().default(systemUser),

@@ -12,7 +12,7 @@ const { sql } = await openTestDatabase();
 async function run(name: "Lock" | "Use", id: string): Promise<void> {
   const action = actions.find((one) => one.target.class === redemptionItem.class && one.name === name);
   if (!action) throw new Error("no such action");
-  await runAction(sql, action, { id, content: undefined, user: "api" });
+  await runAction(sql, action, { id, content: {}, user: "api" });
 }
 
 async function statusesOf(ids: readonly string[]): Promise<string[]> {

@@ -1,10 +1,11 @@
-import { redemptionItem, stageAction } from "@rewards/domain";
+import { AppError, redemptionItem, stageAction } from "@rewards/domain";
 import { index, pgTable, uuid } from "drizzle-orm/pg-core";
-import type { Sql } from "../client.ts";
+import type { Fragment, Sql, Tx } from "../client.ts";
 import { writeMoves } from "../history/history.write.ts";
+import { isBlocked } from "../member.key.ts";
 import { settle } from "../object/object.settle.ts";
 import { instant } from "../object/object.table.ts";
-import type { EffectWriter } from "../object/object.types.ts";
+import type { EffectCall, Effects, EffectWriter } from "../object/object.types.ts";
 
 /** Open vouchers that expire, so that the scheduled expiry reads no others. */
 export const expiring = pgTable(
@@ -13,12 +14,27 @@ export const expiring = pgTable(
   (table) => [index("expiring_at_idx").on(table.at)],
 );
 
-/** A used voucher no longer expires. */
+/** Refuses vouchers of blocked members. */
+export const checkHolder: EffectWriter = async (tx, calls) => effectsOf(calls, await ofBlocked(tx, calls, tx``));
+
+/** A used voucher no longer expires. That of a blocked member is not used. */
 export const endExpiry: EffectWriter = async (tx, calls) => {
-  const ids = calls.map(({ id }) => id);
-  await tx`delete from expiring where item_id = any(${ids}::uuid[])`;
-  return new Map(ids.map((id) => [id, { changes: [] }]));
+  const ended = tx`, ended as (
+    delete from expiring where item_id = any(${calls.map(({ id }) => id)}::uuid[]) and item_id not in (select id from blocked))`;
+  return effectsOf(calls, await ofBlocked(tx, calls, ended));
 };
+
+const ofBlocked = (tx: Tx, calls: readonly EffectCall[], further: Fragment) => tx<{ id: string }[]>`
+  with blocked as (
+    select t.id from redemption_item t join member m on m.external_id = t.member_external_id
+    where t.id = any(${calls.map(({ id }) => id)}::uuid[]) and ${isBlocked(tx)}
+  )${further}
+  select id from blocked`;
+
+function effectsOf(calls: readonly EffectCall[], blocked: readonly { readonly id: string }[]): Effects {
+  const refused = new Set(blocked.map(({ id }) => id));
+  return new Map(calls.map(({ id }) => [id, refused.has(id) ? new AppError("Error_Member_Blocked") : { changes: [] }]));
+}
 
 export const expireRowsMax = 1_000;
 const { expire } = redemptionItem.transitions;

@@ -21,6 +21,7 @@ const columns: readonly ColumnSource<MintedItem>[] = [
   columnOf("status", "text", ({ status }) => status),
   columnOf("name", "text", ({ name }) => name),
   columnOf("quantity", "numeric", ({ quantity }) => formatAmount(quantity)),
+  columnOf("cost", "numeric", ({ cost }) => formatAmount(cost)),
   columnOf("reward", "uuid", ({ rewardId }) => rewardId),
   columnOf("redemption", "uuid", ({ redemptionId }) => redemptionId),
   columnOf("voucher_code", "text", ({ voucherCode }) => voucherCode),

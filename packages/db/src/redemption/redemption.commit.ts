@@ -66,12 +66,18 @@ async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Prom
     readOpenRedemptions(tx, ids, locks),
     readTakenVoucherKeys(tx, givenKeys(redemptions)),
     readClock(tx),
-    limits && readRedeemed(tx, [...members.keys()]),
+    limits &&
+      readRedeemed(
+        tx,
+        [...members.values()].map(({ externalId }) => externalId),
+      ),
   ]);
   // An erasure may have replaced the member's key since the members were loaded. The redemption stays pending then.
   const open = redemptions.flatMap((one) => {
     const now = opened.get(one.id);
-    return now && now.memberId === memberIdOf(one, members) ? [{ ...one, isOfErased: now.isOfErased }] : [];
+    return now && now.memberId === memberIdOf(one, members)
+      ? [{ ...one, isOfErased: now.isOfErased, isBlocked: now.isBlocked }]
+      : [];
   });
   const book = openBook({ balances, clockMs, newId: uuidv7 });
   const waiting = await preparePoints(tx, book, [...members.values()], balances, clockMs);

@@ -1,5 +1,6 @@
 import { type Programme, type RedeemableReward, type RedemptionToDecide, redemption } from "@rewards/domain";
 import type { Sql } from "../client.ts";
+import { memberByKey } from "../member.key.ts";
 import { dropSettled, isLive, StatusMovedError } from "../object/object.settle.ts";
 
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
@@ -7,6 +8,7 @@ export const redemptionOpenStatuses: readonly string[] = redemption.transitions.
 /** The member whom a redemption is for. */
 export interface Redeemer {
   readonly id: string;
+  readonly externalId: string;
   readonly programme: Programme;
 }
 
@@ -17,7 +19,7 @@ export type Offer = Omit<RedeemableReward, "available">;
 export interface LoadedRedemptions {
   /** In order of ID. */
   readonly redemptions: readonly RedemptionToDecide[];
-  /** By ExternalID; unknown members are absent. */
+  /** By the key that the redemption names: the ExternalID or a card. Unknown members are absent. */
   readonly members: ReadonlyMap<string, Redeemer>;
   /** By ExternalID; unknown and deleted rewards are absent. */
   readonly offers: ReadonlyMap<string, Offer>;
@@ -28,6 +30,7 @@ interface RedemptionRow {
   readonly member_external_id: string;
   readonly redemption_items: RedemptionToDecide["lines"];
   readonly member: string | null;
+  readonly member_key: string | null;
   readonly program_business_id: string | null;
 }
 
@@ -41,15 +44,20 @@ export async function loadRedemptions(
   programmes: ReadonlyMap<string, Programme>,
 ): Promise<LoadedRedemptions> {
   const rows = await sql<RedemptionRow[]>`
-    select r.id, r.member_external_id, r.redemption_items, m.id as member, m.program_business_id
-    from redemption r left join member m on m.external_id = r.member_external_id
+    select r.id, r.member_external_id, r.redemption_items, m.id as member, m.external_id as member_key, m.program_business_id
+    from redemption r left join ${sql.unsafe(memberByKey("r.member_external_id"))} m on true
     where r.id = any(${[...ids]}::uuid[]) and r.status = any(${[...redemptionOpenStatuses]}::text[]) order by r.id`;
   const members = new Map<string, Redeemer>();
-  for (const { member_external_id: externalId, member: id, program_business_id: businessId } of rows) {
-    if (id === null || businessId === null || members.has(externalId)) continue;
+  for (const {
+    member_external_id: sent,
+    member: id,
+    member_key: externalId,
+    program_business_id: businessId,
+  } of rows) {
+    if (id === null || externalId === null || businessId === null || members.has(sent)) continue;
     const programme = programmes.get(businessId);
     if (!programme) throw new StatusMovedError(`programme ${businessId} is newer than the catalogue`);
-    members.set(externalId, { id, programme });
+    members.set(sent, { id, externalId, programme });
   }
   const redemptions = rows.map((row) => {
     return { id: row.id, memberExternalId: row.member_external_id, lines: row.redemption_items };

@@ -9,7 +9,7 @@ import {
 import { isHolder } from "../awaiting/awaiting.hold.ts";
 import type { Tx } from "../client.ts";
 import { lockSkipping, type RowLocks, skipLocked } from "../lock.ts";
-import { heldKey } from "../member.key.ts";
+import { heldKey, isBlocked, memberByKey } from "../member.key.ts";
 import { type WaitingRecord, type WaitingRow, waitingColumns, waitingOf } from "../settlement.ts";
 import { type Offer, redemptionOpenStatuses } from "./redemption.load.ts";
 
@@ -19,6 +19,8 @@ interface OpenRedemption extends WaitingRecord {
   readonly memberId: string | null;
   /** It was sent for an erased person, whoever has the ExternalID by now. */
   readonly isOfErased: boolean;
+  /** That member is blocked. */
+  readonly isBlocked: boolean;
   /** Returns hold points of that member. */
   readonly isHeld: boolean;
 }
@@ -27,6 +29,7 @@ interface OpenRow extends WaitingRow {
   readonly id: string;
   readonly member: string | null;
   readonly is_of_erased: boolean;
+  readonly is_blocked: boolean;
   readonly is_held: boolean;
 }
 
@@ -37,14 +40,14 @@ export async function readOpenRedemptions(
   locks: RowLocks,
 ): Promise<Map<string, OpenRedemption>> {
   const rows = await tx<OpenRow[]>`
-    select r.id, m.id as member, not ${heldKey(tx, "r")} as is_of_erased, ${isHolder(tx)} as is_held,
+    select r.id, m.id as member, not ${heldKey(tx, "r")} as is_of_erased, ${isBlocked(tx)} as is_blocked, ${isHolder(tx)} as is_held,
       ${waitingColumns(tx, redemption, "r")}
-    from redemption r left join member m on m.external_id = r.member_external_id
+    from redemption r left join ${tx.unsafe(memberByKey("r.member_external_id"))} m on true
     where r.id = any(${[...ids]}::uuid[]) and r.status = any(${[...redemptionOpenStatuses]}::text[])${lockSkipping(tx, locks, "r")}`;
   return new Map(
     rows.map((row) => {
-      const { member: memberId, is_of_erased: isOfErased, is_held: isHeld } = row;
-      return [row.id, { memberId, isOfErased, isHeld, ...waitingOf(row) }];
+      const { member: memberId, is_of_erased: isOfErased, is_blocked: isBlocked, is_held: isHeld } = row;
+      return [row.id, { memberId, isOfErased, isBlocked, isHeld, ...waitingOf(row) }];
     }),
   );
 }

@@ -11,17 +11,17 @@ import { loadMemberships } from "../segment-member/segment-member.load.ts";
 export const progressOfRules: Computation = async ({ sql, catalogue: cache, scope }, parameters) => {
   const key = String(parameters["MemberExternalID"]);
   const member = (await loadMembers(sql, [key])).get(key);
-  if (!member || scope.programmes?.includes(member.programBusinessId) === false) return [];
+  if (!member || scope.programmes?.includes(member.programBusinessId) === false) return { rows: [] };
   const { programmes } = await cache.read(new Set(), new Set());
   const programme = programmes.get(member.programBusinessId);
-  if (!programme) return [];
+  if (!programme) return { rows: [] };
   const nowMs = await readClock(sql);
   const earning = versionInForce(programme.earning, nowMs);
   const versions = versionsWithRules([{ programme, earning }]);
   const set = (await cache.ruleSets(versions)).get(
     versionName({ programmeId: programme.id, version: earning.version }),
   );
-  if (!set) return [];
+  if (!set) return { rows: [] };
   const memberships = await loadMemberships(sql, [{ memberId: member.id, soldAtMs: nowMs }], [set]);
   const segments = segmentsAt(memberships.get(member.id), nowMs);
   const rules = progressOf(set, { nowMs, timeZone: programme.timeZone, segments });
@@ -29,10 +29,11 @@ export const progressOfRules: Computation = async ({ sql, catalogue: cache, scop
     sql,
     rules.map(({ key: sum }) => ({ member: member.id, key: sum })),
   );
-  return rules.map((one) => ({
+  const rows = rules.map((one) => ({
     id: idOf(`${member.id} ${one.rule.id}`),
     fields: showProgress(one, sums.get(sumName(member.id, one.key)) ?? 0n),
   }));
+  return { rows };
 };
 
 /** A UUID that stays the same. */

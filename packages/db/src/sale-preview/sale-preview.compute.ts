@@ -21,6 +21,7 @@ import type { Sql } from "../client.ts";
 import type { Computation } from "../computation.ts";
 import { readBalances, readClock } from "../ledger/ledger.lock.ts";
 import { readSums } from "../ledger/ledger.tally.ts";
+import { memberByKey } from "../member.key.ts";
 import { balancesOf, readReturned } from "../sale/sale.commit.ts";
 import type { LoadedSale } from "../sale/sale.load.ts";
 import { earningOf, planLoaded, productCodes, purchaseOf } from "../sale/sale.process.ts";
@@ -51,7 +52,7 @@ export const computePreview: Computation = async ({ sql, catalogue: cache, scope
   if (!plan || !references || !earned)
     throw saleUnknown(one, ({ OriginalSaleExternalID: key }) => key === awaited?.key);
   const { entries, ...outcome } = await decide(sql, plan);
-  return [{ id: one.id, fields: { ...showPreview(earned.lines, entries, references.rules, outcome) } }];
+  return { rows: [{ id: one.id, fields: { ...showPreview(earned.lines, entries, references.rules, outcome) } }] };
 };
 
 interface BuyerRow {
@@ -70,7 +71,7 @@ async function saleOf(sql: Sql, content: PreviewContent): Promise<LoadedSale> {
   }
   const [row] = await sql<BuyerRow[]>`
     select m.id, m.program_business_id, coalesce(m.join_date_time, m.create_date_time) as joined_at, clock_timestamp() as now
-    from (select) as one left join member m on m.external_id = ${key}`;
+    from (select ${key}::text as key) as one left join ${sql.unsafe(memberByKey("one.key"))} m on true`;
   const { id = null, program_business_id = "", joined_at, now } = row as BuyerRow;
   const acceptedAtMs = now.getTime();
   const soldAtMs = soldAt === null ? acceptedAtMs : Date.parse(soldAt);

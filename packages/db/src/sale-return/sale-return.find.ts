@@ -10,6 +10,7 @@ import {
 import { pastExpiryRules } from "../catalogue/catalogue.programmes.ts";
 import type { VersionKey } from "../catalogue/catalogue.rules.ts";
 import type { Sql, Tx } from "../client.ts";
+import { memberByKey } from "../member.key.ts";
 
 const { complete, reject } = sale.transitions;
 
@@ -34,6 +35,8 @@ interface OriginalRow {
   readonly sold_at: Date;
   readonly member: string | null;
   readonly currency: string | null;
+  readonly merged_into: string | null;
+  readonly merged_at: Date | null;
   readonly expiry: ExpiryRules | null;
 }
 
@@ -58,14 +61,15 @@ type NoAward = Record<keyof AwardRow, null>;
 export async function findOriginals(sql: Sql | Tx, keys: readonly string[]): Promise<FoundOriginals> {
   const rows = await sql<(OriginalRow & (AwardRow | NoAward))[]>`
     select s.id, s.external_id, case when s.status = ${complete.to} then jsonb_array_length(s.sale_items) end as line_count,
-      s.update_date_time as settled_at, least(s.sale_date_time, s.create_date_time) as sold_at, m.id as member, coalesce(e.currency, c.id) as currency,
+      s.update_date_time as settled_at, least(s.sale_date_time, s.create_date_time) as sold_at, coalesce(e.member, m.id) as member, coalesce(e.currency, c.id) as currency, b.merged_into, b.merged_at,
       e.currency_awarded as points, e.create_date_time as posted_at, v.rate, v.rounding, v.fraction_digits, v.program, v.version, v.rules <> '[]' as has_rules,
       ${pastExpiryRules(sql)} as expiry
     from sale s
-    left join member m on m.external_id = s.member_external_id
+    left join ${sql.unsafe(memberByKey("s.member_external_id", "past"))} m on true
     left join programme p on p.business_id = m.program_business_id
     left join currency c on c.program = p.id and c.position = 0
     left join ledger_entry e on e.source_id = s.id and e.type = 'Sale'
+    left join balance b on b.member = e.member and b.currency = e.currency
     left join earning_version v on v.program = p.id and v.version = e.rules
     where s.external_id = any(${[...keys]}::text[]) and s.status = any(${[complete.to, reject.to]}::text[])`;
   return new Map(rows.map((row) => [row.external_id, foundOf(row)]));
@@ -81,6 +85,7 @@ function foundOf(row: OriginalRow & (AwardRow | NoAward)): FoundOriginal | "reje
     soldAtMs: row.sold_at.getTime(),
     memberId: row.member,
     currencyId: row.currency,
+    ...(row.merged_into && row.merged_at && { merged: { into: row.merged_into, atMs: row.merged_at.getTime() } }),
     award: row.points === null ? undefined : awardOf(row),
     ...(row.has_rules && { rules: { programmeId: row.program, version: row.version } }),
     ...(row.expiry && { expiry: row.expiry }),

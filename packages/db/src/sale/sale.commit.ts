@@ -20,6 +20,7 @@ import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lo
 import { readSums, writeSums } from "../ledger/ledger.tally.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { lockSkipping, type RowLocks } from "../lock.ts";
+import { memberByKey } from "../member.key.ts";
 import { amongIds, settle } from "../object/object.settle.ts";
 import type { Lane } from "../sale-return/sale-return.goods.ts";
 import { readRepriced } from "../sale-return/sale-return.reprice.ts";
@@ -60,18 +61,22 @@ export async function postSales(
       readClock(tx),
     ]);
     const book = openBook({ balances, clockMs, newId: uuidv7, tiers: plans[0]?.tiers });
-    const current = await plansOfMembers(tx, plans, balances);
+    const current = unmerged(await plansOfMembers(tx, plans, balances), balances);
     const free = locks === "skip" ? plansWithin(balances, current) : current;
     const [returned, sums] = await Promise.all([readReturned(tx, free, book, balances), readSums(tx, free)]);
     await lane?.rest();
     const tally = openTally(sums);
     const outcomes = free.filter((plan) => open.has(plan.id)).map((plan) => decideSale(plan, book, returned, tally));
     await lane?.rest();
-    const woken = outcomes.filter(({ id }) => open.get(id)?.isWoken).map(({ id }) => id);
+    // A return whose status was read before another worker parked it has waited too: no lock keeps the two apart.
+    const waited = free.filter(({ id, linked }) => open.get(id)?.isWoken || (open.has(id) && linked.length > 0));
     await Promise.all([
       writeBook(tx, book),
       settle(tx, settling, outcomes),
-      endAwaiting(tx, woken),
+      endAwaiting(
+        tx,
+        waited.map(({ id }) => id),
+      ),
       writeReturns(tx, outcomes),
       writeSums(tx, tally.changed()),
     ]);
@@ -95,10 +100,30 @@ function plansWithin(balances: readonly Balance[], plans: readonly SalePlan[]): 
   return plans.filter((plan) => balancesOf(plan).every((balance) => names.has(balanceName(balance))));
 }
 
+/**
+ * The plans that know of every merge. One after the planning moved points that they post or take: their sales stay pending
+ * until the next attempt.
+ */
+function unmerged(plans: readonly SalePlan[], balances: readonly LockedBalance[]): readonly SalePlan[] {
+  const merged = new Map(
+    balances.flatMap((one) => (one.mergedInto ? [[balanceName(one), one.mergedInto] as const] : [])),
+  );
+  if (merged.size === 0) return plans;
+  return plans.filter(
+    (plan) =>
+      !merged.has(balanceName(plan.balance)) &&
+      originalsOf(plan).every((original) => merged.get(balanceName(original)) === original.merged?.into),
+  );
+}
+
 const originalsOf = ({ linked }: SalePlan): OriginalSale[] => linked.map(({ original }) => original);
 
-/** The balance of the sale's member, and those of the members whose points it takes back. */
-export const balancesOf = (plan: SalePlan): SalePlan["balance"][] => [plan.balance, ...originalsOf(plan)];
+/** The balance of the sale's member, those that have the points of merged members, and those of the members whose points it takes back. */
+export const balancesOf = (plan: SalePlan): SalePlan["balance"][] => [
+  plan.balance,
+  ...originalsOf(plan),
+  ...originalsOf(plan).flatMap(({ merged, currencyId }) => (merged ? [{ memberId: merged.into, currencyId }] : [])),
+];
 
 /**
  * What was returned of the originals that these plans name, read under the locks, in statements after them. It posts what
@@ -161,7 +186,7 @@ async function plansOfMembers(
   const isDoubtful = (plan: SalePlan) => erased.has(balanceName(plan.balance));
   const doubtful = plans.filter(isDoubtful).map(({ id }) => id);
   const rows = await tx<{ id: string; member: string }[]>`
-    select s.id, m.id as member from sale s join member m on m.external_id = s.member_external_id
+    select s.id, m.id as member from sale s cross join ${tx.unsafe(memberByKey("s.member_external_id"))} m
     where s.id = any(${doubtful}::uuid[])`;
   const members = new Map(rows.map((row) => [row.id, row.member]));
   return plans.filter((plan) => !isDoubtful(plan) || members.get(plan.id) === plan.balance.memberId);

@@ -81,7 +81,8 @@ async function readKnown(tx: Tx, sales: readonly SaleToPark[]): Promise<Known> {
   const codes = [...new Set(sales.map((one) => one.storeCode))];
   const [members, erased, stores, open] = await Promise.all([
     tx<{ key: string; since: Date | null }[]>`
-      select external_id as key, key_since as since from member where external_id = any(${keys}::text[])`,
+      select external_id as key, key_since as since from member where external_id = any(${keys}::text[])
+      union all select key, key_since from member_key where key = any(${keys}::text[]) and until is null`,
     readErasedKeys(tx, keys),
     tx<{ key: string }[]>`select store_code as key from store where store_code = any(${codes}::text[])`,
     tx<OpenSale[]>`

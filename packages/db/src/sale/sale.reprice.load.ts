@@ -12,6 +12,7 @@ import {
 import { loadProductRecords } from "../catalogue/catalogue.codes.ts";
 import { createRuleSets } from "../catalogue/catalogue.rules.ts";
 import type { Sql } from "../client.ts";
+import { memberByKey } from "../member.key.ts";
 import { findOriginals } from "../sale-return/sale-return.find.ts";
 import { loadGoods } from "../sale-return/sale-return.goods.ts";
 
@@ -85,7 +86,7 @@ const loadRows = (sql: Sql, externalIds: readonly string[]) => sql<RepricedRow[]
   cross join lateral (
     select id, external_id, status, confirmation_note, member_external_id, sale_date_time, create_date_time from sale where external_id = k.key limit 1
   ) s
-  left join lateral (select program_business_id from member where external_id = s.member_external_id limit 1) m on true
+  left join ${sql.unsafe(memberByKey("s.member_external_id", "past"))} m on true
   left join programme p on p.business_id = m.program_business_id
   left join lateral (select rules from ledger_entry where source_id = s.id and type = 'Sale' limit 1) e on true
   left join lateral (

@@ -1,4 +1,5 @@
 import {
+  type BalanceKey,
   type Book,
   balanceName,
   formatAmount,
@@ -13,6 +14,7 @@ import {
   showAmount,
   type TierBooks,
   tierBooksOf,
+  transferAll,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import { type Author, writeAudits } from "../audit.write.ts";
@@ -103,13 +105,13 @@ async function settlePriced(
   const tiers = tierBooksOf((await loadProgrammes(sql)).values());
   const run = sql.begin(async (tx) => {
     const originals = priced.map(({ original }) => original);
-    const balances = await lockBalances(tx, originals, locks);
+    const balances = await lockBalances(tx, originals.flatMap(balancesOf), locks);
     const facts = await readFacts(tx, originals, balances);
     const book = openBook({ balances, clockMs: facts.clockMs, newId: uuidv7, tiers });
     const judged = new Map<string, Judged>();
     const posted: Repriced[] = [];
     for (const one of priced) {
-      if (!facts.locked.has(balanceName(one.original))) continue;
+      if (!balancesOf(one.original).every((key) => facts.locked.has(balanceName(key)))) continue;
       const { posting, ...judgement } = judge(one, facts, { book, tiers });
       judged.set(one.original.id, judgement);
       if (posting) posted.push({ original: one.original, posting, worth: judgement.worth });
@@ -123,6 +125,12 @@ async function settlePriced(
     throw error;
   });
 }
+
+/** The balance of the sale's member and, if that was merged, of the one that has its points. */
+const balancesOf = ({ memberId, currencyId, merged }: OriginalSale): BalanceKey[] => [
+  { memberId, currencyId },
+  ...(merged ? [{ memberId: merged.into, currencyId }] : []),
+];
 
 type Facts = Awaited<ReturnType<typeof readFacts>>;
 
@@ -152,6 +160,9 @@ function judge(
   const posting = repricePosting(original, worth, { id: uuidv7(), rules: rules.version, tiers });
   if (!book.fits([posting])) return { outcome: "out of range", worth };
   book.post([posting]);
+  const [from, into] = balancesOf(original);
+  const { sourceClass, sourceId, counted } = posting;
+  if (from && into) transferAll(book, { from, into, sourceClass, sourceId }, counted);
   return { outcome: "posted", worth, posting };
 }
 

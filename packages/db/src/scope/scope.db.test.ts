@@ -4,6 +4,7 @@ import {
   dataViews,
   functionsOf,
   objects,
+  parseActionContent,
   parseParameters,
   parseQuery,
   type QueryField,
@@ -198,7 +199,8 @@ test("the rules are those of ADR 28: products, rewards and segments are open, th
   expect(open).toEqual(expect.arrayContaining(["product", "reward", "segment", "stock"]));
   expect(shut).toEqual(expect.arrayContaining(["api_client", "history", "idempotency_key", "pending"]));
   const ofMember = 'member in (select id from "member")';
-  const ofMemberByKey = '"member_external_id" in (select external_id from "member")';
+  const key = '"member_external_id"';
+  const ofMemberByKey = `(select true from "member" m where m.external_id = ${key} union all select true from "member_key" k where k.key = ${key} limit 1)`;
   expect(Object.fromEntries(ruled)).toMatchObject({
     programme: "business_id = any(:programmes)",
     currency: 'program in (select id from "programme")',
@@ -295,7 +297,7 @@ describe("an action", () => {
   const run = (noun: string, name: string, id: string, scope: Scope, content?: unknown) => {
     const action = actions.find((one) => one.target.noun === noun && one.name === name);
     if (!action) throw new Error(`no ${name} of ${noun}`);
-    return runAction(sql, action, { id, content, user: "client", scope }).then(
+    return runAction(sql, action, { id, content: parseActionContent(action, content), user: "client", scope }).then(
       ({ status }) => status,
       (error) => error.code,
     );

@@ -15,6 +15,7 @@ import {
   scopeFields,
 } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
+import { memberByKey } from "../member.key.ts";
 import type { ActionCall, NewRecord } from "../object/object.types.ts";
 import { loadMembers, saleOpenStatuses } from "../sale/sale.load.ts";
 import { arrayLiteral } from "../statement.ts";
@@ -67,20 +68,31 @@ async function readForeign(sql: Sql, records: readonly NewRecord[]): Promise<rea
  * give the points of these sales to a member of the caller's choice. It says no more than that the key is taken. Runs after
  * the locks of the keys. A sale belongs to no programme until its member is registered.
  */
-export async function refuseAwaited(tx: Tx, records: readonly NewRecord[]): Promise<ReadonlyMap<string, AppError>> {
-  const limited = records.filter(({ scope }) => scope && hidesRecords(scope));
+export const refuseAwaited = (tx: Tx, records: readonly NewRecord[]) =>
+  refuseAwaitedKeys(
+    tx,
+    records.map(({ id, scope, content }) => ({ id, scope, key: String(content["ExternalID"]) })),
+    ".ExternalID",
+  );
+
+/** As `refuseAwaited`, for any key that a member gets. */
+export async function refuseAwaitedKeys(
+  tx: Tx,
+  given: readonly { readonly id: string; readonly scope?: Scope | undefined; readonly key: string }[],
+  identifier: string,
+): Promise<ReadonlyMap<string, AppError>> {
+  const limited = given.filter(({ scope }) => scope && hidesRecords(scope));
   if (limited.length === 0) return none;
-  const keyOf = ({ content }: NewRecord) => String(content["ExternalID"]);
   const rows = await tx<{ key: string; store: string }[]>`
     select distinct member_external_id as key, store_code as store from sale
-    where member_external_id = any(${limited.map(keyOf)}::text[]) and status = any(${[...saleOpenStatuses]}::text[])`;
+    where member_external_id = any(${limited.map(({ key }) => key)}::text[]) and status = any(${[...saleOpenStatuses]}::text[])`;
   const isForeign = ({ programmes, stores }: Scope, store: string) =>
     programmes !== undefined || !stores?.includes(store);
-  const refused = limited.filter((record) =>
-    rows.some(({ key, store }) => key === keyOf(record) && isForeign(record.scope ?? {}, store)),
+  const refused = limited.filter(({ key, scope = {} }) =>
+    rows.some((row) => row.key === key && isForeign(scope, row.store)),
   );
   const code = "Error_Key_Taken";
-  return new Map(refused.map(({ id }) => [id, new AppError(code, [{ code, identifier: ".ExternalID" }])]));
+  return new Map(refused.map(({ id }) => [id, new AppError(code, [{ code, identifier }])]));
 }
 
 /** The lines of a sale that name the sale whose goods come back. */
@@ -137,7 +149,7 @@ export function outsideOf(
 export async function ownersOfSales(sql: Sql, keys: readonly string[]): Promise<ReadonlyMap<string, SaleOwners>> {
   const rows = await sql<(SaleOwners & { readonly key: string })[]>`
     select s.external_id as key, s.store_code as store, m.program_business_id as programme
-    from sale s left join member m on m.external_id = s.member_external_id
+    from sale s left join ${sql.unsafe(memberByKey("s.member_external_id", "past"))} m on true
     where s.external_id = any(${[...new Set(keys)]}::text[])`;
   return new Map(rows.map((row) => [row.key, row]));
 }

@@ -18,7 +18,9 @@ const noRow: RowRule = () => "false";
 const fieldRules: Readonly<Record<string, (column: string, keysOf: KeysOf) => string | undefined>> = {
   [scopeFields.programme]: (column, keysOf) => isAny(column, keysOf("programmes")),
   [scopeFields.store]: (column, keysOf) => isAny(column, keysOf("stores")),
-  [scopeFields.member]: (column, keysOf) => keysOf("programmes") && `${column} in (select external_id from "member")`,
+  [scopeFields.member]: (column, keysOf) =>
+    keysOf("programmes") &&
+    `(select true from "member" m where m.external_id = ${column} union all select true from "member_key" k where k.key = ${column} limit 1)`,
 };
 
 const isAny = (column: string, keys: string | undefined) => keys && `${column} = any(${keys})`;
@@ -97,16 +99,20 @@ const entryExists = `case when "object_history".class = 'SaleCase' and "object_h
   then (select true from "ledger_entry" e where e.source_id = "object_history".object
     and e.source_class = 'SaleCase' and e.type = "object_history".action) else true end`;
 
-/** Objects that belong to members come after the members. */
-const byDependency = [...objects].sort(
-  (a, b) => Number(scopeFields.member in a.fields) - Number(scopeFields.member in b.fields),
-);
+/** Objects that belong to members come after the members and their cards. */
+const ofObjects = (areOfMembers: boolean) =>
+  objects
+    .filter(({ fields }) => scopeFields.member in fields === areOfMembers)
+    .map((definition) => [definition.noun, objectRule(definition)] as const);
 
 const decided: readonly (readonly [string, RowRule])[] = [
   ["programme", (keysOf) => isAny("business_id", keysOf("programmes"))],
   ["currency", (keysOf) => keysOf("programmes") && `program in (select id from "programme")`],
-  ...byDependency.map((definition) => [definition.noun, objectRule(definition)] as const),
+  ...ofObjects(false),
+  ["member_key", ofMember],
+  ...ofObjects(true),
   ["stock", allRows],
+  ["member_merge", ofMember],
   ["balance", ofMember],
   ["adjustment", ofMemberAndRepriced],
   ["ledger_entry", ofMemberAndSource],
@@ -125,6 +131,7 @@ const decided: readonly (readonly [string, RowRule])[] = [
 
 /** Tables of the service itself. No call of a limited caller reads them. */
 const internal = [
+  "activity_day",
   "api_client",
   "audit_entry",
   "awaiting",
@@ -137,6 +144,9 @@ const internal = [
   "dead_letter",
   "erased_key",
   "earning_version",
+  "event",
+  "event_head",
+  "event_kind",
   "expiring",
   "expiry_version",
   "failing",
@@ -148,6 +158,7 @@ const internal = [
   "sale_key",
   "sale_archive",
   "sale_digest",
+  "store_total",
   "pending",
   "revoked_token",
   "page_key",
@@ -156,6 +167,9 @@ const internal = [
   "returned_line",
   "tally",
   "token_key",
+  "webhook",
+  "webhook_attempt",
+  "webhook_parked",
 ];
 
 /**

@@ -84,16 +84,30 @@ export async function endMemberships(tx: Tx, where: Fragment): Promise<readonly 
 
 const readNow = async (tx: Tx) => new Date(await readClock(tx)).toISOString();
 
+interface KeyedMember {
+  readonly id: string;
+  readonly key: string;
+  readonly programme: string;
+}
+
 /**
- * The members that calls name, locked in the order of their IDs. An erasure waits until the calls are done. A call is
+ * The members that calls name, by ExternalID or card, locked in the order of their IDs. An erasure waits until the calls are done. A call is
  * refused with 422 if one of its members does not exist for the caller, or is erased.
  */
 async function lockMembers(tx: Tx, calls: readonly EffectCall[]): Promise<NamedMembers> {
   const keysOf = ({ content }: EffectCall) => (content as SegmentMembersContent).MemberExternalIDs;
-  const rows = await tx<{ id: string; external_id: string; programme: string }[]>`
-    select id, external_id, program_business_id as programme from member
-    where external_id = any(${[...new Set(calls.flatMap(keysOf))]}::text[]) order by id for key share`;
-  const byKey = new Map(rows.map((row) => [row.external_id, row]));
+  const keys = [...new Set(calls.flatMap(keysOf))];
+  const members = await tx<KeyedMember[]>`
+    select id, external_id as key, program_business_id as programme from member
+    where external_id = any(${keys}::text[]) order by id for key share`;
+  const byKey = new Map(members.map((row) => [row.key, row]));
+  const others = keys.filter((key) => !byKey.has(key));
+  const holders = await tx<KeyedMember[]>`
+    select m.id, k.key, m.program_business_id as programme from member_key k join member m on m.id = k.member
+    where k.key = any(${others}::text[]) and k.until is null
+      and m.id = any(array(select member from member_key where key = any(${others}::text[]))) -- So that all are looked up.
+    order by m.id for key share of k, m`;
+  for (const row of holders) byKey.set(row.key, row);
   return new Map(
     calls.map((call) => {
       const { programmes } = call.scope ?? {};

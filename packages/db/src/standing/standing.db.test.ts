@@ -225,7 +225,7 @@ function judge(posted: Posted, rules: ExpiryRules, windowDays: number, atMs: num
   const recent = posted.awards.filter(({ saleId, atMs: at }) => saleId && at > atMs - windowDays * dayMs);
   const entries = posted.awards.map((award) => ({
     award,
-    available: availableOf({ amount: award.points, awardedAfter: award.awardedAfter }, posted, {
+    available: availableOf({ type: "Sale", amount: award.points, awardedAfter: award.awardedAfter }, posted, {
       returned: award.returned,
       returnedUpTo: sumOf(posted.awards.filter((one) => one.sequence <= award.sequence).map((one) => one.returned)),
       expired,

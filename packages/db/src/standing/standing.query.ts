@@ -1,4 +1,5 @@
 import { heldOf } from "../awaiting/awaiting.hold.ts";
+import { isAward } from "../award.ts";
 import { keptFrom, latestExpiry } from "./standing.rule.ts";
 
 /** What was awarded to the balance `b` before an instant, less what linked returns took of these awards. */
@@ -25,6 +26,13 @@ const returnedOfGone = `case when b.returned = 0 then 0 else coalesce((
 
 const windowStart = "now() - p.return_window_days * interval '24 hours'";
 
+/** The same of members that were merged into that of the balance `b`: their points wait as long as they would have. */
+const maturingOfMerged = `coalesce((
+        select sum(e.currency_awarded - coalesce((select sum(r.points) from returned_line r where r.original_id = e.source_id), 0))
+        from balance o join ledger_entry e on e.member = o.member and e.currency = o.currency
+        where o.merged_into = b.member and o.currency = b.currency and e.type = 'Sale' and e.currency_awarded > 0
+          and e.create_date_time > ${windowStart}), 0)`;
+
 /**
  * Each balance at this moment. `consumed`: how many of the oldest points were spent or have expired. `overdue`: expired
  * points that no entry has taken yet. `kept_from`: awards posted from this instant on have not expired; null if points
@@ -50,7 +58,7 @@ export const standingQuery = `
         select sum(e.currency_awarded) from ledger_entry e
         where e.member = b.member and e.currency = b.currency and e.type = 'Sale' and e.currency_awarded > 0
           and e.create_date_time > ${windowStart}), 0)
-        - ${returnedOf(`r.original_posted_at > ${windowStart}`)} end as maturing
+        - ${returnedOf(`r.original_posted_at > ${windowStart}`)} + ${maturingOfMerged} end as maturing
     offset 0
   ) w`;
 
@@ -66,7 +74,7 @@ export const memberBalanceQuery = `
     cross join lateral (
       select e.create_date_time as at from ledger_entry e
       where e.member = b.member and e.currency = b.currency and e.create_date_time >= b.kept_from
-        and e.currency_awarded > 0 and e.awarded_after > h.gone
+        and ${isAward("e")} and e.awarded_after > h.gone
       order by e.create_date_time, e.sequence limit 1
     ) f
     cross join lateral (select ${latestExpiry("r", "f.at")} as next_at from unnest(b.rules) r) x
@@ -93,7 +101,7 @@ export const expiringPointsQuery = `
           select b.member, b.currency, b.consumed, b.returned, b.rules, max(e.awarded_after) as awarded, max(e.create_date_time) as posted_at
           from balance_standing b
           join ledger_entry e on e.member = b.member and e.currency = b.currency and e.create_date_time >= b.kept_from
-            and e.currency_awarded > 0 and e.awarded_after > b.consumed
+            and ${isAward("e")} and e.awarded_after > b.consumed
           group by b.member, b.currency, b.consumed, b.returned, b.rules, (e.create_date_time at time zone b.zone)::date
         ) d
         cross join lateral (select ${latestExpiry("r", "d.posted_at")} as expires_at from unnest(d.rules) r) x

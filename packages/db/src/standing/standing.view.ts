@@ -24,11 +24,11 @@ const balances: RecordSource = {
  * The expiring points of the members with entries at the times whose awards expire between two instants, which the index
  * on time finds. A version that ended may make all its awards expire at once: then the times are not bounded.
  */
-function expiringBetween(from: SQL, to: SQL): RecordSource {
+export function expiringBetween(from: SQL, to: SQL): SQL {
   const edge = (at: string, otherwise: string) =>
     sql.raw(`case
     when ${expiryBy("r", "r.ended_at")} between t.first and t.last then '${otherwise}' else ${keptFromBy("r", at)} end`);
-  const text = sql`select p.id, p.member, p.currency, p.expires_at, p.amount
+  return sql`select p.id, p.member, p.currency, p.expires_at, p.amount
     from (select ${from}::timestamptz as first, ${from}::timestamptz - interval '1 ms' as before, ${to}::timestamptz as last) t
     cross join lateral (
       select min(${edge("t.before", "-infinity")}) as since, max(${edge("t.last", "infinity")}) as until,
@@ -44,7 +44,6 @@ function expiringBetween(from: SQL, to: SQL): RecordSource {
       where x.member = k.member and x.currency = k.currency
       offset 0 -- Planned apart, so that each member is looked up and not the whole ledger read.
     ) p`;
-  return { ...expiring, table: new Subquery(text, {}, "expiring_points") };
 }
 
 const expiring: RecordSource = {
@@ -53,7 +52,12 @@ const expiring: RecordSource = {
   id: expiringPoints.id,
   version: unchangedVersion,
   fields: columnFields(expiringPoints, "Member", "Currency", "ExpirationDateTime", "Amount"),
-  between: { ExpirationDateTime: expiringBetween },
+  between: {
+    ExpirationDateTime: (from, to) => ({
+      ...expiring,
+      table: new Subquery(expiringBetween(from, to), {}, "expiring_points"),
+    }),
+  },
 };
 
 export const standingSources: readonly RecordSource[] = [balances, expiring];

@@ -112,6 +112,9 @@ export const consoleSession = pgTable(
     usedAt: instant("used_at").notNull().default(sql`clock_timestamp()`),
     /** The session ends at this time even if it is in use. */
     endsAt: instant("ends_at").notNull(),
+    /** The SHA-256 hash of the key with which the console calls the API for this user, and until when; null if it never did. */
+    callHash: bytea("call_hash"),
+    callUntil: instant("call_until"),
   },
   (table) => [index("console_session_user_idx").on(table.userName), index("console_session_ends_idx").on(table.endsAt)],
 );

@@ -64,6 +64,44 @@ export const ledgerDay = pgTable(
   ],
 );
 
+/**
+ * What the members of a programme bought and earned in a store in a day, and in a month, by currency: of the sales and
+ * returns that moved points. Derived from the entries and their sales.
+ */
+export const storeTotal = pgTable(
+  "store_total",
+  {
+    currency: uuid("currency").notNull(),
+    /** `day` or `month`: a year of many stores is read by month. */
+    span: text("span").notNull(),
+    /** Its first day. */
+    first: date("first").notNull(),
+    storeCode: text("store_code").notNull(),
+    /** Sales and returns. */
+    sales: bigint("sales", { mode: "number" }).notNull(),
+    /** The sum of their lines; returns count downward. */
+    money: numeric("money", { precision: 30, scale: 4 }).notNull(),
+    points: numeric("points", { precision: 30, scale: 4 }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.currency, table.span, table.first, table.storeCode] })],
+);
+
+/**
+ * The members whose balance a sale, a return or a redemption moved in a day: how many, how many of them had not been active
+ * the day before, how many not in the two days before, and so on. So the members of any period of up to a year are counted
+ * once: for each of its days, those who had not been active in the days of the period before it.
+ */
+export const activityDay = pgTable(
+  "activity_day",
+  {
+    currency: uuid("currency").notNull(),
+    day: date("day").notNull(),
+    /** 367 numbers: at place n, those who were not active in the n - 1 days before. */
+    members: integer("members").array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.currency, table.day] })],
+);
+
 /** How far the entries of a currency are counted, and in which time zone. */
 export const ledgerDayMark = pgTable("ledger_day_mark", {
   currency: uuid("currency").primaryKey(),
@@ -98,7 +136,7 @@ export const deadLetter = pgTable(
   ],
 );
 
-/** Who did what, when, why and from where. A trigger refuses update, delete and truncate. */
+/** Who did what, when, why and from where. A trigger refuses update, delete and truncate, except in the owner's functions. */
 export const auditEntry = pgTable(
   "audit_entry",
   {
@@ -115,5 +153,12 @@ export const auditEntry = pgTable(
     reason: text("reason").notNull().default(""),
     detail: jsonb("detail").notNull().default({}),
   },
-  (table) => [index("audit_entry_record_idx").on(table.recordId)],
+  (table) => [
+    index("audit_entry_record_idx").on(table.recordId),
+    /** Tokens are counted: one entry for each client, network and hour. */
+    uniqueIndex("audit_entry_token_key")
+      .on(table.actor, table.origin, sql`date_trunc('hour', (${table.at} AT TIME ZONE 'UTC'))`)
+      .where(sql`${table.operation} = 'token.issue'`),
+    index("audit_entry_prunable_idx").on(table.at).where(sql`is_prunable(${table.operation})`),
+  ],
 );

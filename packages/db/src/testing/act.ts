@@ -1,4 +1,4 @@
-import { type ActionDefinition, actions, callerUser, formatId } from "@rewards/domain";
+import { type ActionDefinition, actions, callerUser, formatId, parseActionContent } from "@rewards/domain";
 import { runAction } from "../action/action.run.ts";
 import type { Sql } from "../client.ts";
 import type { ActionCall } from "../object/object.types.ts";
@@ -18,5 +18,6 @@ export async function act(
 ): Promise<void> {
   const action = actions.find((one) => one.name === name && one.target.noun === noun);
   if (!action) throw new Error(`no ${name} of ${noun}`);
-  await runAction(sql, action, { id, content, user: callerUser, ...(claim ? { claim } : {}) });
+  const parsed = parseActionContent(action, content);
+  await runAction(sql, action, { id, content: parsed, user: callerUser, ...(claim ? { claim } : {}) });
 }

@@ -57,6 +57,9 @@ export async function fill(sql: Sql, rows: number): Promise<void> {
     sql`insert into erased_key (hash) select hashed_key(${rows} || '-m' || n) from ${series}`,
     sql`insert into segment_member (member, segment, since) select gen_random_uuid(), gen_random_uuid(), now() from ${series}`,
     sql`insert into tier_change (id, member, currency, to_tier, at) select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'Silver', now() from ${series}`,
+    sql`insert into store_total (currency, span, first, store_code, sales, money, points)
+      select gen_random_uuid(), 'day', now()::date - n % 1000, 'copy-' || n, 1, 1, 1 from ${series}`,
+    sql`insert into activity_day (currency, day, members) select gen_random_uuid(), now()::date - n % 1000, '{1}' from ${series}`,
     sql`insert into expiring (item_id, at) select gen_random_uuid(), now() + n * interval '1 minute' from ${series}`,
   ];
   for (const insert of inserts) await insert;

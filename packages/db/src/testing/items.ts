@@ -36,6 +36,12 @@ export async function mintItems(sql: Sql, count: number, daysAvailable = "30"): 
   return rows.map(({ id }) => id);
 }
 
+/** The redemption of an item. */
+export async function redemptionOf(sql: Sql, itemId: string): Promise<string> {
+  const [row] = await sql<{ redemption: string }[]>`select redemption from redemption_item where id = ${itemId}`;
+  return row?.redemption ?? "";
+}
+
 /** Changes vouchers as if minted at another time: they expire in `inMs` milliseconds, or have expired if negative. */
 export async function expireByHand(sql: Sql, ids: readonly string[], inMs = -1): Promise<void> {
   await sql`
@@ -45,4 +51,20 @@ export async function expireByHand(sql: Sql, ids: readonly string[], inMs = -1):
       where i.id = any(${[...ids]}::uuid[]) returning i.id, n.at
     )
     update expiring e set at = m.at from moved m where e.item_id = m.id`;
+}
+
+/** Ends the lock of a voucher now, as if it had been locked so many minutes ago. */
+export async function endLockByHand(sql: Sql, id: string): Promise<void> {
+  const [row] = await sql<{ until: Date }[]>`
+    update redemption_item set locked_until_date_time = clock_timestamp() where id = ${id}
+    returning locked_until_date_time as until`;
+  const until = row?.until.toISOString() ?? "";
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update history h set changes = (
+        select jsonb_agg(case when c ->> 'field' = 'LockedUntilDateTime' then jsonb_set(c, '{to}', to_jsonb(${until}::text)) else c end)
+        from jsonb_array_elements(h.changes) c)
+      where record_id = ${id} and version = (select max(version) from history where record_id = ${id} and action = 'Lock')`;
+  });
 }

@@ -16,6 +16,8 @@ const growing: ReadonlySet<string> = new Set([
     "awaiting",
     "expiring",
     "stock",
+    "store_total",
+    "activity_day",
   ],
   ...["dead_letter", "audit_entry", "history", "idempotency_key", "pipeline_minute", "sale_key", "sale_digest"],
 ]);

@@ -4,6 +4,7 @@ import {
   defineDataView,
   ledgerEntry,
   member,
+  parseActionContent,
   programme,
   type RecordDefinition,
   recordOf,
@@ -144,7 +145,7 @@ async function changeItems(sql: Sql): Promise<void> {
 async function act(sql: Sql, action: string, id: string, content?: unknown): Promise<void> {
   const found = actions.find(({ name }) => name === action);
   if (!found) throw new Error(`no ${action}`);
-  await runAction(sql, found, { id, content, user: "api" });
+  await runAction(sql, found, { id, content: parseActionContent(found, content), user: "api" });
 }
 
 async function plantEntries(sql: Sql, amounts: readonly number[], members: readonly string[]): Promise<void> {

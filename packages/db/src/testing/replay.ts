@@ -2,6 +2,7 @@ import { AppError, addBalance, member, product, programmeFile, redemption, rewar
 import { newMember, newProduct, newRedemption, newReward, newSale, newStore } from "../../../../test/src/records.ts";
 import {
   type Call,
+  cancellationOf,
   currencies,
   type History,
   members,
@@ -79,6 +80,14 @@ export async function openStage(database: TestDatabase) {
     await applyProgrammes(sql, programmeFile.parse({ programmes: [programme] }), author);
   }
 
+  const isRefused = (work: () => Promise<unknown>) =>
+    work().then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof AppError) return true;
+        throw error;
+      },
+    );
   const isRejected = async (table: "sale" | "redemption", id: string) => {
     const [row] = await sql<{ status: string }[]>`select status from ${sql(table)} where id = ${id}`;
     return row?.status === "Resolved-Rejected";
@@ -112,14 +121,8 @@ export async function openStage(database: TestDatabase) {
 
   async function adjust({ ids, name }: Scene, { id, member: of, currency, points }: CallOf<"adjust">["adjustment"]) {
     const content = { AdjustBalances: { Amount: points / one, Name: currencies[currency] } };
-    try {
-      // The user names the adjustment, which has no key.
-      await runAction(sql, addBalance, { id: ids.get(of) ?? "", content, user: `${name}-${id}` });
-    } catch (error) {
-      if (error instanceof AppError) return true;
-      throw error;
-    }
-    return false;
+    // The user names the adjustment, which has no key.
+    return isRefused(() => runAction(sql, addBalance, { id: ids.get(of) ?? "", content, user: `${name}-${id}` }));
   }
 
   async function redeem({ name }: Scene, { id: key, member: by, cost }: CallOf<"redeem">["by"]): Promise<boolean> {
@@ -131,12 +134,23 @@ export async function openStage(database: TestDatabase) {
     return isRejected("redemption", id);
   }
 
+  /** Cancels the redemption, or the item that it has. */
+  async function cancel({ name }: Scene, { redemption: key }: CallOf<"cancel">["by"], atMs: number): Promise<boolean> {
+    const rows = await sql<{ redemption: string; redemption_item: string }[]>`
+      select r.id as redemption, i.id as redemption_item from redemption r join redemption_item i on i.redemption = r.id
+      where r.external_id = ${`${name}-${key}`}`;
+    const noun = atMs % 2 === 0 ? "redemption" : "redemption_item";
+    const [row] = rows;
+    return row === undefined || isRefused(() => act(sql, "Cancel", noun, row[noun]));
+  }
+
   /** @returns whether the service refused it. */
   async function take(scene: Scene, call: Call, atMs: number): Promise<boolean> {
     if (call.kind === "sell" || call.kind === "wait") return sell(scene, call.sold, atMs);
     if (call.kind === "wake") return wake(scene, call.sold);
     if (call.kind === "adjust") return adjust(scene, call.adjustment);
     if (call.kind === "redeem") return redeem(scene, call.by);
+    if (call.kind === "cancel") return cancel(scene, call.by, atMs);
     if (call.kind === "reprice")
       await repriceSales(sql, [`${scene.name}-${call.sale}`], { author, isDryRun: false, locks: "wait" });
     if (call.kind === "sweep") await sweepExpired({ sql, scans: sql });
@@ -159,11 +173,14 @@ export async function openStage(database: TestDatabase) {
   async function readEntries({ name, ids }: Scene): Promise<string[]> {
     const rows = await sql<{ text: string }[]>`
       select concat_ws(' ', substr(m.external_id, ${name.length + 2}), c.name, e.type, (e.currency_awarded * ${one})::bigint,
-        substr(coalesce(s.external_id, r.external_id, replace(o.external_id, ${`${name}-`}, ${`${name}-${repricingOf("")}`}), a.create_user_id), ${name.length + 2})) as text
+        substr(coalesce(s.external_id, r.external_id, replace(o.external_id, ${`${name}-`}, ${`${name}-${repricingOf("")}`}),
+          replace(g.external_id, ${`${name}-`}, ${`${name}-${cancellationOf("")}`}), a.create_user_id), ${name.length + 2})) as text
       from ledger_entry e join member m on m.id = e.member join currency c on c.id = e.currency
       left join ledger_entry x on e.type = 'Expiry' and x.id = e.source_id
       left join sale s on s.id = coalesce(x.source_id, e.source_id)
       left join redemption r on r.id = coalesce(x.source_id, e.source_id)
+      left join redemption_item i on i.id = coalesce(x.source_id, e.source_id)
+      left join redemption g on g.id = i.redemption
       left join adjustment a on a.id = coalesce(x.source_id, e.source_id)
       left join sale o on o.id = a.sale
       where e.member = any(${[...ids.values()]}::uuid[]) order by m.external_id, c.position, e.sequence`;

@@ -7,7 +7,9 @@ import {
   exampleOfAction,
   member,
   type ObjectDefinition,
-  parseContent,
+  parseActionContent,
+  redemption,
+  redemptionItem,
   segment,
 } from "@rewards/domain";
 import { actionsBefore } from "../../../../test/src/actions-before.ts";
@@ -17,21 +19,40 @@ import type { Sql } from "../client.ts";
 import { insertGroup } from "../insert/insert.group.ts";
 import type { ActionCall } from "../object/object.types.ts";
 import { insertAll } from "./database.ts";
-import { mintItems } from "./items.ts";
+import { mintItems, redemptionOf } from "./items.ts";
 
-/** Creates a record of a class with actions, in its first status. The member that examples name exists then. */
+/**
+ * Creates a record of a class with actions, in its first status; a redemption is completed. The member that examples name
+ * exists then.
+ */
 export async function createTarget(sql: Sql, definition: ObjectDefinition): Promise<string> {
   if (definition.class === segment.class) await insertGroup(sql, member, [newMember("M-1001")]);
-  const isCreated = definition.path !== null;
-  const [id] = isCreated ? await insertAll(sql, definition, [newOf(definition)]) : await mintItems(sql, 1);
-  return id as string;
+  if (definition.class === redemption.class || definition.class === redemptionItem.class) {
+    const [item = ""] = await mintItems(sql, 1);
+    return definition.class === redemptionItem.class ? item : redemptionOf(sql, item);
+  }
+  const [id = ""] = await insertAll(sql, definition, [newOf(definition)]);
+  if (definition.class === member.class) {
+    await insertAll(sql, member, [newMember(cardOf(id, "Merge"))]);
+    await sql`insert into member_key (key, member) values (${cardOf(id, "RemoveCard")}, ${id})`;
+  }
+  return id;
+}
+
+const cardOf = (id: string, action: string) => `${action} ${id}`;
+
+/** An example that fits this record. A member has a card that can be removed, and another member to merge. */
+export function contentFor(action: ActionDefinition, id: string): unknown {
+  const example = exampleOfAction(action);
+  const name = ["CardNumber", "FromMemberExternalID"].find((field) => example && field in example);
+  return name ? { ...example, [name]: cardOf(id, action.name) } : example;
 }
 
 /** Creates a record that allows the action, and gives its ID, version and status. */
 export async function createAllowing(sql: Sql, action: ActionDefinition): Promise<Target> {
   const { target } = action;
   const id = await createTarget(sql, target);
-  for (const before of actionsBefore(action)) await runAsClerk(sql, before, { id, content: exampleOfAction(before) });
+  for (const before of actionsBefore(action)) await runAsClerk(sql, before, { id, content: contentFor(before, id) });
   const [row] = await sql<Target[]>`select id, version, status from ${sql(target.noun)} where id = ${id}`;
   return row as Target;
 }
@@ -50,8 +71,7 @@ export function runAsClerk(
   action: ActionDefinition,
   call: Omit<ActionCall, "user">,
 ): ReturnType<typeof runAction> {
-  const content = action.content ? parseContent(action.content as never, call.content) : undefined;
-  return runAction(sql, action, { ...call, content, user: "clerk" });
+  return runAction(sql, action, { ...call, content: parseActionContent(action, call.content), user: "clerk" });
 }
 
 /** @returns the code with which a call was refused, or "none". Throws every other error. */

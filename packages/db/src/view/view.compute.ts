@@ -2,6 +2,7 @@ import { AppError, type ComputationName, formatId, type Paging, type PlaceValue,
 import { createCatalogueCache } from "../catalogue/catalogue.cache.ts";
 import type { Sql } from "../client.ts";
 import type { Computation, Computing } from "../computation.ts";
+import { readEventsSince } from "../event/event.since.ts";
 import { codeOf, queryCanceled } from "../fault.ts";
 import { progressOfRules } from "../rule-progress/rule-progress.compute.ts";
 import { computePreview } from "../sale-preview/sale-preview.compute.ts";
@@ -14,24 +15,28 @@ const computations: Readonly<Record<ComputationName, Computation>> = {
   "preview-sale": computePreview,
   "rule-progress": progressOfRules,
   "member-tiers": tiersOfMember,
+  "events-since": readEventsSince,
 };
 
 export const openComputing = (sql: Sql): Computing => ({ sql, catalogue: createCatalogueCache(sql) });
 
 type Deps = ViewDeps & { readonly computing: Computing | undefined };
 
-async function compute({ reader: { scope }, computing }: Deps, { view, parameters }: ViewCall, signal?: AbortSignal) {
+const unpaged: Paging = { rowsMax: recordsMax, skippedRows: 0 };
+
+async function compute({ reader: { scope }, computing }: Deps, call: ViewCall, signal?: AbortSignal) {
+  const { view, parameters, query } = call;
   if (!computing || !view.computes) throw new Error(`${view.name} cannot be computed here`);
   try {
-    const rows = await computations[view.computes]({ ...computing, scope }, parameters);
+    const deps = { ...computing, scope, paging: query.paging ?? unpaged };
+    const computed = await computations[view.computes](deps, parameters);
     if (signal?.aborted) throw new AppError("Error_DataView_Timeout");
-    return rows;
+    return computed;
   } catch (cause) {
     throw codeOf(cause) === queryCanceled ? new AppError("Error_DataView_Timeout", undefined, { cause }) : cause;
   }
 }
 
-const unpaged: Paging = { rowsMax: recordsMax, skippedRows: 0 };
 /** Tokens hold how many records came before. */
 const order: readonly PlaceValue[] = [{ kind: "integer", isNullable: false }];
 
@@ -43,7 +48,7 @@ export async function answerComputed(
 ): Promise<ViewSummary> {
   const { paging = unpaged, select, isTotalCountWanted } = call.query;
   const place = paging.token === undefined ? undefined : await placeOf(paging.token, deps, call, { order }, signal);
-  const rows = await compute(deps, call, signal);
+  const { rows, summary } = await compute(deps, call, signal);
   const first = place ? Number(place.values[0]) : paging.skippedRows;
   const { class: className, idPrefix } = call.view.record;
   let next = first;
@@ -53,6 +58,7 @@ export async function answerComputed(
     if (!take(JSON.stringify(record))) break;
     next += 1;
   }
+  if (summary) return summary(next);
   const pageNumber = place?.pageNumber ?? paging.pageNumber ?? 1;
   const done = { last: { [orderAlias(0)]: next }, hasMoreResults: next < rows.length, pageNumber, signal };
   return {
@@ -63,4 +69,4 @@ export async function answerComputed(
 }
 
 export const countComputed = async (deps: Deps, call: ViewCall, signal?: AbortSignal): Promise<number> =>
-  (await compute(deps, call, signal)).length;
+  (await compute(deps, call, signal)).rows.length;

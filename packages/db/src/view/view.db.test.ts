@@ -6,6 +6,7 @@ import {
   dataViews,
   formatId,
   member,
+  parseActionContent,
   parseParameters,
   parseQuery,
   product,
@@ -56,7 +57,7 @@ async function view(name: string, parameters?: Record<string, string>, select?: 
 async function act(className: string, name: string, id: string, content?: unknown): Promise<void> {
   const action = actions.find((one) => one.target.class === className && one.name === name);
   if (!action) throw new Error("no such action");
-  await runAction(sql, action, { id, content, user: "api" });
+  await runAction(sql, action, { id, content: parseActionContent(action, content), user: "api" });
 }
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -175,10 +176,14 @@ describe("a record has exactly the fields of the interface", () => {
         "@class": "RedemptionItemCase",
         Name: "Mug",
         Quantity: 2,
+        Cost: 0,
+        CancelReason: "",
         Reward: referenceTo("Reward", "REW"),
         Redemption: referenceTo("RedemptionCase", "RED"),
         VoucherCode: "Gift-0I",
         ExpirationDateTime: instant,
+        LockedBy: "",
+        LockedUntilDateTime: null,
         IsInstantRedemption: false,
         ...metadataOf("ITEM", "Voucher issued.", {
           ...bySystem,
@@ -214,6 +219,7 @@ describe("a record has exactly the fields of the interface", () => {
         Currency: referenceTo("Currency", "CUR"),
         CreateDateTime: instant,
         ExpirationDateTime: null,
+        Reason: "",
         Sequence: 1,
         Source: referenceTo("Adjustment", "ADJ"),
         Why: { base: 12.5, lines: [], rules: [] },
@@ -246,7 +252,7 @@ test.each(dataViews.filter(({ computes }) => !computes))(
     const parameters = Object.fromEntries(
       Object.keys(definition.parameters).map((name) => [
         name,
-        ["ObjectID", "SegmentID"].includes(name) ? formatId("SEG", newId()) : "2026-01-01T00:00:00Z",
+        ["ObjectID", "SegmentID", "SaleID"].includes(name) ? formatId("SEG", newId()) : "2026-01-01T00:00:00Z",
       ]),
     );
     const records = await view(definition.name, parameters);
@@ -435,7 +441,7 @@ test("CurrencyAvailable in SQL equals the domain's availableOf in every currency
         let awardedAfter = 0n;
         const expected = own.map((one) => {
           if (one > 0n) awardedAfter += one;
-          return availableOf({ amount: one, awardedAfter }, { awarded, balance, returned: 0n });
+          return availableOf({ type: "Adjustment", amount: one, awardedAfter }, { awarded, balance, returned: 0n });
         });
         const entries = shown.filter((entry) => entry.Currency.ID === formatId("CUR", currency));
         const available: bigint[] = entries.map((entry) => amountOf(entry.CurrencyAvailable));

@@ -112,7 +112,7 @@ function planObject(className: string): Lane {
 function typeOf(source: RecordSource, steps: readonly string[]): string {
   const step = referenceStep(source, steps);
   if (step) return typeOf(step.target, step.rest);
-  const expression = source.fields[steps[0] ?? ""]?.expression;
+  const expression = steps[0] === "ID" ? source.id : source.fields[steps[0] ?? ""]?.expression;
   const type = is(expression, Column) ? expression.getSQLType() : "text";
   return type.startsWith("timestamp") ? "timestamptz" : type;
 }

@@ -456,7 +456,7 @@ describe("statements", () => {
     async (view) => {
       const given = Object.keys(view.parameters).map((name) => [
         name,
-        ["ObjectID", "SegmentID"].includes(name) ? formatId("SEG", newId()) : "2026-01-01T00:00:00.000Z",
+        ["ObjectID", "SegmentID", "SaleID"].includes(name) ? formatId("SEG", newId()) : "2026-01-01T00:00:00.000Z",
       ]);
       const parameters = parseParameters(view, Object.fromEntries(given));
       const fields = queryFieldsOf(view.record);

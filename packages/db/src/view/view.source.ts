@@ -1,5 +1,5 @@
 import {
-  expiryOf,
+  isTimed,
   metadata,
   type ObjectDefinition,
   objectOfClass,
@@ -9,10 +9,10 @@ import {
 } from "@rewards/domain";
 import { sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { shownStatus } from "../object/object.status.ts";
+import { shownStatus, shownWhile } from "../object/object.status.ts";
 import { lookUpColumn, objectTable, sealedColumn } from "../object/object.table.ts";
 import { recordSources, sourceAdditions } from "../plugins.ts";
-import { type FieldSource, type RecordSource, showUser, stageFields } from "../record-source.ts";
+import { type FieldSource, type RecordSource, showInstant, showUser, stageFields } from "../record-source.ts";
 import { textLiteral } from "../statement.ts";
 
 /** The sources of the derived metadata of objects, the same for every class. */
@@ -32,9 +32,9 @@ function metadataFields(table: Record<string, PgColumn>, definition: ObjectDefin
   };
 }
 
-/** A record that expires is shown as expired from that instant on, before a worker has written it. */
+/** A record whose time has come is shown in its next status from that instant on, before anything has written it. */
 function statusFields(definition: ObjectDefinition, column: PgColumn): Record<string, FieldSource> {
-  const status = expiryOf(definition) ? sql.raw(shownStatus(definition, definition.noun)) : column;
+  const status = isTimed(definition) ? sql.raw(shownStatus(definition, definition.noun)) : column;
   return { Status: { expression: status }, ...stageFields(status, statusesOf(definition)) };
 }
 
@@ -61,10 +61,23 @@ function objectSource(className: string): RecordSource {
     ...sealedOf(definition, table),
     fields: {
       ...Object.fromEntries(own),
+      ...lapsingFields(definition),
       ...metadataFields(table, definition),
       ...addition?.fields(table),
     },
   };
+}
+
+/** The fields that are shown in one status alone. */
+function lapsingFields(definition: ObjectDefinition): Record<string, FieldSource> {
+  const { fields, noun } = definition;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { type }]) => {
+      const column = shownWhile(definition, noun, name);
+      const show = type === "timestamp" ? { show: showInstant } : {};
+      return column ? [[name, { expression: sql.raw(column), ...show }] as const] : [];
+    }),
+  );
 }
 
 function sealedOf(

@@ -6,6 +6,7 @@ import {
   definedFieldAt,
   type FieldCondition,
   type Filter,
+  isMemberKey,
   type ValueKind,
 } from "@rewards/domain";
 import { type AnyColumn, and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
@@ -42,7 +43,8 @@ export function rowsOf(
   keys: PersonalKeys = noKeys,
 ): Rows {
   const plain = sourceOf(view.record.class);
-  const conditions = view.where.map((condition) => fixedCondition(plain, condition, parameter));
+  const holder = (name: string) => (isMemberKey(view, name) ? ownKey(parameter(name)) : parameter(name));
+  const conditions = view.where.map((condition) => fixedCondition(plain, condition, holder));
   const source = pin(plain, conditions);
   const fixed = conditions.map((condition) => compileCondition(source, condition));
   return {
@@ -53,6 +55,10 @@ export function rowsOf(
     ),
   };
 }
+
+/** The ExternalID of the member who has a card of this number; else the key as it is. */
+const ownKey = (key: SQL) => sql`coalesce((
+  select m.external_id from member m where m.id = (select k.member from member_key k where k.key = ${key} and k.until is null)), ${key})`;
 
 /**
  * The cheaper source of the same records if a condition fixes a reference to one record, or two of them bound a field;

@@ -40,8 +40,8 @@ test("the awards of docs/points.md expire when the page says", () => {
 test("what will expire of the example is what the page says", () => {
   const balance = { awarded: amountOf(150), balance: amountOf(120), returned: 0n };
   const awards = [
-    { at: instantOf("2026-03-10 12:00"), amount: amountOf(100), awardedAfter: amountOf(100) },
-    { at: instantOf("2026-06-02 12:00"), amount: amountOf(50), awardedAfter: amountOf(150) },
+    { type: "Sale" as const, at: instantOf("2026-03-10 12:00"), amount: amountOf(100), awardedAfter: amountOf(100) },
+    { type: "Sale" as const, at: instantOf("2026-06-02 12:00"), amount: amountOf(50), awardedAfter: amountOf(150) },
   ];
   expect(rowsOf("expiring").map(([, at, points]) => [at, amountOf(Number(points))])).toEqual(
     awards.map((award) => [shown(expiresAt(rulesOf(12, "day"), award.at, award.at)), availableOf(award, balance)]),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { actionFields } from "../action.form.ts";
+import { statusAfter } from "../action.ts";
 import { member } from "../member/member.class.ts";
+import { isFinal } from "../object.ts";
 import { actions, objects } from "../registry.ts";
 import { reward } from "../reward/reward.class.ts";
 import { store } from "../store/store.class.ts";
@@ -62,21 +64,27 @@ test("a personal field is reported as changed, without its values; as it was, it
   ]);
 });
 
-test("of a class that holds a person's data, actions set personal fields and the time of joining, and nothing else", () => {
+test("of a class that holds a person's data, actions set personal fields, the time of joining, who locked a voucher and why one was cancelled, and nothing else", () => {
   const persons = ["Member", "SaleCase", "RedemptionCase", "RedemptionItemCase"];
   const setting = actions.filter(({ set, target }) => set && persons.includes(target.class));
   const kept = setting.flatMap((action) =>
     actionFields(action).flatMap(({ name }) => (action.target.fields[name]?.personal ? [] : [name])),
   );
-  expect(setting.map(({ name, target }) => `${name} of ${target.class}`)).toEqual(["Edit of Member"]);
-  expect(kept).toEqual(["JoinDateTime"]);
+  expect(setting.map(({ name, target }) => `${name} of ${target.class}`)).toEqual([
+    "Cancel of RedemptionCase",
+    "Lock of RedemptionItemCase",
+    "Cancel of RedemptionItemCase",
+    "Edit of Member",
+  ]);
+  expect(kept).toEqual(["Reason", "LockedBy", "LockMinutes", "Reason", "JoinDateTime"]);
 });
 
-test("a class whose history is read from its rows has no action and at most one move that it can repeat", () => {
+test("a class whose history is read from its rows has at most one move that others may follow; actions end its moves", () => {
   const fromRow = objects.filter(({ historyFromRow }) => historyFromRow);
   expect(fromRow.map(({ class: name }) => name)).toEqual(["SaleCase", "RedemptionCase"]);
   for (const definition of fromRow) {
-    expect(actions.filter(({ target }) => target.class === definition.class)).toEqual([]);
+    const own = actions.filter(({ target }) => target.class === definition.class);
+    expect(own.filter((action) => !isFinal(definition, statusAfter(action)))).toEqual([]);
     const left = new Set(Object.values(definition.transitions).flatMap(({ from }) => from));
     for (const [name, { to }] of Object.entries(definition.transitions))
       expect([name, left.has(to)]).toEqual([name, name === definition.historyFromRow?.repeats]);

@@ -57,6 +57,9 @@ function shownOf(field: Field | undefined, value: unknown): unknown {
   return value;
 }
 
+/** The field in which history has the reason that a caller gave. No record has it. */
+export const reasonField = "Reason";
+
 /** The change of a field; empty if it already has the value. */
 export function changeOf(field: string, before: unknown, after: unknown): FieldChange[] {
   const [from, to] = [textOf(before), textOf(after)];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { emptyBalance } from "../testing/balance.ts";
 import { availableOf, takenOf } from "./ledger.available.ts";
 import { applyPosting } from "./ledger.book.ts";
-import type { Balance, Entry } from "./ledger.entry.ts";
+import { type Balance, type Entry, isAward, type Posting } from "./ledger.entry.ts";
 
 interface Lot {
   readonly sequence: number;
@@ -94,6 +94,7 @@ describe("availableOf", () => {
 
 describe("availableOf after linked returns and expiry", () => {
   const awards = [100n, 50n, 30n].map((amount, index) => ({
+    type: "Sale" as const,
     amount,
     awardedAfter: [100n, 150n, 180n][index] as bigint,
   }));
@@ -127,6 +128,35 @@ describe("takenOf", () => {
           expect(taken + availableOf(award, balance)).toBe(award.amount);
         }
       }),
+    );
+  });
+
+  test("what Cancellations gave back comes off what deductions took, and an award has the rest", () => {
+    const steps = fc.array(fc.record({ points: fc.bigInt({ min: -60n, max: 40n }), isBack: fc.boolean() }), {
+      maxLength: 25,
+    });
+    fc.assert(
+      fc.property(steps, (all) => {
+        let balance = emptyBalance();
+        const entries = all.map(({ points, isBack }) => {
+          const deducted = balance.awarded - balance.balance;
+          // At most what deductions took.
+          const back = isBack ? least(points > 0n ? points : 0n, deducted) : 0n;
+          const posting = { memberId: "m", currencyId: "c", sourceClass: "S", sourceId: "s" };
+          const typed = isBack ? { type: "Cancellation", amount: back } : { type: "Sale", amount: points };
+          const { entry, after } = applyPosting(balance, { ...posting, ...typed } as Posting, 0, "e");
+          balance = after;
+          return entry;
+        });
+        const awards = entries.filter(isAward);
+        for (const award of awards) {
+          const taken = entries.reduce((sum, entry) => sum + takenOf(award, entry), 0n);
+          expect(taken + availableOf(award, balance)).toBe(award.amount);
+        }
+        const sum = entries.reduce((total, entry) => total + availableOf(entry, balance), 0n);
+        expect(sum).toBe(balance.balance > 0n ? balance.balance : 0n);
+      }),
+      { numRuns: 1_000 },
     );
   });
 

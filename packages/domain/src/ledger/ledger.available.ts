@@ -1,5 +1,5 @@
 import type { Amount } from "../amount.ts";
-import type { Balance, Entry } from "./ledger.entry.ts";
+import { type Balance, cancellationType, type Entry, isAward } from "./ledger.entry.ts";
 
 /** What returns took back from awards, and what has expired. All sums are 0 or more. */
 export interface AwardLosses {
@@ -18,13 +18,14 @@ const noLosses: AwardLosses = { returned: 0n, returnedUpTo: 0n, expired: 0n };
  * the awards in posting order, and so do expired awards, A in total: an award has min(amount, max(0, awardedAfter −
  * max(D, A))) left, both without what returns took, and a deduction 0. So the available amounts sum to max(balance, 0)
  * without what has expired, a debt is paid off first, and no entry is ever updated. The data view computes the same in
- * SQL.
+ * SQL. A Cancellation lowers D: its points return to the awards that were consumed last.
  */
 export function availableOf(
-  entry: Pick<Entry, "amount" | "awardedAfter">,
+  entry: Pick<Entry, "type" | "amount" | "awardedAfter">,
   balance: Pick<Balance, "awarded" | "balance" | "returned">,
   { returned, returnedUpTo, expired }: AwardLosses = noLosses,
 ): Amount {
+  if (!isAward(entry)) return 0n;
   const deducted = balance.awarded - balance.balance - balance.returned;
   const left = entry.awardedAfter - returnedUpTo - most(deducted, expired);
   return most(0n, least(entry.amount - returned, left));
@@ -43,24 +44,26 @@ export interface LinkedReturn {
 const noReturn: LinkedReturn = { own: 0n, all: 0n, upTo: 0n };
 
 /**
- * What a deduction took of an award. A linked return takes from its own award. Consider the total of all other deductions
+ * What a deduction took of an award; negative for what a Cancellation gave back to it. A linked return takes from its own award. Consider the total of all other deductions
  * as a line: each deduction covers the stretch from the total before it to the total after it, and each award the stretch
  * up to its `awardedAfter`, both without what returns took. Where the two overlap, the deduction consumed the award; a
- * deduction has no stretch as an award, nor an award as a deduction. So what all deductions took of an award plus what is
- * left of it equals its amount.
+ * deduction has no stretch as an award, nor an award as a deduction. A Cancellation covers the end of the line that it
+ * takes away. So what all deductions took of an award plus what is left of it equals its amount.
  */
 export function takenOf(
-  award: Pick<Entry, "amount" | "awardedAfter">,
-  deduction: Pick<Entry, "amount" | "awardedAfter" | "balanceAfter">,
+  award: Pick<Entry, "type" | "amount" | "awardedAfter">,
+  deduction: Pick<Entry, "type" | "amount" | "awardedAfter" | "balanceAfter">,
   { returned, returnedUpTo }: Pick<AwardLosses, "returned" | "returnedUpTo"> = noLosses,
   linked: LinkedReturn = noReturn,
 ): Amount {
+  if (!isAward(award)) return 0n;
   const deductedAfter = deduction.awardedAfter - deduction.balanceAfter - linked.upTo;
   const deductedBefore = deductedAfter + deduction.amount + linked.all;
   const awardedAfter = award.awardedAfter - returnedUpTo;
   const awardedBefore = awardedAfter - award.amount + returned;
-  const overlap = least(awardedAfter, deductedAfter) - most(awardedBefore, deductedBefore);
-  return linked.own + most(0n, overlap);
+  const overlap = (from: Amount, to: Amount) => most(0n, least(awardedAfter, to) - most(awardedBefore, from));
+  if (deduction.type === cancellationType) return -overlap(deductedAfter, deductedBefore);
+  return linked.own + overlap(deductedBefore, deductedAfter);
 }
 
 const least = (one: Amount, other: Amount) => (one < other ? one : other);

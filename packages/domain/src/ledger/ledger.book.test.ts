@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { amountMax } from "../amount.ts";
 import { emptyBalance } from "../testing/balance.ts";
 import { applyPosting, hashEntry, openBook } from "./ledger.book.ts";
-import { type Balance, type Entry, entryTypes, type Posting } from "./ledger.entry.ts";
+import { type Balance, type Entry, entryTypes, isAward, type Posting } from "./ledger.entry.ts";
 
 const posting = (amount: bigint, memberId = "m1", currencyId = "c1"): Posting => ({
   memberId,
@@ -39,7 +39,7 @@ function expectChain(entries: readonly Entry[], from: Balance): Balance {
   for (const entry of entries) {
     expect(entry.sequence).toBe(head.sequence + 1);
     expect(entry.balanceAfter).toBe(head.balance + entry.amount);
-    expect(entry.awardedAfter).toBe(head.awarded + (entry.amount > 0n ? entry.amount : 0n));
+    expect(entry.awardedAfter).toBe(head.awarded + (isAward(entry) ? entry.amount : 0n));
     expect(entry.postedAtMs).toBeGreaterThanOrEqual(head.lastAtMs);
     expect(entry.hash).toBe(hashEntry(entry, head.lastHash));
     head = {

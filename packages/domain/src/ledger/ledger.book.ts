@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { type Amount, fitsAmount, formatAmount, type Product, showAmount } from "../amount.ts";
-import type { SumMove } from "../rule/rule.tally.ts";
+import { type Amount, fitsAmount, formatAmount, type Product } from "../amount.ts";
 import { moveTiers, type TierBooks, type TierChange } from "../tier/tier.sums.ts";
-import type { Balance, BalanceKey, Entry, Posting, ReturnShare } from "./ledger.entry.ts";
+import { type Balance, type BalanceKey, type Entry, isAward, type Posting } from "./ledger.entry.ts";
+import { whyText } from "./ledger.why.ts";
 
 /** A name for a balance, unique by member and currency. */
 export const balanceName = ({ memberId, currencyId }: BalanceKey) => `${memberId}/${currencyId}`;
@@ -103,7 +103,7 @@ export function applyPosting(
   id: string,
 ): { entry: Entry; after: Balance } {
   const balanceAfter = before.balance + posting.amount;
-  const awardedAfter = posting.amount > 0n ? before.awarded + posting.amount : before.awarded;
+  const awardedAfter = isAward(posting) ? before.awarded + posting.amount : before.awarded;
   const sequence = before.sequence + 1;
   const postedAtMs = Math.max(before.lastAtMs, clockMs);
   const { memberId, currencyId, type, amount, sourceClass, sourceId } = posting;
@@ -152,48 +152,4 @@ export function hashEntry(entry: Omit<Entry, "hash" | "id">, previousHash: strin
   const what = `${memberId}|${currencyId}|${sequence}|${type}|${sourceId}`;
   const state = `${formatAmount(amount)}|${formatAmount(balanceAfter)}|${postedAtMs}|${previousHash}`;
   return hash("sha256", `v1|${what}|${state}|${rules ?? ""}|${why}`);
-}
-
-/** Why an entry has its amount. */
-export interface WhyParts {
-  readonly base: Amount;
-  /** Positions in the sale, from 0; none for an entry that no sale caused. */
-  readonly lines?: readonly number[];
-  readonly rules?: readonly { readonly id: string; readonly lines: readonly number[]; readonly points: Amount }[];
-  readonly returns?: readonly ReturnShare[];
-  /** The tier of the member; absent if it has none, or the rules name none. */
-  readonly tier?: string;
-  /** The amount that counted for a tier, without that of `returns`; negative at a return. 0 if tiers count something else. */
-  readonly spend?: Amount;
-  /** How it moved running sums: text from `sumText` or `moveText`. */
-  readonly sums?: readonly string[];
-}
-
-/** The text that an entry stores and its hash covers. Text, not jsonb: Postgres would reorder the keys. */
-export function whyText({ base, lines = [], rules = [], returns = [], tier, spend = 0n, sums = [] }: WhyParts): string {
-  const shares = returns.length > 0 ? `,"returns":[${returns.map(shareText).join(",")}]` : "";
-  const level = tier === undefined ? "" : `,"tier":${JSON.stringify(tier)}`;
-  const spent = spend === 0n ? "" : `,"spend":${showAmount(spend)}`;
-  const moved = sums.length > 0 ? `,"sums":[${sums.join(",")}]` : "";
-  const all = lines.join(",");
-  const texts = rules.map((rule) => ruleText(rule, all));
-  return `{"base":${showAmount(base)},"lines":[${all}],"rules":[${texts.join(",")}]${shares}${level}${spent}${moved}}`;
-}
-
-/** @param all the lines of the base, which are not said again: 500 rules of 500 lines would take a megabyte. */
-function ruleText({ id, lines, points }: NonNullable<WhyParts["rules"]>[number], all: string): string {
-  const own = lines.join(",");
-  return `{"id":"${id}",${own === all ? "" : `"lines":[${own}],`}"points":${showAmount(points)}}`;
-}
-
-/** How an entry moved the running sum of a rule. */
-export const moveText = ({ key, before, value }: SumMove) =>
-  `{"key":"${key}","before":${showAmount(before)},"value":${showAmount(value)}}`;
-
-function shareText({ sale, lines, points, beyond = 0n, byRule, spend = 0n }: ReturnShare): string {
-  const rules = byRule?.rules.map((rule) => `{"id":"${rule.id}","points":${showAmount(rule.points)}}`);
-  const split = byRule && rules ? `,"base":${showAmount(byRule.base)},"rules":[${rules.join(",")}]` : "";
-  const rest = beyond === 0n ? "" : `,"beyond":${showAmount(beyond)}`;
-  const spent = spend === 0n ? "" : `,"spend":${showAmount(spend)}`;
-  return `{"sale":"${sale}","lines":[${lines.join(",")}],"points":${showAmount(points)}${split}${rest}${spent}}`;
 }

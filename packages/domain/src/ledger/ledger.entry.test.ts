@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { amountMax, amountOf } from "../amount.ts";
 import { sumText } from "../sale-return/sale-return.sum.ts";
 import { emptyBalance } from "../testing/balance.ts";
-import { applyPosting, hashEntry, whyText } from "./ledger.book.ts";
+import { applyPosting, hashEntry } from "./ledger.book.ts";
 import { type EntryType, entryTypes } from "./ledger.entry.ts";
-import { whySchema } from "./ledger.record.ts";
+import { whySchema, whyText } from "./ledger.why.ts";
 
 const entry = {
   memberId: "018f0000-0000-7000-8000-000000000001",

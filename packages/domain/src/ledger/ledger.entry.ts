@@ -1,8 +1,20 @@
 import type { Amount, Product } from "../amount.ts";
 import type { TierMove, TierState } from "../tier/tier.sums.ts";
 
-export const entryTypes = ["Sale", "Return", "Adjustment", "Redemption", "Expiry"] as const;
+export const entryTypes = [
+  "Sale",
+  "Return",
+  "Adjustment",
+  "Redemption",
+  "Expiry",
+  "Cancellation",
+  "TransferOut",
+  "TransferIn",
+] as const;
 export type EntryType = (typeof entryTypes)[number];
+
+/** The type of entries that give points back to the awards that they came from: they raise a balance, and are no awards. */
+export const cancellationType = "Cancellation" satisfies EntryType;
 
 export interface BalanceKey {
   readonly memberId: string;
@@ -53,6 +65,10 @@ export interface Entry extends Omit<Posting, "rules" | "why" | "counted"> {
   readonly postedAtMs: number;
   readonly hash: string;
 }
+
+/** Whether the points of an entry are an award, which later deductions consume. */
+export const isAward = ({ type, amount }: Pick<Posting, "type" | "amount">): boolean =>
+  amount > 0n && type !== cancellationType;
 
 /** What a return took back of one original. */
 export interface ReturnShare {

@@ -1,86 +1,6 @@
-import { z } from "zod";
 import { composed, derived, exampleReference, stored } from "../field.ts";
 import { defineRecord, metadata } from "../record.ts";
-import { rareMark } from "../schema.ts";
-
-const position = z.int().min(0).meta({ description: "A line's position in SaleItems, from 0." });
-const points = z.number().meta({ description: "Points; negative if they were taken." });
-
-/** Why an entry has its amount, as the ledger view shows it: its base and the points of rules and returns sum to it. */
-export const whySchema = z.object({
-  base: points.meta({
-    description: "What the programme's rate gives or takes; for an entry without lines, its amount.",
-  }),
-  lines: z.array(position).meta({ description: "The lines of the sale that the base counted." }),
-  rules: z
-    .array(
-      z.object({
-        id: z.string().meta({ description: "The rule's ID." }),
-        lines: z
-          .array(position)
-          .optional()
-          .meta({ [rareMark]: true, description: "The lines that it counted; absent if they are those of the base." }),
-        points,
-      }),
-    )
-    .meta({ description: "What each rule gave; 0 if its cap was full, or another rule of its group gave more." }),
-  returns: z
-    .array(
-      z.object({
-        sale: z.string().meta({ description: "The ID of the sale." }),
-        lines: z.array(position),
-        points,
-        beyond: points.optional().meta({
-          [rareMark]: true,
-          description:
-            "The part of the points that the sale's own entry did not have: a repricing of the sale gave it, or other sales had filled its cap.",
-        }),
-        base: points.optional().meta({
-          [rareMark]: true,
-          description: "What of the points the programme's rate had given; only if rules counted for the sale.",
-        }),
-        rules: z
-          .array(z.object({ id: z.string(), points }))
-          .optional()
-          .meta({ [rareMark]: true, description: "What of the points each rule had given." }),
-        spend: points.optional().meta({
-          [rareMark]: true,
-          description: "The amount that counted for a tier, if tiers count what is spent; negative.",
-        }),
-      }),
-    )
-    .optional()
-    .meta({
-      [rareMark]: true,
-      description: "Only if lines named their original: what they took back of the points of that sale.",
-    }),
-  tier: z
-    .string()
-    .optional()
-    .meta({ [rareMark]: true, description: "Only if rules name tiers: the member's tier, if it had one." }),
-  spend: z
-    .number()
-    .optional()
-    .meta({ [rareMark]: true, description: "Only if tiers count what is spent: what counted, without `returns`." }),
-  sums: z
-    .array(
-      z.object({
-        key: z.string().meta({
-          description:
-            "The sum's name: `returns` is that of all return lines without a sale; others are those of rules, as `<rule or group>/<what it is worth>/<period>`.",
-        }),
-        before: z.number().meta({ description: "The sum before the entry: of `returns`, points before rounding." }),
-        value: z.number().meta({ description: "What the entry added." }),
-      }),
-    )
-    .optional()
-    .meta({
-      [rareMark]: true,
-      description: "Only if it moved running sums: the difference of what a sum is worth is given or taken.",
-    }),
-});
-
-export type Why = z.output<typeof whySchema>;
+import { whySchema } from "./ledger.why.ts";
 
 const ofMember = stored("reference", { text: "The member.", example: exampleReference("Member", "MEM") }, "Member");
 const ofCurrency = stored(
@@ -116,6 +36,10 @@ export const ledgerEntry = defineRecord({
     Source: derived("reference", {
       text: "The record that caused the entry.",
       example: exampleReference("SaleCase", "SALE"),
+    }),
+    Reason: derived("text", {
+      text: "The `Reason` of an AddBalance; empty for other entries.",
+      example: "",
     }),
     Why: composed(whySchema, {
       text: "Why the entry has its amount.",
@@ -192,6 +116,7 @@ export const adjustment = defineRecord({
       },
       "SaleCase",
     ),
+    Reason: stored("text", { text: "Why, as the caller of AddBalance said.", example: "" }),
     CreateDateTime: metadata.CreateDateTime,
     CreateUserID: metadata.CreateUserID,
   },

@@ -12,6 +12,8 @@ const stepsMax = 25;
 const expectedText = ({ member, currency, type, points, source }: Expected) =>
   [member, currencies[currency], type, points, source].join(" ");
 
+const shownLots = (lots: ReadonlyMap<string, number>) => [...lots].map(([source, left]) => `${source} ${left}`);
+
 function replay(history: History): void {
   const service = new PureService(history);
   const sourceOf = ({ type, sourceId }: Entry) => (type === "Expiry" ? service.entry(sourceId)?.sourceId : sourceId);
@@ -21,11 +23,13 @@ function replay(history: History): void {
     const { entries, isRefused } = service.take(atMs, call);
     const left = holds.map(({ member, currency }) => service.spendableAt(atMs, member, currency));
     const given = holds.map(({ held: { balance, spendable, pending } }) => ({ balance, spendable, pending }));
-    const found = [isRefused, entries.map(postedText).toSorted(), left];
-    expect(found).toEqual([step.isRefused, step.entries.map(expectedText).toSorted(), given]);
+    const lots = holds.map(({ member, currency }) => service.leftAt(atMs, member, currency));
+    const found = [isRefused, entries.map(postedText).toSorted(), left, lots.map(shownLots)];
+    const wanted = [given, holds.map(({ held }) => shownLots(held.left))];
+    expect(found).toEqual([step.isRefused, step.entries.map(expectedText).toSorted(), ...wanted]);
   }
 }
 
-test("in any history, entries, balances and what can be spent are those of an independent replay, lot by lot", () => {
+test("in any history, entries, balances, what can be spent and what is left of each award are those of an independent replay, lot by lot", () => {
   fc.assert(fc.property(histories(stepsMax), replay), { numRuns: runs });
 }, 600_000);

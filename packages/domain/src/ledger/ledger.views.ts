@@ -81,7 +81,7 @@ export const ledgerDay = defineRecord({
   },
 });
 
-/** All days of all currencies. The newest entries follow within 40 minutes. */
+/** All days of all currencies. The newest entries follow within three minutes. */
 export const ledgerTotalsByDay = defineDataView({
   name: "LedgerTotalsByDay",
   record: ledgerDay,

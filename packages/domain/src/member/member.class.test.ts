@@ -37,6 +37,17 @@ describe("decideAdjustment", () => {
     expect(book.entries()).toMatchObject([{ type: "Adjustment", sourceClass: "Adjustment", sourceId: "adj" }]);
   });
 
+  test("the reason of the caller stands in the entry, whatever it has in it", () => {
+    const book = bookOf(0n);
+    const Reason = 'Goodwill: "late" \\ 🎁';
+    decideAdjustment({ AdjustBalances: { ...adjust(5).AdjustBalances, Reason } }, target, book, 0n);
+    decideAdjustment(adjust(5), { ...target, id: "other" }, book, 0n);
+    expect(book.entries().map(({ why }) => JSON.parse(why))).toEqual([
+      { base: 5, lines: [], rules: [], reason: Reason },
+      { base: 5, lines: [], rules: [] },
+    ]);
+  });
+
   test.each([
     [0n, -0.0001],
     [100_000n, -10.0001],
@@ -86,8 +97,11 @@ describe("content of AddBalance", () => {
     return parseContent(addBalance.content, content);
   };
 
-  test("takes an amount that is not 0, and a name", () => {
+  test("takes an amount that is not 0, a name, and a reason that may be absent, null or empty", () => {
     expect(parse(adjust(-5.25))).toEqual(adjust(-5.25));
+    const because = (Reason: unknown) => ({ AdjustBalances: { Amount: 1, Name: "Points", Reason } });
+    expect(parse(because("Late"))).toEqual(because("Late"));
+    for (const none of [null, ""]) expect(parse(because(none))).toEqual(adjust(1));
   });
 
   test.each([
@@ -101,6 +115,12 @@ describe("content of AddBalance", () => {
     [adjust(0), "Error_Field_Range", ".AdjustBalances.Amount"],
     [adjust(-0), "Error_Field_Range", ".AdjustBalances.Amount"],
     [adjust(0.00001), "Error_Field_Range", ".AdjustBalances.Amount"],
+    [{ AdjustBalances: { Amount: 1, Name: "P", Reason: 5 } }, "Error_Field_Type", ".AdjustBalances.Reason"],
+    [
+      { AdjustBalances: { Amount: 1, Name: "P", Reason: "x".repeat(256) } },
+      "Error_Field_Length",
+      ".AdjustBalances.Reason",
+    ],
     [adjust(1e11), "Error_Field_Range", ".AdjustBalances.Amount"],
   ])("%j is refused", (content, code, place) => {
     expect(refusal(() => parse(content))).toEqual([422, code, place]);

@@ -21,16 +21,22 @@ import {
 import { keySchema } from "../key.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import { adjustment } from "../ledger/ledger.record.ts";
+import { whyText } from "../ledger/ledger.why.ts";
 import { defineObject } from "../object.ts";
 import { notSurrogate, refuseErased } from "../person.ts";
 import { recordOf } from "../record.ts";
 import { documented, type FieldDoc } from "../schema.ts";
+import { blockActions, reason } from "./member.block.ts";
+import { cardActions } from "./member.card.ts";
+import { mergeAction } from "./member.merge.ts";
 
 /** The documentation of a field that refers to a member. */
 export const memberExternalId = { text: "The ExternalID of the member.", example: "M-1001" };
 
 /** A member's key that a caller writes: not one of those that an erasure writes. */
 export const memberKey = (doc: FieldDoc) => requiredKey(doc, keySchema().check(notSurrogate));
+
+const blocked = "Open-Blocked";
 
 export const member = defineObject({
   class: "Member",
@@ -60,11 +66,26 @@ export const member = defineObject({
     Name: personal(derived("text", { text: "The record's name.", example: "Example" })),
     /** Since when it has its ExternalID, if an erased person had it before. Null if nobody did. */
     KeySince: hidden("timestamp"),
+    /** The member that has everything of this one since their merge. */
+    MergedInto: { ...hidden("reference"), class: "Member" },
   },
   initial: "Open-Active",
   transitions: {
     edit: { from: ["Open-Active"], to: "Open-Active" },
     adjustBalance: { from: ["Open-Active"], to: "Open-Active" },
+    block: {
+      from: ["Open-Active"],
+      to: blocked,
+      text: "Its sales earn. Its redemptions are rejected, and its vouchers can be neither locked nor used.",
+    },
+    changeCards: { from: ["Open-Active"], to: "Open-Active" },
+    merge: { from: ["Open-Active"], to: "Open-Active" },
+    endByMerge: {
+      from: ["Open-Active"],
+      to: "Resolved-Merged",
+      text: "By the Merge of another member, which has its points, cards and vouchers from then on.",
+    },
+    unblock: { from: [blocked], to: "Open-Active" },
   },
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Member registered." },
   refusals: ["Error_Programme_Unknown"],
@@ -98,12 +119,15 @@ const content = z.object({
         { not: { const: 0 } },
       ),
       Name: requiredText({ text: "The name of the currency to adjust.", example: "Points" }),
+      Reason: reason,
     }),
     { text: "What is added to a balance, or taken from it." },
   ),
 });
 
-export type AdjustmentContent = z.output<typeof content>;
+export interface AdjustmentContent {
+  readonly AdjustBalances: { readonly Amount: number; readonly Name: string; readonly Reason?: string | undefined };
+}
 
 export const addBalance = defineAction({
   name: "AddBalance",
@@ -113,6 +137,7 @@ export const addBalance = defineAction({
   isAudited: true,
   content,
   effect: "post-adjustment",
+  reason: ({ AdjustBalances }) => AdjustBalances.Reason,
   adjusts: ({ AdjustBalances }) => amountOf(AdjustBalances.Amount),
   refusals: [
     "Error_Member_Erased",
@@ -147,6 +172,7 @@ export function decideAdjustment(
     amount,
     sourceClass: adjustment.class,
     sourceId: id,
+    why: whyText({ base: amount, reason: AdjustBalances.Reason }),
   } as const;
   const place = { page: ".AdjustBalances", identifier: ".Amount" };
   const left = book.balanceOf(memberId, currencyId) + amount;
@@ -161,7 +187,7 @@ export function decideAdjustment(
 
 export const memberClass = defineClass({
   object: member,
-  actions: [editMember, addBalance],
+  actions: [editMember, addBalance, ...cardActions(member), mergeAction(member), ...blockActions(member)],
   views: [
     defineKeyView("GetMemberByBusinessKeys", recordOf(member), "ExternalID"),
     defineListView("MemberList", recordOf(member)),

@@ -16,7 +16,9 @@ function mintAll(givenCodes: readonly string[], minted: string[], reward: ItemTo
     return code;
   };
   const mint = { clockMs: now, takenVoucherKeys, mintCode };
-  const items = givenCodes.map((givenCode) => mintItem({ redemption, reward, quantity: 20_000n, givenCode }, mint));
+  const items = givenCodes.map((givenCode) =>
+    mintItem({ redemption, reward, quantity: 20_000n, cost: 30_000n, givenCode }, mint),
+  );
   return { items, codes: items.map((item) => item.voucherCode), taken: [...takenVoucherKeys] };
 }
 
@@ -28,6 +30,7 @@ test("an item is open, and has its redemption, its reward by ID and name, its me
       memberExternalId: "M1",
       name: "Mug",
       quantity: 20_000n,
+      cost: 30_000n,
       voucherCode: "AB-1",
       voucherKey: "AB1",
       expiresAtMs: null,

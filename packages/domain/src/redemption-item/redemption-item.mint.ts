@@ -12,6 +12,8 @@ export interface MintedItem {
   readonly memberExternalId: string;
   readonly name: string;
   readonly quantity: Amount;
+  /** What it cost, in points. */
+  readonly cost: Amount;
   readonly voucherCode: string;
   readonly voucherKey: string;
   readonly expiresAtMs: number | null;
@@ -27,6 +29,7 @@ export interface ItemToMint {
     readonly expiresAtMs: number | null;
   };
   readonly quantity: Amount;
+  readonly cost: Amount;
   /** Kept and shown unchanged; empty if a code is to be minted. */
   readonly givenCode: string;
 }
@@ -39,7 +42,7 @@ export interface Mint {
 }
 
 /** Mints one item with a voucher code. The caller has checked that a given code is free. */
-export function mintItem({ redemption, reward, quantity, givenCode }: ItemToMint, mint: Mint): MintedItem {
+export function mintItem({ redemption, reward, quantity, cost, givenCode }: ItemToMint, mint: Mint): MintedItem {
   const code = givenCode === "" ? freshCode(mint) : withKey(givenCode);
   mint.takenVoucherKeys.add(code.voucherKey);
   return {
@@ -48,6 +51,7 @@ export function mintItem({ redemption, reward, quantity, givenCode }: ItemToMint
     memberExternalId: redemption.memberExternalId,
     name: reward.name,
     quantity,
+    cost,
     ...code,
     expiresAtMs: expiryOf(reward, mint.clockMs),
     status: redemptionItem.initial,

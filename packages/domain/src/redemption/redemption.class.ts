@@ -1,3 +1,4 @@
+import { defineAction } from "../action.ts";
 import { defineClass } from "../class.ts";
 import { defineKeyView, defineListView } from "../data-view.ts";
 import { pages } from "../field.page.ts";
@@ -12,8 +13,10 @@ import {
 } from "../field.ts";
 import { memberExternalId, memberKey } from "../member/member.class.ts";
 import { defineObject } from "../object.ts";
+import { refuseErased } from "../person.ts";
 import { recordOf } from "../record.ts";
 import { isVoucherCode } from "../redemption-item/voucher.ts";
+import { cancelContent, cancelReasonField } from "./redemption.cancel.ts";
 
 const redemptionItemsMax = 100;
 
@@ -47,6 +50,7 @@ export const redemption = defineObject({
       },
       redemptionItemsMax,
     ),
+    CancelReason: cancelReasonField,
     Name: constant("text", "Redemption", { text: "The record's name." }),
   },
   initial: "Open-Ready To Process",
@@ -57,6 +61,11 @@ export const redemption = defineObject({
       text: "Its points are taken, its items minted.",
     },
     reject: { from: ["Open-Ready To Process"], to: "Resolved-Rejected", text: "Nothing is taken." },
+    cancel: {
+      from: ["Resolved-Completed"],
+      to: "Resolved-Cancelled",
+      text: "Each of its items that can still be used is cancelled. 409 if none can.",
+    },
   },
   bodyBytesMax: 524_288,
   created: {
@@ -67,15 +76,31 @@ export const redemption = defineObject({
   key: { field: "ExternalID", repeats: "answer", optional: true },
   indexes: ["MemberExternalID"],
   staged: { discard: "reject", together: "MemberExternalID" },
-  historyFromRow: {},
+  historyFromRow: { repeats: "complete" },
 });
 
 type RedemptionContent = ContentOf<typeof redemption.fields>;
 export type RedemptionLine = RedemptionContent["RedemptionItems"][number];
 
+const cancelRedemption = defineAction({
+  name: "Cancel",
+  target: redemption,
+  transition: "cancel",
+  right: "cancel",
+  isAudited: true,
+  ...cancelContent,
+  guard: ({ MemberExternalID }) => refuseErased(MemberExternalID),
+  effect: "cancel-redemptions",
+  refusals: ["Error_Member_Erased", "Error_Member_Merged", "Error_Redemption_NothingLeft", "Error_Balance_OutOfRange"],
+  answer: {
+    shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"],
+    note: "Redemption cancelled.",
+  },
+});
+
 export const redemptionClass = defineClass({
   object: redemption,
-  actions: [],
+  actions: [cancelRedemption],
   views: [
     defineKeyView("GetRedemptionByBusinessKeys", recordOf(redemption), "ExternalID"),
     defineListView("RedemptionList", recordOf(redemption)),

@@ -43,7 +43,7 @@ function openDesk(rewards: Record<string, Partial<RedeemableReward>> = { mug: {}
   return {
     book: openBook({ balances, clockMs: now, newId: () => `e${++ids}` }),
     clockMs: now,
-    members: new Map([["M1", { id: "m", programme }]]),
+    members: new Map([["M1", { id: "m", externalId: "M1", programme }]]),
     rewards: new Map(Object.entries(rewards).map(([name, reward]) => [name, { ...mug, ...reward }])),
     takenVoucherKeys: new Set<string>(),
     stockTaken: new Map<string, bigint>(),
@@ -72,8 +72,24 @@ describe("a redemption that can be fulfilled", () => {
     ]);
     const item = { redemptionId: "r", memberExternalId: "M1", expiresAtMs: null, status: "Open-Available With Expiry" };
     expect(outcome.items).toStrictEqual([
-      { ...item, rewardId: "mug-id", name: "Mug", quantity: amountOf(2), voucherCode: "MINT-1", voucherKey: "M1NT1" },
-      { ...item, rewardId: "cap-id", name: "Cap", quantity: amountOf(3), voucherCode: "My Code", voucherKey: "MYC0DE" },
+      {
+        ...item,
+        rewardId: "mug-id",
+        name: "Mug",
+        quantity: amountOf(2),
+        cost: amountOf(20),
+        voucherCode: "MINT-1",
+        voucherKey: "M1NT1",
+      },
+      {
+        ...item,
+        rewardId: "cap-id",
+        name: "Cap",
+        quantity: amountOf(3),
+        cost: amountOf(7.5),
+        voucherCode: "My Code",
+        voucherKey: "MYC0DE",
+      },
     ]);
     expect(Object.fromEntries(desk.stockTaken)).toEqual({ "mug-id": amountOf(2), "cap-id": amountOf(3) });
     expect([...desk.takenVoucherKeys].sort()).toEqual(["M1NT1", "MYC0DE"]);

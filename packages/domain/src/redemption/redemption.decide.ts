@@ -15,6 +15,8 @@ export interface RedemptionToDecide {
   readonly lines: readonly RedemptionLine[];
   /** It was sent for an erased person, whoever has the ExternalID by now. */
   readonly isOfErased?: boolean;
+  /** Its member is blocked. */
+  readonly isBlocked?: boolean;
 }
 
 export interface RedeemableReward {
@@ -32,7 +34,11 @@ export interface RedeemableReward {
 /** The data that a batch of redemptions is decided by. It includes what earlier redemptions of the batch took. */
 export interface RedemptionDesk extends PointsDesk {
   readonly clockMs: number;
-  readonly members: ReadonlyMap<string, { readonly id: string; readonly programme: Programme }>;
+  /** By the key that a redemption names: the ExternalID or a card. */
+  readonly members: ReadonlyMap<
+    string,
+    { readonly id: string; readonly externalId: string; readonly programme: Programme }
+  >;
   /** Rewards that are not deleted, by ExternalID. */
   readonly rewards: ReadonlyMap<string, RedeemableReward>;
   /** Normalised codes that already exist, and those issued in this batch. */
@@ -46,6 +52,7 @@ export interface RedemptionDesk extends PointsDesk {
 const redemptionRejections = {
   erased: "Error_Member_Erased",
   member: "Error_Member_Unknown",
+  blocked: "Error_Member_Blocked",
   velocity: "Error_Redemptions_TooMany",
   reward: "Error_Reward_Unknown",
   expired: "Error_Reward_Expired",
@@ -85,17 +92,16 @@ export function decideRedemption(redemption: RedemptionToDecide, desk: Redemptio
     };
   }
   desk.book.post(result.postings);
-  if (desk.velocity) countRedeemed(desk.velocity, redemption.memberExternalId);
+  // Vouchers have the member's own key, whatever card was used.
+  const holder = { id, memberExternalId: result.memberKey };
+  if (desk.velocity) countRedeemed(desk.velocity, result.memberKey);
   for (const { reward, quantity } of result.lines) {
     if (isStockCounted(reward.type)) desk.stockTaken.set(reward.id, (desk.stockTaken.get(reward.id) ?? 0n) + quantity);
   }
   // All given codes are taken before any is minted, so that no minted code equals one given for a later line.
   for (const code of givenCodes(redemption.lines)) desk.takenVoucherKeys.add(normaliseVoucherCode(code));
   const items = result.lines.map((priced) =>
-    mintItem(
-      { redemption, reward: priced.reward, quantity: priced.quantity, givenCode: priced.line.VoucherCode },
-      desk,
-    ),
+    mintItem({ redemption: holder, ...priced, givenCode: priced.line.VoucherCode }, desk),
   );
   return { id, status: redemptionDefinition.transitions.complete.to, note: result.note, items };
 }
@@ -103,11 +109,12 @@ export function decideRedemption(redemption: RedemptionToDecide, desk: Redemptio
 function tryRedemption(
   redemption: RedemptionToDecide,
   desk: RedemptionDesk,
-): Rejection | { postings: Posting[]; lines: PricedLine[]; note: string } {
+): Rejection | { postings: Posting[]; lines: PricedLine[]; note: string; memberKey: string } {
   if (redemption.isOfErased) return { reason: "erased", text: erasedKeyText };
   const member = desk.members.get(redemption.memberExternalId);
   if (!member) return { reason: "member", text: "the member is not registered." };
-  const tooMany = desk.velocity && refuseVelocity(desk.velocity, redemption.memberExternalId);
+  if (redemption.isBlocked) return { reason: "blocked", text: "the member is blocked." };
+  const tooMany = desk.velocity && refuseVelocity(desk.velocity, member.externalId);
   if (tooMany !== undefined) return { reason: "velocity", text: tooMany };
   const lines = priceLines(redemption.lines, desk);
   if ("reason" in lines) return lines;
@@ -125,7 +132,8 @@ function tryRedemption(
     sourceClass: redemptionDefinition.class,
     sourceId: redemption.id,
   };
-  return { postings: cost > 0n ? [posting] : [], lines, note: `Redeemed for ${showAmount(cost)} ${currency.name}.` };
+  const note = `Redeemed for ${showAmount(cost)} ${currency.name}.`;
+  return { postings: cost > 0n ? [posting] : [], lines, note, memberKey: member.externalId };
 }
 
 function priceLines(lines: readonly RedemptionLine[], desk: RedemptionDesk): Rejection | PricedLine[] {

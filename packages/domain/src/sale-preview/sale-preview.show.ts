@@ -1,7 +1,7 @@
 import { amountFractionDigits, numberOf } from "../amount.ts";
 import type { EarningLine } from "../earning/earning.rule.ts";
 import type { Entry } from "../ledger/ledger.entry.ts";
-import type { Why } from "../ledger/ledger.record.ts";
+import type { Why } from "../ledger/ledger.why.ts";
 import type { RuleSet } from "../rule/rule.compile.ts";
 import { limitOfSum, ownerOfSum } from "../rule/rule.sum.ts";
 import { lineTexts } from "../sale/sale.explain.ts";

@@ -61,6 +61,8 @@ export interface OriginalSale {
   /** The balance that it earned in, or would have. */
   readonly memberId: string;
   readonly currencyId: string;
+  /** The merge of its member into another one, which has the points since then; absent if there was none. */
+  readonly merged?: { readonly into: string; readonly atMs: number };
   /** Undefined if it earned nothing. */
   readonly award: Award | undefined;
   /** Absent if the points of that currency never expired. */

@@ -4,6 +4,7 @@ import type { EarningLine } from "../earning/earning.rule.ts";
 import { groupBy } from "../group.ts";
 import { type Book, balanceName } from "../ledger/ledger.book.ts";
 import type { BalanceKey, Posting } from "../ledger/ledger.entry.ts";
+import { transferAll } from "../member/member.transfer.ts";
 import { openTally, type Tally } from "../rule/rule.tally.ts";
 import { codeSold } from "../sale-return/sale-return.original.ts";
 import { moveSum } from "../sale-return/sale-return.sum.ts";
@@ -116,6 +117,7 @@ export function decideSale(
   if (refusal) return refusal;
   moves.commit();
   const entry = book.post(postings).find(({ type }) => type === "Return");
+  passOn(plan, balance, book, postings);
   const postedAtMs = entry?.postedAtMs ?? book.clockMs;
   for (const [id, sums] of taking.after) returned.lines.set(id, sums);
   if (back.sum) book.addReturns(balance, back.sum.value);
@@ -125,6 +127,15 @@ export function decideSale(
     ...complete(plan, joinNotes(plan.note, takenNotes(taking, plan.balance.currencyId)), returns, taking),
     ...(sum && { sum }),
   };
+}
+
+/** What a return takes from a member that a merge ended is taken from the one that stays. */
+function passOn(plan: SalePlan, from: BalanceKey, book: Book, postings: readonly Posting[]): void {
+  const into = plan.linked.find(({ original }) => original.memberId === from.memberId)?.original.merged?.into;
+  if (into === undefined) return;
+  const counted = postings.find(({ type }) => type === "Return")?.counted;
+  const source = { sourceClass: saleDefinition.class, sourceId: plan.id };
+  transferAll(book, { from, into: { ...from, memberId: into }, ...source }, counted);
 }
 
 /** A balance that cannot hold the result rejects the sale. */

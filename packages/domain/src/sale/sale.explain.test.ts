@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { amountOf, productOf } from "../amount.ts";
-import { moveText, type WhyParts, whyText } from "../ledger/ledger.book.ts";
-import { whySchema } from "../ledger/ledger.record.ts";
+import { moveText, type WhyParts, whySchema, whyText } from "../ledger/ledger.why.ts";
 import type { Programme } from "../programme.ts";
 import { compileRules } from "../rule/rule.compile.ts";
 import { sumText } from "../sale-return/sale-return.sum.ts";

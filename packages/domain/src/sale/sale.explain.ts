@@ -2,7 +2,7 @@ import { type Amount, amountFractionDigits, amountOf, formatAmount, numberOf, sh
 import { describeBase, linesOf, roundingText } from "../earning/earning.earn.ts";
 import type { EarningLine, LineState } from "../earning/earning.rule.ts";
 import type { Earning } from "../earning/earning.version.ts";
-import type { Why } from "../ledger/ledger.record.ts";
+import type { Why } from "../ledger/ledger.why.ts";
 import type { RuleSet } from "../rule/rule.compile.ts";
 import { describeRule } from "../rule/rule.describe.ts";
 import { goodsAt } from "../rule/rule.measure.ts";
@@ -115,12 +115,13 @@ function storedLines(present: readonly EarningLine[], entries: readonly PostedEn
 }
 
 function sumsOf({ type, why, rules, ruleSet }: PostedEntry, net: NetSale): string[] {
-  const { base, lines, returns = [], sums = [], tier } = why;
+  const { base, lines, returns = [], sums = [], tier, reason } = why;
   const given = why.rules.map(({ id, lines: own = lines, points }) => ({ id, lines: own, points: amountOf(points) }));
   return [
     ...(type === "Sale" && rules ? [baseText(type, amountAt(net, lines), amountOf(base), rules)] : []),
     ...(rules ? ruleTexts(type, given, net, { earning: rules, sums, ...(ruleSet && { rules: ruleSet }) }) : []),
     ...(tier === undefined ? [] : [`${type}: the member's tier was ${tier}`]),
+    ...(reason === undefined ? [] : [`${type}: ${reason}`]),
     ...(type === "Adjustment" && rules ? [describeRepricing(why, rules)] : []),
     ...(rules
       ? sums

@@ -1,8 +1,8 @@
 import type { Amount } from "../amount.ts";
 import { formatId } from "../answer.ts";
 import { groupBy } from "../group.ts";
-import { moveText, type WhyParts, whyText } from "../ledger/ledger.book.ts";
 import type { BalanceKey, Posting, ReturnShare } from "../ledger/ledger.entry.ts";
+import { moveText, type WhyParts, whyText } from "../ledger/ledger.why.ts";
 import type { SumMove, TallyMoves } from "../rule/rule.tally.ts";
 import type { OriginalSale } from "../sale-return/sale-return.original.ts";
 import { type MovedSum, sumText } from "../sale-return/sale-return.sum.ts";

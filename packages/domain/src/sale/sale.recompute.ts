@@ -1,7 +1,7 @@
 import { type Amount, amountOf, amountShown, productShown, roundProduct, showAmount, showProduct } from "../amount.ts";
 import { parseId } from "../answer.ts";
 import type { Earning } from "../earning/earning.version.ts";
-import type { Why } from "../ledger/ledger.record.ts";
+import type { Why } from "../ledger/ledger.why.ts";
 import { goodsAt } from "../rule/rule.measure.ts";
 import { valueOfSum } from "../rule/rule.sum.ts";
 import type { StoredSum } from "../rule/rule.tally.ts";

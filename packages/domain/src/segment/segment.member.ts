@@ -1,4 +1,4 @@
-import { parseId } from "../answer.ts";
+import { uuidWithPrefix } from "../answer.ts";
 import { defineDataView, keyParameter } from "../data-view.ts";
 import { AppError } from "../error.ts";
 import { exampleReference, exampleUuid, stored } from "../field.ts";
@@ -37,7 +37,7 @@ export const segmentMembers = defineDataView({
   record: segmentMember,
   parameters: { SegmentID: documented(idSchema, { text: "The segment's ID.", example: `SEG-${exampleUuid}` }) },
   subject: "SegmentID",
-  implied: ({ SegmentID = "" }) => ({ SegmentUUID: parseId(SegmentID)?.uuid ?? "" }),
+  implied: ({ SegmentID = "" }) => ({ SegmentUUID: uuidWithPrefix(segment.idPrefix, SegmentID) }),
   where: [{ field: "Segment", comparator: "EQ", parameter: "SegmentUUID" }],
   orderBy: ["SinceDateTime"],
 });

@@ -1,7 +1,7 @@
 import { type Amount, amountOf } from "../amount.ts";
 import { type Book, openBook } from "../ledger/ledger.book.ts";
 import type { Balance } from "../ledger/ledger.entry.ts";
-import type { Why } from "../ledger/ledger.record.ts";
+import type { Why } from "../ledger/ledger.why.ts";
 import type { Programme } from "../programme.ts";
 import type { RuleSet } from "../rule/rule.compile.ts";
 import { openTally } from "../rule/rule.tally.ts";

@@ -4,6 +4,7 @@ import { reprice, type Sold, type SoldLine, sell, wait, wake } from "../../../..
 import {
   type Adjustment,
   adjust,
+  cancel,
   edit,
   type Held,
   held,
@@ -29,6 +30,7 @@ export type Call =
   | { readonly kind: "wait" | "wake"; readonly sold: Sold }
   | { readonly kind: "adjust"; readonly adjustment: Adjustment }
   | { readonly kind: "redeem"; readonly by: { readonly id: string; readonly member: string; readonly cost: number } }
+  | { readonly kind: "cancel"; readonly by: { readonly id: string; readonly redemption: string } }
   | { readonly kind: "reprice"; readonly sale: string; readonly isOutEarning: boolean }
   | { readonly kind: "sweep" }
   | { readonly kind: "edit"; readonly terms: Terms }
@@ -147,6 +149,7 @@ const wish = fc.oneof(
   { weight: 3, arbitrary: fc.record({ ...kind("arrive") }) },
   { weight: 3, arbitrary: fc.record({ ...kind("adjust"), member, currency: fc.nat(1), points }) },
   { weight: 3, arbitrary: fc.record({ ...kind("redeem"), member, cost: fc.integer({ min: 1, max: 30_000 }) }) },
+  { weight: 3, arbitrary: fc.record({ ...kind("cancel"), of: fc.nat(9) }) },
   { weight: 2, arbitrary: fc.record({ ...kind("sweep") }) },
   { weight: 2, arbitrary: fc.record({ ...kind("edit"), terms }) },
   { weight: 2, arbitrary: fc.record({ ...kind("catalogue"), isOutEarning: fc.boolean() }) },
@@ -161,6 +164,7 @@ const waitMsMax = 29 * dayMs;
 /** Turns wishes into calls: it numbers records and chooses among the sales so far. */
 function openCaller(): (wish: Wish, atMs: number) => Call[] {
   const sales: string[] = [];
+  const redemptions: string[] = [];
   const early: { readonly sale: string; readonly id: string; readonly untilMs: number; readonly wish: Early }[] = [];
   let isOutEarning = false;
   let count = 0;
@@ -210,7 +214,15 @@ function openCaller(): (wish: Wish, atMs: number) => Call[] {
       return [sold(one.member, [...plain(one.items), ...returned])];
     }
     if (one.kind === "adjust") return [{ kind: "adjust", adjustment: { ...one, id: nextId("a") } }];
-    if (one.kind === "redeem") return [{ kind: "redeem", by: { ...one, id: nextId("r") } }];
+    if (one.kind === "redeem") {
+      const id = nextId("r");
+      redemptions.push(id);
+      return [{ kind: "redeem", by: { ...one, id } }];
+    }
+    if (one.kind === "cancel") {
+      const redemption = redemptions[one.of % Math.max(1, redemptions.length)];
+      return redemption === undefined ? [] : [{ kind: "cancel", by: { id: cancellationOf(redemption), redemption } }];
+    }
     if (one.kind === "reprice") {
       const sale = pick(one.of);
       return sale === undefined ? [] : [{ kind: "reprice", sale, isOutEarning }];
@@ -223,6 +235,9 @@ function openCaller(): (wish: Wish, atMs: number) => Call[] {
   };
 }
 
+/** A cancellation has no key: that of its redemption names it. */
+export const cancellationOf = (redemption: string) => `c-${redemption}`;
+
 /** A repricing has no key: that of its sale names it. */
 export const repricingOf = (sale: string) => `p-${sale}`;
 
@@ -234,6 +249,7 @@ function apply(world: World, atMs: number, call: Call): Step {
   if (call.kind === "wait") wait(world, call.sold);
   if (call.kind === "adjust") return adjust(world, atMs, call.adjustment);
   if (call.kind === "redeem") return redeem(world, atMs, call.by);
+  if (call.kind === "cancel") return cancel(world, atMs, call.by);
   if (call.kind === "sweep") return sweep(world, atMs);
   if (call.kind === "reprice") {
     const { sale, isOutEarning } = call;

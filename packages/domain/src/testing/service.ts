@@ -2,8 +2,10 @@ import type { Earning, NamedEarning } from "../earning/earning.version.ts";
 import { AppError } from "../error.ts";
 import { cutoffWithin, expiryCutoff } from "../expiry/expiry.cutoff.ts";
 import { type ExpiredAwards, expiryPosting, pendingOf, spendableOf } from "../expiry/expiry.due.ts";
+import { availableOf } from "../ledger/ledger.available.ts";
 import { type Book, balanceName, openBook } from "../ledger/ledger.book.ts";
-import type { Balance, BalanceKey, Entry } from "../ledger/ledger.entry.ts";
+import { lastExpired, postCancellation } from "../ledger/ledger.cancel.ts";
+import { type Balance, type BalanceKey, type Entry, isAward } from "../ledger/ledger.entry.ts";
 import { decideAdjustment } from "../member/member.class.ts";
 import type { ExpiryVersion, Programme } from "../programme.ts";
 import { decideRedemption } from "../redemption/redemption.decide.ts";
@@ -46,6 +48,8 @@ const itemsOf = ({ lines }: Sold) =>
     ...(originalLine !== undefined && { OriginalLine: originalLine }),
   }));
 
+const uuidOf = (count: number) => `00000000-0000-0000-0000-${String(count).padStart(12, "0")}`;
+
 const nothing: Posted = { entries: [], isRefused: false };
 const currencyIds = currencies.map((name) => name as string);
 
@@ -77,6 +81,8 @@ export class PureService {
   /** The sales and repricings whose award had expired with nothing left when the rules were edited. */
   readonly #spent = new Set<string>();
   /** By the returns that wait: what they hold, and the rules of the time when they were made. */
+  /** Redemptions that were not cancelled, with what they took. */
+  readonly #redeemed = new Map<string, { readonly member: string; readonly cost: bigint }>();
   readonly #holds = new Map<string, { readonly member: string; readonly points: bigint; readonly earning: Earning }>();
 
   constructor({ zone, startMs, terms }: Pick<History, "zone" | "startMs" | "terms">) {
@@ -96,6 +102,7 @@ export class PureService {
     if (call.kind === "wait") this.#wait(call.sold);
     if (call.kind === "adjust") return this.#adjust(atMs, call.adjustment);
     if (call.kind === "redeem") return this.#redeem(atMs, call.by);
+    if (call.kind === "cancel") return this.#cancel(atMs, call.by);
     if (call.kind === "reprice") return this.#reprice(atMs, call.sale);
     if (call.kind === "sweep")
       return this.#transact(atMs, (book) => this.#expire(book, [...this.#balances.values()], atMs));
@@ -118,6 +125,20 @@ export class PureService {
       spendable: Math.max(0, Number(spendableOf(balance, expired, recent) - this.#heldOf(balance))),
       pending: Number(pendingOf(balance, recent)),
     };
+  }
+
+  /** What is left of each award, by its source, in ten-thousandths. */
+  leftAt(atMs: number, memberId: string, currency: number): ReadonlyMap<string, number> {
+    const balance = this.#balances.get(`${memberId}/${currencyIds[currency]}`) as Balance;
+    const expired = this.#expired(balance, atMs)?.points ?? 0n;
+    let returnedUpTo = 0n;
+    return new Map(
+      this.#awards(balance).map((award) => {
+        const returned = this.#returnedOf(balance, ({ id }) => id === award.sourceId);
+        returnedUpTo += returned;
+        return [award.sourceId, Number(availableOf(award, balance, { returned, returnedUpTo, expired }))] as const;
+      }),
+    );
   }
 
   #programme(earning?: Earning): Programme {
@@ -153,7 +174,7 @@ export class PureService {
 
   /** What it posts stays only if `run` returns. */
   #transact(clockMs: number, run: (book: Book) => boolean | undefined): Posted {
-    const book = openBook({ balances: [...this.#balances.values()], clockMs, newId: () => `e${++this.#ids}` });
+    const book = openBook({ balances: [...this.#balances.values()], clockMs, newId: () => uuidOf(++this.#ids) });
     const isRefused = run(book) ?? false;
     for (const balance of book.changedBalances()) this.#balances.set(balance.id, balance);
     this.#entries.push(...book.entries());
@@ -174,7 +195,7 @@ export class PureService {
   }
 
   #awards({ memberId, currencyId }: Balance): Entry[] {
-    return this.#entries.filter((one) => one.amount > 0n && one.memberId === memberId && one.currencyId === currencyId);
+    return this.#entries.filter((one) => isAward(one) && one.memberId === memberId && one.currencyId === currencyId);
   }
 
   #returnedOf({ memberId, currencyId }: Balance, isMeant: (original: OriginalSale) => boolean): bigint {
@@ -302,7 +323,7 @@ export class PureService {
       entry.type === "Expiry" &&
       entry.memberId === memberId &&
       entry.currencyId === currencyId &&
-      (this.entry(entry.sourceId)?.postedAtMs ?? 0) >= award.postedAtMs;
+      (this.entry(lastExpired(entry))?.postedAtMs ?? 0) >= award.postedAtMs;
     return this.#entries.some(isOver) || this.#written.some((row) => row.original.id === id && row.isExpired);
   }
 
@@ -326,7 +347,7 @@ export class PureService {
     const balance = this.#balances.get(`${member}/${currencyIds[0]}`) as Balance;
     const reward = { id: "w", name: "Gift", type: "digital", cost: String(cost / one) };
     const desk = {
-      ...{ clockMs, members: new Map([[member, { id: member, programme: this.#programme() }]]) },
+      ...{ clockMs, members: new Map([[member, { id: member, externalId: member, programme: this.#programme() }]]) },
       rewards: new Map([["gift", { ...reward, daysAvailable: "", expiresAtMs: null, available: 0n }]]),
       ...{
         takenVoucherKeys: new Set<string>(),
@@ -338,9 +359,41 @@ export class PureService {
     };
     const lines = [{ RewardExternalID: "gift", Quantity: "1", VoucherCode: "" }];
     const asked = { id, memberExternalId: member, lines };
-    return this.#transact(clockMs, (book) => {
+    const posted = this.#transact(clockMs, (book) => {
       this.#expire(book, [balance], clockMs);
       return decideRedemption(asked, { ...desk, book }).status === "Resolved-Rejected";
     });
+    if (!posted.isRefused) this.#redeemed.set(id, { member, cost: BigInt(cost) });
+    return posted;
+  }
+
+  #cancel(atMs: number, { id, redemption }: CallOf<"cancel">["by"]): Posted {
+    const spent = this.#redeemed.get(redemption);
+    if (!spent) return { entries: [], isRefused: true };
+    this.#redeemed.delete(redemption);
+    const { member: memberId, cost: amount } = spent;
+    const currencyId = currencyIds[0] as string;
+    const gone = this.#gone(this.#balances.get(`${memberId}/${currencyId}`) as Balance, atMs);
+    const source = { sourceClass: "RedemptionItemCase", sourceId: id };
+    return this.#transact(atMs, (book) => {
+      postCancellation(book, { memberId, currencyId, type: "Cancellation", amount, ...source }, gone);
+      return false;
+    });
+  }
+
+  /** What has expired by the clock, was taken by an Expiry entry, or had expired with nothing left when the rules were edited. */
+  #gone(balance: Balance, atMs: number): ExpiredAwards | undefined {
+    const cutoffMs = this.#cutoff(balance, atMs);
+    const { memberId, currencyId } = balance;
+    const taken = this.#entries.filter(
+      (one) => one.type === "Expiry" && one.memberId === memberId && one.currencyId === currencyId,
+    );
+    const takenTo = Math.max(0, ...taken.map((one) => this.entry(lastExpired(one))?.sequence ?? 0));
+    const isGone = (award: Entry) =>
+      award.postedAtMs <= cutoffMs || award.sequence <= takenTo || this.#spent.has(award.sourceId);
+    const last = this.#awards(balance).findLast(isGone);
+    if (!last) return undefined;
+    const isUpTo = ({ award }: OriginalSale) => award !== undefined && award.postedAtMs <= last.postedAtMs;
+    return { lastId: last.id, points: last.awardedAfter - this.#returnedOf(balance, isUpTo) };
   }
 }

@@ -1,7 +1,7 @@
 import { type Amount, amountOf } from "../amount.ts";
 import type { Earning, NamedEarning } from "../earning/earning.version.ts";
 import { type Book, openBook } from "../ledger/ledger.book.ts";
-import type { Why } from "../ledger/ledger.record.ts";
+import type { Why } from "../ledger/ledger.why.ts";
 import type { Programme } from "../programme.ts";
 import { compileRules, type RuleSet } from "../rule/rule.compile.ts";
 import type { Matched } from "../rule/rule.match.ts";

@@ -37,6 +37,28 @@ function kindOf(period: string): TierPeriod {
   return period[5] === "Q" ? "quarter" : "month";
 }
 
+/** The period before. */
+function periodBefore(period: string): string {
+  const year = Number(period.slice(0, 4));
+  const kind = kindOf(period);
+  if (kind === "year") return String(year - 1).padStart(4, "0");
+  const part = Number(period.slice(kind === "quarter" ? 6 : 5)) - 1;
+  const [start, last] = [part === 0 ? year - 1 : year, kind === "quarter" ? 4 : 12];
+  const within = part === 0 ? last : part;
+  const text = kind === "quarter" ? `Q${within}` : String(within).padStart(2, "0");
+  return `${String(start).padStart(4, "0")}-${text}`;
+}
+
+/** What the sums would count in another balance. */
+export function tierMovesOf(known: PeriodSums | undefined): readonly TierMove[] {
+  let period = known?.period ?? "";
+  return (known?.sums ?? []).flatMap((value) => {
+    const move = { period, value };
+    period = periodBefore(period);
+    return value === 0n ? [] : [move];
+  });
+}
+
 /** Counts the periods of one kind. */
 function ordinalOf(period: string): number {
   const year = Number(period.slice(0, 4));

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { serviceSettings } from "@rewards/runtime";
-import { type ChoosePortOptions, choosePort, describeOtherPort, listeners, tryPort } from "../port.ts";
+import { type ChoosePortOptions, choosePort, describeOtherPort, findFreePort, listeners, tryPort } from "../port.ts";
 import { type StartedProcess, startServiceProcess } from "../process/start.ts";
 import { environmentOf, type ProcessKind } from "./environment.ts";
 import { readLogLine, ServiceError, type ServiceLog } from "./log.ts";
@@ -82,10 +82,8 @@ export async function startProcesses(options: StartProcessesOptions): Promise<Se
   const names = Array.from({ length: options.workers }, (_, index) =>
     options.workers === 1 ? "worker" : `worker ${index + 1}`,
   );
-  const starting = startListener(listenersOf(options.config).console, {}, options);
   const started = await Promise.allSettled([
-    startApi(options, starting),
-    starting,
+    ...startListeners(options),
     ...names.map((name) => startSupervised(name, "worker", () => ({}), options)),
   ]);
   const processes = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
@@ -109,24 +107,34 @@ export async function startProcesses(options: StartProcessesOptions): Promise<Se
   };
 }
 
-/** Waits for the console, whose address the API shows. */
-async function startApi(options: StartProcessesOptions, console: Promise<Supervised>): Promise<Supervised> {
-  const { STOP_GRACE_MS = String(stopGraceMs), CONSOLE_URL } = options.env;
-  const consoleUrl = CONSOLE_URL || (await console.catch(() => undefined))?.url;
-  const more = { STOP_GRACE_MS, ...(consoleUrl !== undefined && { CONSOLE_URL: consoleUrl }) };
-  return startListener(listenersOf(options.config).api, more, options);
+/** The API links the console and the console calls the API, so the console's port is chosen before either starts. */
+function startListeners(options: StartProcessesOptions): [api: Promise<Supervised>, console: Promise<Supervised>] {
+  const places = listenersOf(options.config);
+  const port = choosePort({ ...places.console, waitMsMax: 0 }).then((one) => one || findFreePort(places.console.host));
+  const startApi = async () => {
+    const { STOP_GRACE_MS = String(stopGraceMs) } = options.env;
+    const CONSOLE_URL = options.env["CONSOLE_URL"] || formatUrl(places.console.host, await port);
+    return startListener(places.api, { STOP_GRACE_MS, CONSOLE_URL }, options);
+  };
+  const api = startApi();
+  const startConsole = async () =>
+    startListener(places.console, { REWARDS_URL: (await api).url ?? "" }, options, await port);
+  return [api, startConsole()];
 }
 
-/** Tries again if another program took the port after the check. */
+const formatUrl = (host: string, port: number) => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** Tries again if another program took the port after the check. @param chosen the port to try first. */
 async function startListener(
   place: ListenerPlace,
   more: Readonly<Record<string, string>>,
   options: StartProcessesOptions,
+  chosen?: number,
 ): Promise<Supervised> {
   const { kind, host } = place;
   const { hostSetting, portSetting } = listeners[kind];
   for (let tries = 1; ; tries += 1) {
-    const port = await choosePort({ ...place, waitMsMax: 0 });
+    const port = tries === 1 && chosen !== undefined ? chosen : await choosePort({ ...place, waitMsMax: 0 });
     // A restart must use the same port.
     let bound = port;
     const envOf = () => ({ ...more, [hostSetting]: host, [portSetting]: String(bound) });

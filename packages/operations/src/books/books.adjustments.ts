@@ -1,6 +1,16 @@
 import { textLiteral } from "@rewards/db";
 import { addBalance, member, sale, unearnedStoreNote, unknownAction } from "@rewards/domain";
-import { elementsOf, firstCurrency, jsonOf, numberAt, type Pass, shown, togetherMax } from "./books.check.ts";
+import {
+  elementsOf,
+  finalOf,
+  firstCurrency,
+  joinHolder,
+  jsonOf,
+  numberAt,
+  type Pass,
+  shown,
+  togetherMax,
+} from "./books.check.ts";
 import { isDetached } from "./books.keys.ts";
 import { versionInForce } from "./books.versions.ts";
 
@@ -8,12 +18,13 @@ const adjustments: Pass = {
   of: "adjustments",
   invariant: "I2",
   rows: `
-    select coalesce(a.id, e.source_id) as id, row(a.member, a.currency, a.amount) = row(e.member, e.currency, e.currency_awarded) as is_posted
+    select coalesce(a.id, e.source_id) as id, row(a.member, a.currency, a.amount, a.reason)
+      = row(e.member, e.currency, e.currency_awarded, coalesce(${jsonOf("e.why")} ->> 'reason', '')) as is_posted
     from adjustment a full join (select * from ledger_entry where type = 'Adjustment') e on e.source_id = a.id`,
   names: { adjustment: "id" },
   checks: {
     "adjustment.entry": {
-      says: "Each adjustment has one entry with its member, currency and amount, and each such entry has its adjustment.",
+      says: "Each adjustment has one entry with its member, currency, amount and reason, and each such entry has its adjustment.",
       holds: "is_posted",
     },
   },
@@ -32,7 +43,7 @@ const repricings: Pass = {
   invariant: "I2",
   rows: `
     select a.id, a.sale, s.status = ${textLiteral(sale.transitions.complete.to)} and not starts_with(s.confirmation_note, ${textLiteral(unearnedStoreNote)}) as is_completed,
-      row(a.member, a.currency) = row(m.id, coalesce(e.currency, c.id)) as is_of_member, count(*) over (partition by a.sale) as times,
+      row(${finalOf("a.member")}, a.currency) = row(m.id, coalesce(e.currency, c.id)) as is_of_member, count(*) over (partition by a.sale) as times,
       x.rules = coalesce(e.rules, ${versionInForce("a.create_date_time")}) as is_by_rules,
       jsonb_array_length(${linesIn("x")}) > 0 and not exists (
         select from ${elementsOf(linesIn("x"))} l
@@ -40,7 +51,7 @@ const repricings: Pass = {
       (select count(*) from audit_entry where operation = 'sale.reprice' and record_id = a.sale and detail ->> 'adjustment' = a.id::text) = 1 as is_audited
     from adjustment a
     left join sale s on s.id = a.sale
-    left join member m on m.external_id = s.member_external_id
+    ${joinHolder("s.member_external_id")}
     ${firstCurrency}
     left join ledger_entry e on e.source_id = s.id and e.type = 'Sale'
     left join ledger_entry x on x.source_id = a.id and x.type = 'Adjustment'

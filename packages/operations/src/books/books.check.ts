@@ -56,6 +56,15 @@ export const firstCurrency = `
     left join programme p on p.business_id = m.program_business_id
     left join currency c on c.program = p.id and c.position = 0`;
 
+/** Joins the member who has or had a key: by its ExternalID, or by a card. `<name>_key` has the key's `key_since`. */
+export const joinHolder = (key: string, name = "m") => `
+    left join (select external_id as key, id as member, key_since from member union all select key, member, key_since from member_key) ${name}_key
+      on ${name}_key.key = ${key}
+    left join member ${name} on ${name}.id = ${name}_key.member`;
+
+/** The member who has what the member of this ID had: itself, or the one that it was merged into. */
+export const finalOf = (id: string) => `coalesce((select merged_into from member where id = ${id}), ${id})`;
+
 const sequenceDigits = 19;
 /** As text. Sequences get leading zeros, so that their texts sort in the order of the numbers. */
 const sortable = (name: string, sql: string) =>

@@ -3,10 +3,12 @@ import { openTestDatabase } from "../../../db/src/testing/database.ts";
 import { fillBooks } from "../testing/books.ts";
 import { adjustmentDamages } from "../testing/damage.adjustments.ts";
 import { detachedDamages } from "../testing/damage.detached.ts";
+import { eventDamages } from "../testing/damage.events.ts";
 import { expiryDamages } from "../testing/damage.expiry.ts";
 import { guardDamages } from "../testing/damage.guards.ts";
 import { heldDamages } from "../testing/damage.held.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
+import { mergeDamages } from "../testing/damage.merges.ts";
 import { recordDamages } from "../testing/damage.records.ts";
 import { repriceDamages } from "../testing/damage.reprice.ts";
 import { returnDamages } from "../testing/damage.returns.ts";
@@ -45,7 +47,9 @@ const damages: Damage[] = [
   ...expiryDamages(books),
   ...recordDamages(books),
   ...detachedDamages(books),
+  ...eventDamages(books),
   ...guardDamages,
+  ...mergeDamages(books),
   ["entry.sequence", "an entry taken from the middle", without, atThird],
   ["entry.sequence", "a sequence that was changed", changed("sequence = 1000002"), atThird],
   ["entry.balance", "an entry taken from the middle", without, atThird],
@@ -486,6 +490,55 @@ const damages: Damage[] = [
     "day.sum",
     "a mark set back",
     `update ledger_day_mark set until = until - interval '1 year' where currency = '${currency}'`,
+    { currency },
+  ],
+  [
+    "store.sum",
+    "a store's money that was raised",
+    `update store_total set money = money + 1 where currency = '${currency}'`,
+    { currency },
+  ],
+  [
+    "store.sum",
+    "a store's points that were raised",
+    `update store_total set points = points + 1 where currency = '${currency}'`,
+    { currency },
+  ],
+  [
+    "store.sum",
+    "a store's month that was raised",
+    `update store_total set points = points + 1 where currency = '${currency}' and span = 'month'`,
+    { currency, span: "month" },
+  ],
+  [
+    "store.sum",
+    "a store's sales that were lowered",
+    `update store_total set sales = sales - 1 where currency = '${currency}'`,
+    { currency },
+  ],
+  [
+    "store.sum",
+    "a day of a store that was made up",
+    `insert into store_total (currency, span, first, store_code, sales, money, points) values ('${currency}', 'day', '2001-01-01', 'S', 1, 5, 5)`,
+    { currency, span: "day", first: "2001-01-01", store: "S" },
+  ],
+  ["store.sum", "a store that is gone", `delete from store_total where currency = '${currency}'`, { currency }],
+  [
+    "activity.count",
+    "active members that were lowered",
+    `update activity_day set members[1] = members[1] - 1 where currency = '${currency}'`,
+    { currency },
+  ],
+  [
+    "activity.count",
+    "active members of a made-up day",
+    `insert into activity_day (currency, day, members) values ('${currency}', '2001-01-01', '{1}')`,
+    { currency, day: "2001-01-01" },
+  ],
+  [
+    "activity.count",
+    "active members that are gone",
+    `delete from activity_day where currency = '${currency}'`,
     { currency },
   ],
   ["head.entries", "a head that was changed", "update ledger_period_head set head = sha256('x')", { head: headed }],

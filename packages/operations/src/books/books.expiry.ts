@@ -1,3 +1,5 @@
+import { isAward, lastExpired, textLiteral } from "@rewards/db";
+import { cancellationType } from "@rewards/domain";
 import { entryNames, type Pass } from "./books.check.ts";
 import { versionsPass } from "./books.versions.ts";
 
@@ -15,19 +17,41 @@ const returnedBefore = (condition: string) => `
     join ledger_entry r on r.source_id = t.return_id and r.type = 'Return' and r.currency = t.currency and r.member = t.member
     where t.member = x.member and t.currency = x.currency and t.points > 0 and r.sequence < x.sequence and ${condition})`;
 
+/** Whether the entry before `x` is a Cancellation, and the source of `x`. */
+const isAfterCancellation = `(b.id = x.source_id and b.type = ${textLiteral(cancellationType)})`;
+
+/**
+ * Whether the award `a` had expired by any version of the rules while it was in force, or an earlier Expiry took what was
+ * left up to it. By inactivity, the time counts from the last entry before.
+ */
+const wasOver = `(exists (
+    select from ledger_entry y join ledger_entry z on z.id = ${lastExpired("y")}
+    where y.member = x.member and y.currency = x.currency and y.type = 'Expiry' and y.sequence < x.sequence and z.sequence >= a.sequence)
+  or exists (
+    select from expiry_version w
+    cross join lateral (select least(x.create_date_time, (
+      select min(applied_at) from expiry_version where currency = w.currency and version > w.version)) as until) u
+    cross join lateral (select max(create_date_time) as at from ledger_entry
+      where member = x.member and currency = x.currency and create_date_time < u.until) l
+    where w.currency = x.currency and w.applied_at <= x.create_date_time
+      and case when w.months is not null then ${midnightAfter("a.create_date_time", "w.months", "coalesce(w.until, 'day')")}
+        else ${midnightAfter("l.at", "w.inactive_months", "'day'")} end <= u.until + ${zoneMax}))`;
+
 /** Joins each Expiry entry with its award, with the entry before it, and with the rule of its time. */
 const entries: Pass = {
   of: "expiry entries",
   invariant: "I5",
   rows: `
     select x.id, x.member, x.currency, x.sequence, x.currency_awarded as amount,
-      a.currency_awarded > 0 and a.member = x.member and a.currency = x.currency and a.sequence < x.sequence as is_award,
+      ${isAward("a")} and a.member = x.member and a.currency = x.currency and a.sequence < x.sequence as is_award,
+      x.source_id = a.id or ${isAfterCancellation} as is_source,
       case when v.months is not null then ${midnightAfter("a.create_date_time", "v.months", "coalesce(v.until, 'day')")}
-        else ${midnightAfter("b.create_date_time", "v.inactive_months", "'day'")} end <= x.create_date_time + ${zoneMax} as is_over,
+        else ${midnightAfter("b.create_date_time", "v.inactive_months", "'day'")} end <= x.create_date_time + ${zoneMax}
+        or ${isAfterCancellation} and ${wasOver} as is_over,
       a.awarded_after - ${returnedBefore("t.original_posted_at <= a.create_date_time")} as expired,
       x.awarded_after - (x.member_balance - x.currency_awarded) - ${returnedBefore("true")} as deducted
     from ledger_entry x
-    left join ledger_entry a on a.id = x.source_id
+    left join ledger_entry a on a.id = ${lastExpired("x")}
     left join ledger_entry b on b.member = x.member and b.currency = x.currency and b.sequence = x.sequence - 1
     left join currency c on c.id = x.currency
     left join programme p on p.id = c.program
@@ -39,8 +63,8 @@ const entries: Pass = {
   names: entryNames,
   checks: {
     "expiry.source": {
-      says: "The source of an Expiry entry is an earlier award of the same balance that had expired by the rule of that time.",
-      holds: "is_award and is_over",
+      says: "The source of an Expiry entry is an earlier award of the same balance that had expired by the rule of that time. After a Cancellation it is that entry, and its why names an award that had expired then or before.",
+      holds: "is_award and is_over and is_source",
     },
     "expiry.amount": {
       says: "An Expiry entry takes what earlier deductions had not taken of the awards up to its source.",

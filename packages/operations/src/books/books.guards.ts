@@ -1,8 +1,9 @@
-import { saleKeyParts, tables, textLiteral } from "@rewards/db";
+import { tables, textLiteral } from "@rewards/db";
 import { is, SQL } from "drizzle-orm";
 import { getTableConfig, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import { partitionedPrimaryKey, partitionedUniques } from "../partition/partition.read.ts";
 import type { Pass } from "./books.check.ts";
+import { refusalOn, refusals, triggers } from "./books.triggers.ts";
 
 /** A guard that the database must have, defined in Postgres' own words. */
 interface Guard {
@@ -37,51 +38,13 @@ const descriptions = {
     from pg_class where relkind in ('r', 'p')`,
 } as const;
 
-/** The append-only tables, by the names of their constants. */
-const writtenOnce = [
-  ...(["ledgerEntry", "ledgerPeriodHead", "adjustment", "auditEntry", "history"] as const),
-  ...(["earningVersion", "expiryVersion", "saleReturn", "saleKey", "tierChange"] as const),
-] as const;
-const refusal = "refuse_change()";
 const ledger = getTableConfig(tables.ledgerEntry).name;
-
-/** The function that the triggers call, as in its migration. A test compares it with a migrated database. */
-const refusalSource = `
-BEGIN
-  RAISE EXCEPTION 'entries of % are never changed', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
-END `;
-
-const triggerOn = (table: string, name: string, event: string): Guard => ({
-  kind: "trigger",
-  table,
-  name,
-  definition: `CREATE TRIGGER ${name} ${event}`,
-});
-const refusalOn = (table: string) =>
-  triggerOn(
-    table,
-    `${table}_immutable`,
-    `BEFORE DELETE OR UPDATE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ${refusal}`,
-  );
-const onChange = (table: string, name: string, call: string) =>
-  triggerOn(table, name, `AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${call}`);
-
-const triggers: readonly Guard[] = [
-  ...[...writtenOnce.map((name) => getTableConfig(tables[name]).name), ...saleKeyParts].map(refusalOn),
-  onChange("programme", "programme_earning_version", "write_earning_version()"),
-  onChange("currency", "currency_expiry_version", "write_expiry_version()"),
-  triggerOn(
-    "sale_return",
-    "sale_return_counted",
-    "AFTER INSERT ON sale_return REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_returned()",
-  ),
-];
 
 const dialect = new PgDialect();
 /** A condition of a table definition as Postgres prints it: without the table's name, with a type after each text. */
 function conditionOf(condition: SQL, table: string): string {
   const written = dialect.sqlToQuery(condition).sql.replaceAll(`"${table}".`, "").replaceAll('"', "");
-  return written.replace(/'[^']*'/g, "$&::text").replaceAll(" and ", " AND ");
+  return written.replace(/'[^']*'/g, "$&::text").replace(/ (and|is not null)\b/g, (words) => words.toUpperCase());
 }
 
 /** The unique keys of the ledger, as a table and with partitions. */
@@ -150,9 +113,10 @@ const guards: Pass = {
     union all
     ${partsOfLedger}
     union all
-    select 'function', '', ${textLiteral(refusal)}, exists (
-      select from pg_proc p join pg_language l on l.oid = p.prolang where p.oid = to_regprocedure(${textLiteral(refusal)})
-        and p.prosrc = ${textLiteral(refusalSource)} and l.lanname = 'plpgsql' and p.proconfig is null)
+    select 'function', '', name, exists (
+      select from pg_proc p join pg_language l on l.oid = p.prolang where p.oid = to_regprocedure(name)
+        and p.prosrc = source and l.lanname = 'plpgsql' and p.proconfig is null)
+    from (values ${Object.entries(refusals).map((one) => `(${one.map(textLiteral).join(", ")})`)}) f(name, source)
     union all
     select 'setting', '', 'session_replication_role', not exists (
       select from pg_db_role_setting where 'session_replication_role=replica' = any(setconfig))`,

@@ -1,17 +1,21 @@
 import { columnFields, columnName, textLiteral } from "@rewards/db";
 import {
   actions,
+  cardField,
   discardAction,
+  endByMerge,
   eraseAction,
   type FieldType,
   firstVersion,
+  mergedFields,
   type ObjectDefinition,
   objects,
+  reasonField,
   reward,
   stageAction,
   unknownAction,
 } from "@rewards/domain";
-import { elementsOf, type Pass } from "./books.check.ts";
+import { elementsOf, type Pass, textList } from "./books.check.ts";
 
 /** The classes whose changes are written to `history`. The history of the others is derived from their rows. */
 const writtenObjects = objects.filter(({ historyFromRow }) => !historyFromRow);
@@ -45,6 +49,15 @@ const recordsOf = writtenObjects
   )
   .join(" union all ");
 
+/** Actions of classes whose other history is derived from the record. Their rows have no neighbours; checks of the class cover them. */
+const isOfAction = `(class, action) in (${tuples(
+  objects
+    .filter(({ historyFromRow }) => historyFromRow)
+    .flatMap(({ class: name }) =>
+      actions.filter(({ target }) => target.class === name).map((action) => [name, action.name]),
+    ),
+)})`;
+
 /** Joins each record with its rows of history; either side may be missing. */
 const histories: Pass = {
   of: "histories",
@@ -60,7 +73,7 @@ const histories: Pass = {
       select record_id, min(class) as class, count(*) as rows, min(version) as first, max(version) as last,
         bool_or(action = ${textLiteral(unknownAction)}) as is_unknown,
         (array_agg(m.status order by version desc) filter (where m.status is not null))[1] as moved
-      from history h left join lateral (
+      from (select * from history where not (${isOfAction})) h left join lateral (
         select c ->> 'to' as status from ${elementsOf("h.changes")} c where c ->> 'field' = 'Status' limit 1) m on true
       group by record_id
     ) h on h.record_id = r.id
@@ -87,6 +100,7 @@ const actionsOf = ({ class: name, fields, transitions, staged }: ObjectDefinitio
   ...Object.keys(transitions).map(stageAction),
   ...(staged ? [discardAction] : []),
   ...(Object.values(fields).some(({ personal }) => personal) ? [eraseAction] : []),
+  ...("endByMerge" in transitions ? [endByMerge] : []),
   unknownAction,
 ];
 const knownActions = writtenObjects.flatMap((definition) =>
@@ -96,7 +110,7 @@ const knownActions = writtenObjects.flatMap((definition) =>
 const written: Pass = {
   of: "history",
   invariant: "I7",
-  rows: `select class, record_id as id, version, (class, action) in (${tuples(knownActions)}) as is_known from history`,
+  rows: `select class, record_id as id, version, (class, action) in (${tuples(knownActions)}) or ${isOfAction} as is_known from history`,
   names: { class: "class", id: "id", version: "version" },
   checks: {
     "history.action": {
@@ -119,6 +133,9 @@ const beginnings = [
 /** Whether the record has unknown changes, which may lie between any two others. */
 const isUnknown = `exists (select from history u where u.record_id = f.id and u.action = ${textLiteral(unknownAction)})`;
 
+/** What callers say, and the cards that come and go: no fields of the record. */
+const isSaid = `c ->> 'field' in ${textList([reasonField, cardField, mergedFields.from, mergedFields.into])}`;
+
 /** Joins each change of a field with the one before, the last with the record. No balances: sales change them too. */
 const changes: Pass = {
   of: "changes of fields",
@@ -131,7 +148,7 @@ const changes: Pass = {
       select h.class, h.record_id as id, h.version, c ->> 'field' as field, c ->> 'from' as was, c ->> 'to' as became,
         lag(c ->> 'to') over changes as before, row_number() over changes as nth, lead(h.version) over changes is null as is_last
       from history h cross join lateral ${elementsOf("h.changes")} c
-      where not starts_with(c ->> 'field', 'Balance.')
+      where not starts_with(c ->> 'field', 'Balance.') and not ${isSaid} and not (${isOfAction})
       window changes as (partition by h.record_id, c ->> 'field' order by h.version)
     ) f
     left join (values ${tuples(moves)}) m(class, was, became) on f.field = 'Status' and (m.class, m.was, m.became) = (f.class, f.was, f.became)

@@ -58,6 +58,21 @@ const months: Pass = {
   },
 };
 
+const cards: Pass = {
+  of: "cards of members",
+  invariant: "I2",
+  rows: `
+    select k.key, k.id, m.id is not null and o.id is null and coalesce(k.until >= k.since, true) as is_sound
+    from member_key k left join member m on m.id = k.member left join member o on o.external_id = k.key`,
+  names: { card: "id" },
+  checks: {
+    "card.member": {
+      says: "A card belongs to a member, and its number is no member's ExternalID.",
+      holds: "is_sound",
+    },
+  },
+};
+
 /** They read all detached months, also those whose files are read. */
 export const archivePasses: readonly Pass[] = [detachedSales, months];
-export const keyPasses: readonly Pass[] = [saleKeys];
+export const keyPasses: readonly Pass[] = [saleKeys, cards];

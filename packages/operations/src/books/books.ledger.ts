@@ -1,22 +1,35 @@
-import { textLiteral } from "@rewards/db";
-import { adjustment, type EntryType, ledgerEntry, redemption, returnsSumKey, sale } from "@rewards/domain";
-import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { isAward, textLiteral } from "@rewards/db";
+import {
+  adjustment,
+  type EntryType,
+  ledgerEntry,
+  memberMerge,
+  redemption,
+  redemptionItem,
+  returnsSumKey,
+  sale,
+} from "@rewards/domain";
+import { elementsOf, entryNames, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
 
 const movesSum = `(why like '%"sums":[{%' or why like '%"spend":%')`;
 
 /** By type of entry: the sign of its amount, and the class of its source. */
-const types: Record<EntryType, { readonly amount: string; readonly source: string }> = {
+const types: Record<EntryType, { readonly amount: string; readonly source: string | readonly string[] }> = {
   // Those of sales and returns are of 0 points if they only moved running sums, or what counts for tiers.
   Sale: { amount: `>= 0 and (currency_awarded > 0 or ${movesSum})`, source: sale.class },
   Return: { amount: `<= 0 and (currency_awarded < 0 or ${movesSum})`, source: sale.class },
   Adjustment: { amount: "<> 0", source: adjustment.class },
   Redemption: { amount: "< 0", source: redemption.class },
   Expiry: { amount: "< 0", source: ledgerEntry.class },
+  Cancellation: { amount: "> 0", source: redemptionItem.class },
+  // Of 0 points if they only moved what counts for tiers. The source: a merge or, of a sale of a merged member, what took points.
+  TransferOut: { amount: "is not null", source: [memberMerge.class, sale.class, adjustment.class] },
+  TransferIn: { amount: "is not null", source: [memberMerge.class, sale.class, adjustment.class] },
 };
 
 const fitsItsType = Object.entries(types).map(
   ([type, { amount, source }]) =>
-    `(type = ${textLiteral(type)} and currency_awarded ${amount} and source_class = ${textLiteral(source)})`,
+    `(type = ${textLiteral(type)} and currency_awarded ${amount} and source_class in ${textList([source].flat())})`,
 );
 
 /** The hash of the domain's `hashEntry`, in SQL. */
@@ -65,7 +78,7 @@ const entries: Pass = {
     "entry.awarded": {
       invariant: "I5",
       says: "The running total of awards is that of the entry before it plus the entry's award.",
-      holds: "awarded_after = awarded_before + greatest(currency_awarded, 0)",
+      holds: `awarded_after = awarded_before + case when ${isAward("r")} then currency_awarded else 0 end`,
     },
   },
 };
@@ -88,8 +101,8 @@ const balances: Pass = {
     from balance b
     full join (
       select e.member, e.currency, count(*) as entries, max(e.sequence) as last, sum(e.currency_awarded) as total,
-        sum(greatest(e.currency_awarded, 0)) as awards,
-        sum(case when e.currency_awarded <= 0 then 0
+        coalesce(sum(e.currency_awarded) filter (where ${isAward("e")}), 0) as awards,
+        sum(case when not ${isAward("e")} then 0
           else least(e.currency_awarded, greatest(0, e.awarded_after - (b.awarded - b.balance))) end) as available
       from ledger_entry e left join balance b on b.member = e.member and b.currency = e.currency
       group by e.member, e.currency
@@ -162,27 +175,4 @@ const postings: Pass = {
   },
 };
 
-/** Joins the totals of days with the entries that are counted; either side may be missing. */
-const days: Pass = {
-  of: "totals of days",
-  invariant: "I1",
-  rows: `
-    select coalesce(d.currency, e.currency) as currency, coalesce(d.day, e.day) as day, coalesce(d.type, e.type) as type,
-      d.count, d.sum, e.count as entries, e.total
-    from ledger_day d
-    full join (
-      select e.currency, (e.create_date_time at time zone m.time_zone)::date as day, e.type, count(*) as count, sum(e.currency_awarded) as total
-      from ledger_entry e join ledger_day_mark m on m.currency = e.currency
-      where e.create_date_time < m.until
-      group by 1, 2, 3
-    ) e on e.currency = d.currency and e.day = d.day and e.type = d.type`,
-  names: { currency: "currency", day: "day", type: "type" },
-  checks: {
-    "day.sum": {
-      says: "The totals of a day, currency and type are the number and the sum of its entries, as far as they are counted.",
-      holds: "count = entries and sum = total",
-    },
-  },
-};
-
-export const ledgerPasses: readonly Pass[] = [entries, balances, currencies, postings, days];
+export const ledgerPasses: readonly Pass[] = [entries, balances, currencies, postings];

@@ -1,6 +1,6 @@
 import { redemptionOpenStatuses, saleOpenStatuses, textLiteral } from "@rewards/db";
 import { firstVersion, type ObjectDefinition, objects, redemption, sale, segment, statusesOf } from "@rewards/domain";
-import { firstCurrency, type Pass, textList } from "./books.check.ts";
+import { firstCurrency, joinHolder, type Pass, textList } from "./books.check.ts";
 import { heldCheck, heldColumns, heldJoins } from "./books.held.ts";
 
 /** The statuses in which a record still waits for a worker, by class. Classes without a stage are missing. */
@@ -97,7 +97,7 @@ const awaiting: Pass = {
       and (a.original is null or s.sale_items @> jsonb_build_array(jsonb_build_object('OriginalSaleExternalID', a.original))) as is_of_sale,
       ${isWaiting("a")} as is_waiting, m.id as member_id, c.id as first_currency, ${heldColumns}
     from awaiting a left join sale s on s.id = a.sale_id
-    left join member m on m.external_id = s.member_external_id${firstCurrency}${heldJoins}`,
+    ${joinHolder("s.member_external_id")}${firstCurrency}${heldJoins}`,
   names: { sale: "sale_id" },
   checks: {
     "awaiting.sale": {

@@ -1,6 +1,6 @@
 import { textLiteral } from "@rewards/db";
 import { allLines, product, returnsSumKey, sale } from "@rewards/domain";
-import { elementsOf, entryNames, jsonOf, numberAt, type Pass } from "./books.check.ts";
+import { elementsOf, entryNames, finalOf, joinHolder, jsonOf, numberAt, type Pass } from "./books.check.ts";
 import { purchasesOf } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
 
@@ -32,14 +32,14 @@ const returned = `
 /** Joins each row with both lines and with the original's award. */
 const joined = `
   select r.id, r.return_id, r.line, r.original_id, r.original_line, r.quantity, least(r.quantity, r.amount, r.points, r.beyond) as least, r.points + r.beyond as points, r.expired,
-    s.status as return_status, o.status as original_status, o.external_id, b.item as returned_line, b.unit, p.code, p.sold, p.total, m.id = r.member as is_of_member,
+    s.status as return_status, o.status as original_status, o.external_id, b.item as returned_line, b.unit, p.code, p.sold, p.total, m.id = ${finalOf("r.member")} as is_of_member,
     (e.id is null or e.currency = r.currency and e.member = r.member) and case when e.currency_awarded > 0 then e.create_date_time end is not distinct from r.original_posted_at as is_of_award
   from sale_return r
   left join sale s on s.id = r.return_id
   left join sale o on o.id = r.original_id
   left join returned b on b.sale = r.return_id and b.line = r.line
   left join sold p on p.sale = r.original_id and p.line = r.original_line
-  left join member m on m.external_id = o.member_external_id
+  ${joinHolder("o.member_external_id")}
   left join ledger_entry e on e.source_id = r.original_id and e.type = 'Sale'
   where not (s.id is null and ${isDetached("r.return_id")}) and not (o.id is null and ${isDetached("r.original_id")})`;
 

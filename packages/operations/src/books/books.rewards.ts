@@ -1,7 +1,8 @@
 import { textLiteral } from "@rewards/db";
 import { countedRewardType, redemption, redemptionItem, reward, unknownAction } from "@rewards/domain";
-import { elementsOf, type Pass, shown, textList, togetherMax } from "./books.check.ts";
+import { elementsOf, joinHolder, type Pass, shown, textList, togetherMax } from "./books.check.ts";
 
+const { use, expire, cancel } = redemptionItem.transitions;
 const countedTypes = textList([countedRewardType, ""]);
 
 /** The last RewardQuantity in each reward's history, if any. A reward with unknown changes need not have begun at 0. */
@@ -20,7 +21,7 @@ const stock: Pass = {
       ${shown("s.added")} = coalesce(h.last, '0') or h.last is null and h.is_unknown as is_recorded
     from reward r
     full join stock s on s.reward_id = r.id
-    left join (select reward, sum(quantity) as taken from redemption_item group by reward) i on i.reward = coalesce(r.id, s.reward_id)
+    left join (select reward, sum(quantity) as taken from redemption_item where status <> ${textLiteral(cancel.to)} group by reward) i on i.reward = coalesce(r.id, s.reward_id)
     left join (${additions}) h on h.id = r.id`,
   names: { reward: "id" },
   checks: {
@@ -34,13 +35,12 @@ const stock: Pass = {
       holds: "is_recorded",
     },
     "stock.items": {
-      says: "Issued is the quantity of the reward's items; if a reward's stock is not counted, added and issued are 0.",
+      says: "Issued is the quantity of the reward's items that were not cancelled; if a reward's stock is not counted, added and issued are 0.",
       holds: "case when is_counted then issued = taken else added = 0 and issued = 0 end",
     },
   },
 };
 
-const { use, expire } = redemptionItem.transitions;
 const isOpen = `status in ${textList(expire.from)}`;
 /** The domain's `normaliseVoucherCode` in SQL. Only for ASCII: Postgres and JavaScript differ in other upper case. */
 const voucherKey = String.raw`translate(upper(regexp_replace(voucher_code collate "C", '[\s-]', '', 'g')), 'OIL', '011')`;
@@ -54,11 +54,12 @@ const items: Pass = {
   of: "vouchers",
   invariant: "I6",
   rows: `
-    select i.*, r.status as redemption_status, r.member_external_id as redemption_member, w.id as reward_id, w.name as reward_name, x.at as listed_at,
+    select i.*, r.status as redemption_status, m.external_id as redemption_member, w.id as reward_id, w.name as reward_name, x.at as listed_at,
       ${expiryOf("i.create_date_time")} as latest, ${expiryOf(`i.create_date_time - ${togetherMax}`)} as earliest,
       count(*) over (partition by i.voucher_key) as namesakes
     from redemption_item i
     left join redemption r on r.id = i.redemption
+    ${joinHolder("r.member_external_id")}
     left join reward w on w.id = i.reward
     left join expiring x on x.item_id = i.id`,
   names: { item: "id", voucher: "voucher_code" },
@@ -69,8 +70,8 @@ const items: Pass = {
       holds: `not ${isAscii} or voucher_key = ${voucherKey}`,
     },
     "voucher.redemption": {
-      says: "A voucher belongs to a completed redemption and to a reward.",
-      holds: `redemption_status = ${textLiteral(redemption.transitions.complete.to)} and reward_id is not null`,
+      says: "A voucher belongs to a redemption that was completed, and perhaps cancelled, and to a reward.",
+      holds: `redemption_status in ${textList([redemption.transitions.complete.to, redemption.transitions.cancel.to])} and reward_id is not null`,
     },
     "voucher.member": {
       says: "A voucher belongs to the member of its redemption.",

@@ -1,11 +1,24 @@
 import { textLiteral } from "@rewards/db";
 import { redemption, returnsSumKey, sale, store, unearnedStoreNote, unknownAction } from "@rewards/domain";
-import { elementsOf, entryNames, firstCurrency, jsonOf, numberAt, type Pass, textList } from "./books.check.ts";
+import {
+  elementsOf,
+  entryNames,
+  firstCurrency,
+  joinHolder,
+  jsonOf,
+  numberAt,
+  type Pass,
+  textList,
+} from "./books.check.ts";
 import { netOf, numbersIn } from "./books.goods.ts";
 import { isDetached } from "./books.keys.ts";
 import { namesItsVersion, recordsHold, versionInForce, versionsPass, versionWhenPlanned } from "./books.versions.ts";
 
-const completed = textList([sale.transitions.complete.to, redemption.transitions.complete.to]);
+const completed = textList([
+  sale.transitions.complete.to,
+  redemption.transitions.complete.to,
+  redemption.transitions.cancel.to,
+]);
 
 /** The domain's `roundProduct` of exact points that are 0 or more, by the version `v` of the rules. */
 export const roundedExact = (
@@ -63,7 +76,7 @@ const fitsItsLines = `type = 'Redemption' or (amount = points_then + ruled - tak
 
 /** The entry is of a member whose sale the return names: it took nothing of that sale, but what the sale does not have. */
 const isOfOriginal = `exists (select from ${elementsOf("s.sale_items")} l join sale o on o.external_id = l ->> 'OriginalSaleExternalID'
-  where o.member_external_id = m.external_id)`;
+  ${joinHolder("o.member_external_id", "buyer")} where buyer.id = coalesce(m.merged_into, m.id))`;
 
 /** Joins the entries of sales and redemptions with their source records. */
 const sources: Pass = {
@@ -71,14 +84,15 @@ const sources: Pass = {
   invariant: "I2",
   rows: `
     select e.id, e.member, e.currency, e.sequence, e.type, e.currency_awarded as amount, coalesce(s.status, r.status) as status,
-      m.external_id as member_key, coalesce(s.member_external_id, r.member_external_id) as record_key, c.id as first_currency,
-      m.key_since, coalesce(s.create_date_time, r.create_date_time) as accepted_at,
-      s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) or m.external_id <> s.member_external_id and ${isOfOriginal} as is_for_another,
+      holder.id = coalesce(m.merged_into, m.id) as is_of_holder, c.id as first_currency,
+      holder_key.key_since, coalesce(s.create_date_time, r.create_date_time) as accepted_at,
+      s.confirmation_note as note, ${saysAll} as says_all, l.earning, l.counted, coalesce(t.points, 0) as taken_back, coalesce(t.is_of_one and t.member = m.id, false) or holder.id <> coalesce(m.merged_into, m.id) and ${isOfOriginal} as is_for_another,
       ${pointsThen} as points_then, ${ruled} as ruled, v.rate, ${sumOf("value")} as moved, ${numberAt(`${jsonOf("e.why")} -> 'spend'`)} as spend, s.id is null or ${namesItsVersion} as is_in_force
     from ledger_entry e
     left join sale s on s.id = e.source_id and e.type in ('Sale', 'Return')
     left join redemption r on r.id = e.source_id and e.type = 'Redemption'
     left join member m on m.id = e.member
+    ${joinHolder("coalesce(s.member_external_id, r.member_external_id)", "holder")}
     ${firstCurrency}
     left join (select return_id, sum(points + beyond) as points, min(member::text)::uuid as member, min(member::text) = max(member::text) as is_of_one
       from sale_return group by return_id) t
@@ -91,11 +105,11 @@ const sources: Pass = {
     "source.completed": { says: "The sale or redemption of an entry is completed.", holds: `status in ${completed}` },
     "source.member": {
       says: "The sale or redemption of an entry belongs to the entry's member; a return, to its own or the original's.",
-      holds: "member_key = record_key or is_for_another",
+      holds: "is_of_holder or is_for_another",
     },
     "source.holder": {
-      says: "The sale or redemption of an entry was not accepted before its member had the ExternalID, if an erased person had it before.",
-      holds: "key_since is null or member_key <> record_key or accepted_at >= key_since",
+      says: "The sale or redemption of an entry was not accepted before its member had the key, if an erased person had it before.",
+      holds: "key_since is null or is_of_holder is not true or accepted_at >= key_since",
     },
     "source.currency": {
       says: "The entry of a sale or redemption is in the first currency of its member's programme.",
@@ -125,7 +139,7 @@ const unposted: Pass = {
       case when b.id is null then ${roundedPoints("bought.earning")} else 0 end as points,
       case when t.id is null then taken.earning * v.rate else 0 end as points_back
     from sale s
-    left join member m on m.external_id = s.member_external_id
+    ${joinHolder("s.member_external_id")}
     ${firstCurrency}
     left join earning_version v on v.program = p.id and v.version = ${versionInForce("s.update_date_time")}
     left join ledger_entry b on b.source_id = s.id and b.type = 'Sale'

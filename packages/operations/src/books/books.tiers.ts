@@ -17,12 +17,15 @@ const sums: Pass = {
     with counting as materialized ${counting}, part as materialized (${tierParts("(e.member, e.currency) in (select member, currency from counting)")})
     select b.member, b.currency, b.tier_sums, ${sumsOf("b.tier_counts", ahead)} as counted,
       coalesce(bool_or(not p.is_known and ${value} <> 0), false) as is_detached, coalesce(bool_or(${ahead} < 0 and ${value} <> 0), false) as is_later
-    from counting b left join part p on p.member = b.member and p.currency = b.currency and p.sequence > b.tier_after
+    from counting b
+    left join (select p.*, coalesce(o.merged_into, o.member) as holder from part p join balance o on o.member = p.member and o.currency = p.currency
+      where p.sequence > o.tier_after or o.tier_after is null) p on p.holder = b.member and p.currency = b.currency
+    where b.merged_into is null
     group by b.member, b.currency, b.tier_sums, b.tier_period`,
   names: { member: "member", currency: "currency" },
   checks: {
     "tier.sums": {
-      says: "The tier sums of a balance are what its entries count in that period and the two before it, and none counts in a later one.",
+      says: "The tier sums of a balance are what its entries, and those of members that were merged into it, count in that period and the two before it, and none counts in a later one.",
       holds: "is_detached or (tier_sums = counted and not is_later)",
     },
   },

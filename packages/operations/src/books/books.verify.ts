@@ -2,12 +2,15 @@ import { allowScans, type Sql, type Tx } from "@rewards/db";
 import { adjustmentPasses } from "./books.adjustments.ts";
 import { archiveChecks, checkArchives } from "./books.archives.ts";
 import { type CheckResult, type CheckText, type Pass, runPass } from "./books.check.ts";
+import { dayPasses } from "./books.days.ts";
+import { eventPasses } from "./books.events.ts";
 import { expiryPasses } from "./books.expiry.ts";
 import { guardPasses } from "./books.guards.ts";
 import { checkHeads, type HeadsState, headChecks, type NotedHeads } from "./books.heads.ts";
 import { historyPasses } from "./books.history.ts";
 import { archivePasses, keyPasses } from "./books.keys.ts";
 import { ledgerPasses } from "./books.ledger.ts";
+import { mergePasses } from "./books.merges.ts";
 import { operationPasses } from "./books.operations.ts";
 import { recordPasses } from "./books.records.ts";
 import { redemptionPasses } from "./books.redemptions.ts";
@@ -21,6 +24,7 @@ import { worthPasses } from "./books.worth.ts";
 
 const passes = [
   ...ledgerPasses,
+  ...dayPasses,
   ...sourcePasses,
   ...returnPasses,
   ...worthPasses,
@@ -29,6 +33,7 @@ const passes = [
   ...tierPasses,
   ...expiryPasses,
   ...adjustmentPasses,
+  ...mergePasses,
   ...recordPasses,
   ...keyPasses,
   ...archivePasses,
@@ -36,6 +41,7 @@ const passes = [
   ...rewardPasses,
   ...redemptionPasses,
   ...historyPasses,
+  ...eventPasses,
   ...guardPasses,
 ];
 

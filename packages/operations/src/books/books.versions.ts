@@ -1,3 +1,4 @@
+import { memberByKey } from "@rewards/db";
 import { earningRule } from "@rewards/domain";
 import { elementsOf, jsonOf, type Pass, togetherMax } from "./books.check.ts";
 
@@ -16,8 +17,8 @@ export const versionInForce = (appliedBy: string) => `(
 export const versionWhenPlanned = (settledAt: string) => versionInForce(`${settledAt} - ${planGrace}`);
 
 /** The return `s` of the entry `e` came through a member of another programme: its entry names the version of the original. */
-const isOfOtherProgramme = `e.type = 'Return' and m.external_id <> s.member_external_id and not exists (
-    select from member o where o.external_id = s.member_external_id and o.program_business_id = m.program_business_id)`;
+const isOfOtherProgramme = `e.type = 'Return' and not exists (
+    select from ${memberByKey("s.member_external_id", "past")} o where o.program_business_id = m.program_business_id)`;
 
 /** Whether the entry `e` of `s` names the version `v` of its programme `p` that was in force for `s`. */
 export const namesItsVersion = `e.rules >= ${versionWhenPlanned("e.create_date_time")}

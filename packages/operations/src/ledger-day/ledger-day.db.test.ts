@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type EntryType, headGraceMs, programmeFile } from "@rewards/domain";
+import { type EntryType, programmeFile } from "@rewards/domain";
 import { describe, expect, test } from "vitest";
 import { times } from "../../../../test/src/records.ts";
 import type { Sql } from "../../../db/src/client.ts";
@@ -8,12 +8,12 @@ import { addCurrency, adjustmentOf, pointsId, post, postWithin } from "../../../
 import { openShop } from "../../../db/src/testing/shop.ts";
 import { inspectBooks, verifyBooks } from "../books/books.verify.ts";
 import { applyProgrammes } from "../programme.apply.ts";
-import { writeDays } from "./ledger-day.write.ts";
+import { dayGraceMs, writeDays } from "./ledger-day.write.ts";
 
 const dayMs = 86_400_000;
 const timeOf = (text: string) => Date.parse(`${text}:00Z`);
 /** The first time at which entries up to this one are counted. */
-const after = (text: string) => timeOf(text) + headGraceMs;
+const after = (text: string) => timeOf(text) + dayGraceMs;
 
 /** The programme of every database, in this time zone. */
 async function moveTo(sql: Sql, timeZone: string): Promise<void> {
@@ -64,16 +64,16 @@ describe("writeDays", () => {
     expect(await inspectDays(sql)).toEqual([5, 0]);
   });
 
-  test("counts a half-hour once its grace is over, and adds later ones to the same day", async () => {
+  test("counts a minute once its grace is over, and adds later ones to the same day", async () => {
     const { sql, first } = await open();
-    await post(sql, [adjustmentOf(first, 7)], timeOf("2026-05-04T12:10"));
+    await post(sql, [adjustmentOf(first, 7)], timeOf("2026-05-04T12:29") + 10_000);
     await post(sql, [adjustmentOf(first, 20)], timeOf("2026-05-04T12:30"));
     expect(await writeDays(sql, { clockMs: after("2026-05-04T12:30") - 1 })).toBe(0);
     expect(await totals(sql)).toEqual([]);
     expect(await writeDays(sql, { clockMs: after("2026-05-04T12:30") })).toBe(1);
     expect(await totals(sql)).toEqual([["2026-05-04", "Adjustment", 1, "7"]]);
     expect(await writeDays(sql, { clockMs: after("2026-05-04T12:30") })).toBe(0);
-    expect(await writeDays(sql, { clockMs: after("2026-05-04T13:00") })).toBe(1);
+    expect(await writeDays(sql, { clockMs: after("2026-05-04T12:31") })).toBe(1);
     expect(await totals(sql)).toEqual([["2026-05-04", "Adjustment", 2, "27"]]);
   });
 
@@ -87,9 +87,9 @@ describe("writeDays", () => {
         at,
       );
     const clockMs = after("2026-05-03T12:00");
-    // Of one half-hour each, then of more at a time.
+    // Of one minute each, then of more at a time.
     for (let run = 0; run < 3; run += 1) expect(await writeDays(sql, { clockMs, runMsMax: 0 })).toBe(1);
-    expect(await totals(sql)).toEqual([["2026-05-01", "Adjustment", 6, "6"]]);
+    expect(await totals(sql)).toEqual([["2026-05-01", "Adjustment", 3, "3"]]);
     expect(await writeDays(sql, { clockMs })).toBeLessThan(117);
     expect(await writeDays(sql, { clockMs })).toBe(0);
     expect(await totals(sql)).toEqual([
@@ -160,7 +160,7 @@ describe("writeDays", () => {
     await writeDays(sql, { clockMs: after("2026-05-06T09:00") });
     const added = await addCurrency(sql);
     await post(sql, [adjustmentOf(first, 9, { currencyId: added })], timeOf("2026-05-06T09:00"));
-    expect(await writeDays(sql, { clockMs: after("2026-05-06T09:30") })).toBe(1);
+    expect(await writeDays(sql, { clockMs: after("2026-05-06T09:01") })).toBe(1);
     expect(await totals(sql, added)).toEqual([["2026-05-06", "Adjustment", 1, "9"]]);
     expect(await inspectDays(sql)).toEqual([2, 0]);
   });

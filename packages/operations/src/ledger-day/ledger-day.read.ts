@@ -24,11 +24,15 @@ export interface LedgerDays {
   }[];
 }
 
-/** So many days are read, up to the last one that is counted. */
+/** So many days are read by default, up to the last one that is counted. */
 export const daysShownMax = 90;
 
 /** The latest days of these currencies, from the totals of days: never from the entries. Not counted yet: left out. */
-export async function readLedgerDays(sql: Sql, currencies: readonly string[]): Promise<LedgerDays[]> {
+export async function readLedgerDays(
+  sql: Sql,
+  currencies: readonly string[],
+  daysMax: number = daysShownMax,
+): Promise<LedgerDays[]> {
   const rows = await sql`
     select currency, until, jsonb_agg(jsonb_build_object('day', to_char(day, 'YYYY-MM-DD'), 'totals', totals,
       'outstanding', (before + since)::numeric(30,4)::text) order by day) as days
@@ -37,7 +41,7 @@ export async function readLedgerDays(sql: Sql, currencies: readonly string[]): P
         sum(t.change) over (partition by m.currency order by calendar.day) as since
       from ledger_day_mark m
       cross join lateral (
-        select greatest(min(day), ((m.until - interval '1 microsecond') at time zone m.time_zone)::date - ${daysShownMax - 1}::int) as first,
+        select greatest(min(day), ((m.until - interval '1 microsecond') at time zone m.time_zone)::date - ${daysMax - 1}::int) as first,
           ((m.until - interval '1 microsecond') at time zone m.time_zone)::date as last
         from ledger_day where currency = m.currency having count(*) > 0
       ) d

@@ -1,10 +1,12 @@
 import { advisoryLocks, allowLong, postingsEnd, readClock, type Sql, type Tx } from "@rewards/db";
-import { headGraceMs } from "@rewards/domain";
+import { addSlice } from "./ledger-day.count.ts";
 
-/** Entries are counted by half-hours. */
-const sliceMs = 1_800_000;
-/** One transaction counts a half-hour. If there are more, it counts up to a day: twice as much after each that was quick. */
-const slicesMax = 48;
+/** Entries are counted by minutes. */
+const sliceMs = 60_000;
+/** Postgres' clock may be set back by so much before an entry gets a time that is counted already. */
+export const dayGraceMs = 60_000;
+/** One transaction counts a minute. If there are more, it counts up to a day: twice as much after each that was quick. */
+const slicesMax = 1_440;
 const quickMs = 200;
 const runMsMaxDefault = 60_000;
 
@@ -16,7 +18,7 @@ export interface WriteDaysOptions {
 }
 
 /**
- * Adds the entries of the half-hours that are over to the totals of their days, some in each transaction, with the mark
+ * Adds the entries of the minutes that are over to the totals of their days, some in each transaction, with the mark
  * of how far the currency is counted. So each entry is counted once, even if processes die or run at the same time.
  * Reads only the entries after the marks.
  * @returns the transactions that counted something. 0 if a posting that may belong to them does not end in time.
@@ -47,7 +49,7 @@ async function begin(sql: Sql, clockMs: number | undefined): Promise<string | un
   return sql.begin(async (tx) => {
     await inTurn(tx);
     await openMarks(tx);
-    const closedMs = (clockMs ?? (await readClock(tx))) - headGraceMs;
+    const closedMs = (clockMs ?? (await readClock(tx))) - dayGraceMs;
     if (!(await postingsEnd(tx))) return undefined;
     return new Date(closedMs - (closedMs % sliceMs)).toISOString();
   });
@@ -75,6 +77,8 @@ async function openMarks(tx: Tx): Promise<void> {
   if (!first) return;
   const untils = unmarked.map(({ isNew }) => ((isNew && furthest?.until) || first).toISOString());
   await tx`delete from ledger_day where currency = any(${moved}::uuid[])`;
+  await tx`delete from store_total where currency = any(${moved}::uuid[])`;
+  await tx`delete from activity_day where currency = any(${moved}::uuid[])`;
   await tx`
     insert into ledger_day_mark (currency, time_zone, until)
     select * from unnest(${unmarked.map((one) => one.currency)}::uuid[], ${unmarked.map((one) => one.zone)}::text[], ${untils}::text[]::timestamptz[])
@@ -100,15 +104,7 @@ async function countSlices(tx: Tx, until: string, slices: number): Promise<boole
     from (select min(until) as from from ledger_day_mark) m where m.from < ${until}::text::timestamptz`;
   if (!slice) return false;
   const [from, to] = [slice.from.toISOString(), slice.to.toISOString()];
-  await tx`
-    insert into ledger_day as d (currency, day, type, count, sum)
-    select e.currency, (e.create_date_time at time zone m.time_zone)::date, e.type, count(*), sum(e.currency_awarded)
-    from ledger_entry e join ledger_day_mark m on m.currency = e.currency
-    where m.until = ${from}::text::timestamptz
-      and e.create_date_time >= ${from}::text::timestamptz and e.create_date_time < ${to}::text::timestamptz
-    group by 1, 2, 3
-    on conflict (currency, day, type) do update
-    set count = d.count + excluded.count, sum = d.sum + excluded.sum, updated_at = excluded.updated_at`;
+  await addSlice(tx, { from, to });
   await tx`
     update ledger_day_mark set until = ${to}::text::timestamptz where until = ${from}::text::timestamptz`;
   return true;

@@ -1,4 +1,5 @@
-import { allowScans, expiryBy, expiryRulesOf, keptFrom, rulesOf, type Sql } from "@rewards/db";
+import { allowScans, expiryBy, expiryRulesOf, isAward, keptFrom, rulesOf, type Sql } from "@rewards/db";
+import type { PointValue } from "@rewards/domain";
 import { sql as compose } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 
@@ -22,6 +23,8 @@ export interface CurrencyLiability {
   /** All that was awarded by then, and what members had of it: the sum of the next three. */
   readonly awarded: string;
   readonly outstanding: string;
+  /** What the outstanding points are worth, by the programme's value of a point now; null without one. */
+  readonly worth: PointValue | null;
   /** What could be spent. */
   readonly available: string;
   /** Points of sales inside the return window. */
@@ -43,6 +46,7 @@ export interface CurrencyLiability {
 const endOf = (day: string) => compose`
   ends as materialized (
     select c.id, p.business_id, c.name, c.position, p.time_zone_text as zone, w.until,
+      case when c.position = 0 then p.point_value end as point_value, p.point_value_currency,
       w.until - p.return_window_days * interval '24 hours' as recent_from
     from currency c join programme p on p.id = c.program
     cross join lateral (select (${day}::text::date + 1)::timestamp at time zone p.time_zone_text as until) w
@@ -54,7 +58,7 @@ const endOf = (day: string) => compose`
 /** Each balance as it was then, from the entries. `kept_from` is as in `balance_standing`. */
 const balances = compose.raw(`
   sums as (
-    select e.member, e.currency, sum(greatest(e.currency_awarded, 0)) as awarded, sum(e.currency_awarded) as balance,
+    select e.member, e.currency, coalesce(sum(e.currency_awarded) filter (where ${isAward("e")}), 0) as awarded, sum(e.currency_awarded) as balance,
       -coalesce(sum(e.currency_awarded) filter (where e.type = 'Expiry'), 0) as breakage, max(e.create_date_time) as last_at
     from ledger_entry e join ends on ends.id = e.currency
     where e.create_date_time < ends.until
@@ -69,7 +73,7 @@ const balances = compose.raw(`
       coalesce(sum(e.currency_awarded) filter (where e.type = 'Sale' and e.create_date_time >= ends.recent_from), 0) as recent
     from ledger_entry e join ends on ends.id = e.currency
     join held h on h.member = e.member and h.currency = e.currency
-    where e.create_date_time < ends.until and e.currency_awarded > 0
+    where e.create_date_time < ends.until and ${isAward("e")}
     group by e.member, e.currency
   ), returned as (
     select r.member, r.currency, sum(r.points) as points,
@@ -103,13 +107,13 @@ const awards = compose.raw(`
   ), awards as (
     select e.member, e.currency, e.create_date_time, e.currency_awarded as awarded, e.currency_awarded as kept, e.awarded_after as upto
     from ledger_entry e join ends on ends.id = e.currency join spent s on s.member = e.member and s.currency = e.currency
-    where e.create_date_time < ends.until and e.currency_awarded > 0 and s.returned = 0
+    where e.create_date_time < ends.until and ${isAward("e")} and s.returned = 0
     union all
     select e.member, e.currency, e.create_date_time, e.currency_awarded, e.currency_awarded - coalesce(r.points, 0),
       e.awarded_after - sum(coalesce(r.points, 0)) over (partition by e.member, e.currency order by e.sequence)
     from ledger_entry e join ends on ends.id = e.currency join spent s on s.member = e.member and s.currency = e.currency
     left join returned_awards r on r.member = e.member and r.currency = e.currency and r.sequence = e.sequence
-    where e.create_date_time < ends.until and e.currency_awarded > 0 and s.returned > 0
+    where e.create_date_time < ends.until and ${isAward("e")} and s.returned > 0
   ), lefts as (
     select a.currency, a.awarded, (a.create_date_time at time zone ends.zone)::date as day,
       case when s.is_inactivity then s.last_at else a.create_date_time end as counts_from,
@@ -141,7 +145,9 @@ const shown = (value: string) => compose.raw(`coalesce(${value}, 0)::numeric(30,
 const liabilities = (day: string) => compose`
   with ${endOf(day)}, ${balances}, ${awards}, ${expiries}
   select ends.business_id as programme, ends.name as currency, ends.zone as "timeZone", b.members, m.awarded, b.outstanding,
-    b.available, b.pending, b.overdue, b.breakage, b.debtors, b.debt, m.months, (
+    b.available, b.pending, b.overdue, b.breakage, b.debtors, b.debt, m.months,
+    case when ends.point_value is not null then jsonb_build_object('amount', trim_scale(b.outstanding::numeric * ends.point_value)::text,
+      'currency', ends.point_value_currency) end as worth, (
       select jsonb_build_object('at', to_char(e.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'points', ${shown("e.points")})
       from expiries e where e.currency = ends.id
     ) as "expiringNext"

@@ -3,20 +3,14 @@ import {
   changeRecords,
   clearedColumns,
   endMemberships,
-  lockKeys,
   newSurrogate,
   personalFields,
   type Sql,
-  saleOpenStatuses,
-  settle,
   type Tx,
   writeAudit,
-  writeAudits,
   writeErasedKey,
 } from "@rewards/db";
 import {
-  discardedStatus,
-  discardNote,
   eraseAction,
   eraseCodes,
   erasedNote,
@@ -24,34 +18,11 @@ import {
   member,
   operatorUser,
   type RedemptionLine,
-  sale,
   surrogateCode,
 } from "@rewards/domain";
 import { analyzePeople } from "./person.analyze.ts";
-
-/**
- * Discards the open sales of an erased person who was never registered, as an operator discards a sale that waits:
- * nobody can register under the surrogate, so they would wait forever. The caller has locked them.
- */
-async function discardSales(tx: Tx, ids: readonly string[], author: Author): Promise<void> {
-  const open = await tx<{ id: string; status: string }[]>`
-    select id, status from sale where id = any(${[...ids]}::uuid[]) and status = any(${[...saleOpenStatuses]}::text[])`;
-  const outcomes = open.flatMap(({ id, status }) => {
-    const to = discardedStatus(sale, status);
-    return to === undefined ? [] : [{ id, status: to, note: discardNote(erasedNote) }];
-  });
-  if (outcomes.length === 0) return;
-  const discarded = outcomes.map(({ id }) => id);
-  await settle(tx, { class: sale.class, noun: sale.noun, from: saleOpenStatuses, user: operatorUser }, outcomes);
-  await tx`delete from awaiting where sale_id = any(${discarded}::uuid[])`;
-  const entries = discarded.map((id) => ({
-    author,
-    operation: "dead-letter.discard" as const,
-    record: { class: sale.class, id },
-    reason: erasedNote,
-  }));
-  await writeAudits(tx, entries);
-}
+import { discardSales } from "./person.discard.ts";
+import { lockPerson } from "./person.read.ts";
 
 /** What an erasure changed. */
 export interface ErasedPerson {
@@ -90,26 +61,29 @@ export async function erasePeople(
 /**
  * Erases a person in one transaction: clears the personal fields, and replaces the ExternalID by a surrogate and the
  * voucher codes by others, wherever they are. It locks the member's balances, so no sale of the member is posted
- * meanwhile, and each posted sale has the key of its member. Its locks have the order of creating, parking and posting:
- * key, member, balances, sales, redemptions, memberships of segments, vouchers; rows of one table in the order of their IDs. If the person was
+ * meanwhile, and each posted sale has the key of its member. A card of the member finds it too, and the numbers of its cards
+ * go as its ExternalID does. Its locks have the order of creating, parking and posting: keys, member, balances, sales, redemptions, memberships of segments, vouchers; rows of one table in the order of their IDs. If the person was
  * never registered, it discards their waiting sales. What is sent for the ExternalID later is rejected.
  * @param scans a pool whose statements may take long, and that no till needs: a person may have any number of sales.
  * @returns undefined if no record has this key. Then it writes nothing, not even to the audit.
  */
 export async function erasePerson(scans: Sql, externalId: string, author: Author): Promise<ErasedPerson | undefined> {
-  const surrogate = newSurrogate(externalId);
   return scans.begin(async (tx) => {
-    await lockKeys(tx, "member", [externalId]);
-    const memberId = await eraseMember(tx, externalId, surrogate);
-    const { sales, months } = await eraseSales(tx, externalId, surrogate);
-    const redemptions = await eraseRedemptions(tx, externalId, surrogate);
+    const known = await lockPerson(tx, externalId);
+    const keys = known.keys.map((key) => ({ key, surrogate: newSurrogate(key) }));
+    const { memberId } = known;
+    const surrogate = keys[0]?.surrogate ?? "";
+    for (const id of known.memberIds) await eraseMember(tx, id, id === memberId ? surrogate : undefined);
+    const { sales, months } = await eraseSales(tx, keys);
+    const redemptions = await eraseRedemptions(tx, keys);
     if (memberId !== null) await endMemberships(tx, tx`member = ${memberId}`);
-    const vouchers = await eraseVouchers(tx, externalId, surrogate);
-    const ids = [...(memberId === null ? [] : [memberId]), ...sales, ...redemptions, ...vouchers];
+    const vouchers = await eraseVouchers(tx, keys);
+    const ids = [...known.memberIds, ...sales, ...redemptions, ...vouchers];
     if (ids.length === 0) return undefined;
     if (memberId === null) await discardSales(tx, sales, author);
+    else await eraseCards(tx, keys);
     await eraseIdempotencyKeys(tx, ids, memberId);
-    await writeErasedKey(tx, externalId);
+    for (const { key } of keys) await writeErasedKey(tx, key);
     const counts = { sales: sales.length, redemptions: redemptions.length, vouchers: vouchers.length };
     const record = memberId === null ? {} : { record: { class: member.class, id: memberId } };
     await writeAudit(tx, { author, operation: "member.erase", ...record, detail: { surrogate, ...counts } });
@@ -117,23 +91,39 @@ export async function erasePerson(scans: Sql, externalId: string, author: Author
   });
 }
 
+/** A key of the person, and what replaces it. */
+interface ErasedKey {
+  readonly key: string;
+  readonly surrogate: string;
+}
+
 const changes: FieldChange[] = personalFields(member).map(({ name: field }) => ({ field, from: null, to: null }));
 
-async function eraseMember(tx: Tx, externalId: string, surrogate: string): Promise<string | null> {
-  const [row] = await tx<{ id: string }[]>`select id from member where external_id = ${externalId} for update`;
-  if (!row) return null;
+/** @param surrogate replaces the ExternalID; that of a merged member names nobody. */
+async function eraseMember(tx: Tx, id: string, surrogate: string | undefined): Promise<void> {
   await tx`
-    with locked as (select id from balance where member = ${row.id} order by member, currency for update)
+    with locked as (select id from balance where member = ${id} order by member, currency for update)
     update balance set erased_at = clock_timestamp() where id = any(array(select id from locked))`;
   const columns = {
     ...clearedColumns(member),
-    ...{ external_id: surrogate, confirmation_note: erasedNote, update_user_id: operatorUser },
+    ...(surrogate !== undefined && { external_id: surrogate }),
+    ...{ confirmation_note: erasedNote, update_user_id: operatorUser },
   };
-  await changeRecords(tx, member, { action: eraseAction }, [{ id: row.id, columns, changes }]);
-  return row.id;
+  await changeRecords(tx, member, { action: eraseAction }, [{ id, columns, changes }]);
 }
 
-async function eraseSales(tx: Tx, externalId: string, surrogate: string) {
+/** A card keeps its row: it finds the member of the sales that had its number. */
+async function eraseCards(tx: Tx, keys: readonly ErasedKey[]): Promise<void> {
+  for (const { key, surrogate } of keys) await tx`update member_key set key = ${surrogate} where key = ${key}`;
+}
+
+async function eraseSales(tx: Tx, keys: readonly ErasedKey[]) {
+  const erased: { readonly id: string; readonly month: string }[] = [];
+  for (const { key, surrogate } of keys) erased.push(...(await eraseSalesOf(tx, key, surrogate)));
+  return { sales: erased.map(({ id }) => id), months: [...new Set(erased.map(({ month }) => month))] };
+}
+
+async function eraseSalesOf(tx: Tx, externalId: string, surrogate: string) {
   const rows = await tx<{ id: string; month: string }[]>`
     with locked as (select id from sale where member_external_id = ${externalId} order by id for update)
     update sale set member_external_id = ${surrogate}
@@ -141,10 +131,17 @@ async function eraseSales(tx: Tx, externalId: string, surrogate: string) {
   await tx`
     with locked as (select sale_id from awaiting where member = ${externalId} order by sale_id for update)
     update awaiting set member = ${surrogate} where sale_id = any(array(select sale_id from locked))`;
-  return { sales: rows.map(({ id }) => id), months: [...new Set(rows.map(({ month }) => month))] };
+  await tx`update webhook_parked set lane = hashed_key(${surrogate}) where lane = hashed_key(${externalId})`;
+  return rows;
 }
 
-async function eraseRedemptions(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
+async function eraseRedemptions(tx: Tx, keys: readonly ErasedKey[]): Promise<string[]> {
+  const erased: string[] = [];
+  for (const { key, surrogate } of keys) erased.push(...(await eraseRedemptionsOf(tx, key, surrogate)));
+  return erased;
+}
+
+async function eraseRedemptionsOf(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
   const rows = await tx<{ id: string; lines: RedemptionLine[] }[]>`
     with locked as (select id from redemption where member_external_id = ${externalId} order by id for update)
     update redemption set member_external_id = ${surrogate}
@@ -159,9 +156,12 @@ async function eraseRedemptions(tx: Tx, externalId: string, surrogate: string): 
   return rows.map(({ id }) => id);
 }
 
-async function eraseVouchers(tx: Tx, externalId: string, surrogate: string): Promise<string[]> {
+/** Vouchers have the member's own key. */
+async function eraseVouchers(tx: Tx, [own]: readonly ErasedKey[]): Promise<string[]> {
+  if (!own) return [];
+  const { key, surrogate } = own;
   const rows = await tx<{ id: string; code: string }[]>`
-    select id, voucher_code as code from redemption_item where member_external_id = ${externalId} order by id for update`;
+    select id, voucher_code as code from redemption_item where member_external_id = ${key} order by id for update`;
   const codes = rows.map(({ id, code }) => ({ id, code: surrogateCode(surrogate, code) }));
   if (codes.length > 0)
     await tx`

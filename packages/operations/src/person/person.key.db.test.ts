@@ -208,7 +208,9 @@ describe("a redemption for the key of an erased person", () => {
     const asked = redemptionFor(key);
     const redemptions = [{ id: asked.id, memberExternalId: key, lines: [] }];
     const { programmes } = await catalogue.read(new Set(), new Set());
-    const members = new Map([[key, { id: holder, programme: programmes.get("REWARDS") as Programme }]]);
+    const members = new Map([
+      [key, { id: holder, externalId: key, programme: programmes.get("REWARDS") as Programme }],
+    ]);
     await unseen(key, (tx) => insertGroup(tx as never, redemption, [asked]));
     await register(key);
     const batch = { redemptions, members, offers: new Map(), mintCode: () => "", limits: undefined };

@@ -1,4 +1,4 @@
-import { type Sql, shownStatus, type Tx } from "@rewards/db";
+import { memberByKey, type Sql, shownStatus, type Tx } from "@rewards/db";
 import { formatId, idPrefixOf, type RedemptionLine, redemption, redemptionItem } from "@rewards/domain";
 import { type AuditLine, readTrail } from "../audit.list.ts";
 import { readWaiting, type Waiting } from "../dead-letter/dead-letter.inspect.ts";
@@ -66,7 +66,8 @@ async function readMember(
   { member_external_id: externalId, receivedAt }: RedemptionRow,
 ): Promise<RedemptionInspection["member"]> {
   const [row] = await tx<{ id: string }[]>`
-    select id from member where external_id = ${externalId} and (key_since is null or key_since <= ${receivedAt})`;
+    select m.id from (select ${externalId}::text as key) asked cross join ${tx.unsafe(memberByKey("asked.key"))} m
+    where m.key_since is null or m.key_since <= ${receivedAt}`;
   return { externalId, ID: row ? formatId(idPrefixOf("Member") as string, row.id) : null };
 }
 

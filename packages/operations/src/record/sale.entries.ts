@@ -4,9 +4,11 @@ import {
   amountOf,
   availableOf,
   type Earning,
+  type EntryType,
   formatAmount,
   formatId,
   idPrefixOf,
+  isAward,
   type Rounding,
   redemptionItem,
   sale as saleDefinition,
@@ -17,12 +19,15 @@ import {
 /** The maximum number of entries after an award that are searched for what spent it: a member may have millions. */
 export const spendingRowsMax = 1_000;
 
-/** An entry that spent points of an award: a redemption with its vouchers, a return, a deduction, an expiry. */
+/**
+ * An entry that spent points of an award, or gave them back: a redemption with its vouchers, a return, a deduction, an
+ * expiry, a cancellation.
+ */
 export interface Spending {
   readonly at: string;
   readonly type: string;
   readonly sourceID: string;
-  /** Points of this award, an exact decimal. */
+  /** Points of this award, an exact decimal; negative if it gave them back. */
   readonly points: string;
   readonly vouchers: readonly { readonly reward: string; readonly code: string; readonly status: string }[];
 }
@@ -52,7 +57,7 @@ interface EntryRow {
   readonly member: string;
   readonly currency: string;
   readonly sequence: string;
-  readonly type: string;
+  readonly type: EntryType;
   readonly amount: string;
   readonly balance_after: string;
   readonly awarded_after: string;
@@ -122,13 +127,13 @@ async function inspectEntry(tx: Tx, row: SourceRow): Promise<InspectedEntry> {
     returnedUpTo: unitsOf(row.returned_up_to),
     expired: unitsOf(row.consumed),
   };
-  const after = award.amount > 0n ? await readAfter(tx, row) : [];
+  const after = isAward(award) ? await readAfter(tx, row) : [];
   let upTo = unitsOf(row.returned_before);
   const spent = after.flatMap((entry) => {
     const shares = sharesOf(entry, row.source_id);
     upTo += shares.all;
     const points = takenOf(award, unitsOfEntry(entry), losses, { ...shares, upTo });
-    return points > 0n ? [{ entry, points }] : [];
+    return points === 0n ? [] : [{ entry, points }];
   });
   const vouchers = await readVouchers(
     tx,
@@ -184,6 +189,7 @@ async function readAfter(tx: Tx, { member, currency, sequence }: SourceRow): Pro
 const unitsOf = (text: string) => BigInt(text.replace(".", ""));
 
 const unitsOfEntry = (row: EntryRow) => ({
+  type: row.type,
   amount: unitsOf(row.amount),
   awardedAfter: unitsOf(row.awarded_after),
   balanceAfter: unitsOf(row.balance_after),

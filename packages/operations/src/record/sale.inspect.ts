@@ -3,6 +3,7 @@ import {
   loadMemberships,
   loadProducts,
   loadProgrammes,
+  memberByKey,
   type Sql,
   type Tx,
   versionName,
@@ -113,7 +114,9 @@ type References = Awaited<ReturnType<typeof readReferences>>;
 async function readReferences(tx: Tx, { member_external_id, store_code, sale_items, receivedAt }: SaleRow) {
   const [[member], [store], products, programmes] = await Promise.all([
     tx<{ id: string; program_business_id: string; joined_at: Date }[]>`
-      select id, program_business_id, coalesce(join_date_time, create_date_time) as joined_at from member where external_id = ${member_external_id} and (key_since is null or key_since <= ${receivedAt})`,
+      select m.id, m.program_business_id, coalesce(m.join_date_time, m.create_date_time) as joined_at
+      from (select ${member_external_id}::text as key) asked cross join ${tx.unsafe(memberByKey("asked.key"))} m
+      where m.key_since is null or m.key_since <= ${receivedAt}`,
     tx<{ is_participating: boolean }[]>`select is_participating from store where store_code = ${store_code}`,
     loadProducts(
       tx,

@@ -96,8 +96,9 @@ async function readMoves(
   members: readonly string[],
 ) {
   const rows = await tx.unsafe<{ member: string; period: string; value: string }[]>(
-    `select p.member, to_char(p.sold_at at time zone $3, $4) as period, sum(${countedOf("$5")}) as value
-     from (${tierParts("e.member = any($1::uuid[]) and e.currency = $2::uuid")}) p
+    `select coalesce(b.merged_into, p.member) as member, to_char(p.sold_at at time zone $3, $4) as period, sum(${countedOf("$5")}) as value
+     from (${tierParts(`e.member = any(array(select unnest($1::uuid[]) union select member from balance where merged_into = any($1::uuid[])))
+       and e.currency = $2::uuid`)}) p join balance b on b.member = p.member and b.currency = p.currency
      group by 1, 2 having bool_or(${countedOf("$5")} <> 0)`,
     [[...members], currencyId, timeZone, formats[period], counts],
   );

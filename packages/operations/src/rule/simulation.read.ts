@@ -1,4 +1,4 @@
-import { heldKey, loadMemberships, loadProducts, loadReturnedProducts, type Tx } from "@rewards/db";
+import { heldKey, loadMemberships, loadProducts, loadReturnedProducts, memberByKey, type Tx } from "@rewards/db";
 import {
   countedAtMs,
   type Membership,
@@ -74,7 +74,7 @@ const rows = (tx: Tx) => tx`
   select s.id, s.external_id, s.sale_items, s.store_code, s.sale_channel_code as channel, s.sale_date_time as sold_at,
     s.create_date_time as accepted_at, s.update_date_time as settled_at, s.status, m.id as member, m.external_id as member_external_id,
     coalesce(m.join_date_time, m.create_date_time) as joined_at, coalesce(st.is_participating, false) as is_participating
-  from sale s left join member m on m.external_id = s.member_external_id and ${heldKey(tx, "s")}
+  from sale s left join ${tx.unsafe(memberByKey("s.member_external_id", "past"))} m on ${heldKey(tx, "s")}
   left join store st on st.store_code = s.store_code`;
 
 /** The completed sales of a period, in pages, by member and time. The transaction must last until the end. */

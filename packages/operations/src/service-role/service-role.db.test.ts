@@ -115,6 +115,10 @@ const onUsers = [
 ];
 
 const onWorker = [
+  "insert into webhook default values",
+  "update webhook set url = ''",
+  "update webhook set kinds = '{}'",
+  "update webhook set secret = ''",
   "select from api_client",
   "select from token_key",
   "select from revoked_token",
@@ -133,17 +137,28 @@ const onWorker = [
   "update reward set reward_cost = 0",
   "insert into stock default values",
   "update catalogue set version = 0",
+  "delete from audit_entry",
+  "select audit_tokens('[]')",
 ];
 
 const onApi = [
+  "select secret from webhook",
+  "select earlier_secret from webhook",
+  "update webhook set earlier_secret = ''",
+  "update webhook set url = ''",
   "insert into redemption_item default values",
   "insert into sale_return default values",
   "insert into ledger_period_head default values",
   "update lease set holder = ''",
   "delete from pipeline_minute",
+  "update audit_entry set detail = '{}'",
+  "delete from audit_entry",
+  "select prune_audit(400, 1)",
 ];
 
 const onRecords = [
+  "select secret from webhook",
+  "select earlier_secret from webhook",
   "select secret_hash from api_client",
   "select earlier_hash from api_client",
   "select publish_token_key('', '{}')",
@@ -230,8 +245,18 @@ test("a function that runs as the owner finds its tables in the schema alone, wh
     select proname as name, (select c from unnest(proconfig) c where c like 'search_path=%') as path
     from pg_proc where prosecdef and pronamespace = current_schema()::regnamespace order by proname`;
   expect(functions.map(({ name }) => name)).toEqual([
-    ...["add_sale_partitions", "analyze_people", "create_client_as", "erase_rejected", "publish_token_key"],
-    ...["revoke_client_as", "rotate_client_as", "write_earning_version"],
+    ...["add_sale_partitions", "analyze_people", "audit_tokens", "console_callers"],
+    ...["create_client_as", "erase_rejected", "keep_events"],
+    ...[
+      "keep_webhook_events",
+      "prune_audit",
+      "publish_token_key",
+      "revoke_client_as",
+      "rotate_client_as",
+      "tell_added",
+    ],
+    ...["tell_awaiting", "tell_dead_letters", "tell_entries", "tell_expiring", "tell_moved", "tell_out_of_stock"],
+    ...["tell_records", "tell_segments", "told_expiring", "write_earning_version"],
   ]);
   for (const { path } of functions) expect(path).toMatch(/, pg_temp$/);
 });

@@ -1,7 +1,7 @@
 import { serviceTables, tableViews } from "@rewards/db";
-import { type ObjectDefinition, objects } from "@rewards/domain";
+import { earningRule, type ObjectDefinition, objects } from "@rewards/domain";
 import { getTableName } from "drizzle-orm";
-import { changed, type Right, reads, rightsOfTables } from "./service-role.tables.ts";
+import { changed, none, type Right, reads, rightsOfTables, rightsOfView } from "./service-role.tables.ts";
 
 /** A role of the service's processes. It owns nothing, so it cannot disable triggers. `migrate` grants its rights. */
 export interface ProcessRole {
@@ -29,20 +29,34 @@ function rightsOf(ofObject: RightsOfObject, role: 0 | 1 | 2 | 3): ReadonlyMap<st
     ...Object.entries(serviceTables).map(
       ([name, table]) => [getTableName(table), rightsOfTables[name as keyof typeof rightsOfTables][role]] as const,
     ),
-    ...tableViews.map(({ name }) => [name, reads] as const),
+    ...tableViews.map(({ name }) => [name, rightsOfView(name)[role]] as const),
   ]);
 }
 
 /** A class without a path is created by a worker alone. */
 const ofApi: RightsOfObject = ({ path }) => (path === null ? ["select", "update"] : changed);
 
-function ofWorker({ path, staged }: ObjectDefinition): readonly Right[] {
+function ofWorker(definition: ObjectDefinition): readonly Right[] {
+  const { path, staged } = definition;
   if (path === null) return minted;
+  // The rules that it applies are in the programme.
+  if (definition === earningRule) return none;
   return staged ? settled : reads;
 }
 
-const ofWorkerAlone = ["add_sale_partitions(integer, integer)", "erase_rejected(jsonb)"] as const;
-const ofApiAlone = ["publish_token_key(text, jsonb)"] as const;
+const ofWorkerAlone = [
+  "add_sale_partitions(integer, integer)",
+  "erase_rejected(jsonb)",
+  "prune_audit(integer, integer)",
+  "tell_expiring(uuid[], jsonb)",
+  "told_expiring(timestamptz, timestamptz)",
+] as const;
+const ofApiAlone = [
+  "publish_token_key(text, jsonb)",
+  "audit_tokens(jsonb)",
+  "keep_events(text[])",
+  "console_callers()",
+] as const;
 /** They check the rights of the user of a session. */
 const ofConsoleAlone = [
   "create_client_as(text, jsonb, jsonb)",

@@ -12,9 +12,24 @@ export const changed: readonly Right[] = ["select", "insert", "update"];
 const passing: readonly Right[] = ["select", "insert", "update", "delete"];
 /** For rows that wait to be done. */
 const queued: readonly Right[] = ["select", "insert", "delete"];
-const none: readonly Right[] = [];
+export const none: readonly Right[] = [];
 /** A client without the hashes of its secrets. */
 const shownOfClient = "id, name, rights, scope, secret_at, earlier_until, expires_at, revoked_at, created_at";
+
+/** A subscription without its secrets, which only the worker signs with. */
+const shownOfWebhook =
+  "id, url, kinds, state, earlier_until, reached, run, failing_since, parked, delivered, last_at, last_status, last_error, created_at, created_by";
+/** A worker changes the state of a subscription, and not its URL, kinds or secret. */
+const delivered: readonly Right[] = [
+  "select",
+  "update (state, reached, run, held_until, failures, failing_since, probe_at, parked, due_at, delivered, last_at, last_status, last_error)",
+];
+const operated: readonly Right[] = [
+  "insert",
+  "delete",
+  `select (${shownOfWebhook})`,
+  "update (state, secret, earlier_until, reached, run, held_until, failures, failing_since, probe_at, parked, due_at)",
+];
 
 /** What each role may do with a table of no object. */
 type RightsOfRoles = readonly [
@@ -28,6 +43,29 @@ type RightsOfRoles = readonly [
   console: readonly Right[],
 ];
 
+/** The database views that statements of data views and of pages of the console name. */
+const shownViews = new Set([
+  "balance_expiry",
+  "expiry_rule",
+  "object_history",
+  "balance_standing",
+  "member_balance",
+  "expiring_points",
+  "returned_award",
+]);
+
+/** Those by which the worker finds the points that it tells before they expire. */
+const toldViews = new Set(["expiring_points", "expiry_rule"]);
+
+export const rightsOfView = (name: string): RightsOfRoles => {
+  const [shown, told] = [shownViews, toldViews].map((views) => (views.has(name) ? reads : none)) as [
+    typeof reads,
+    typeof reads,
+  ];
+  return [reads, shown, told, shown];
+};
+
+/** test/deploy/role-rights.test.ts shows the statement that needs each right. */
 export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsOfRoles>> = {
   ledgerEntry: [written, written, written, reads],
   ledgerPeriodHead: [written, none, written, none],
@@ -40,11 +78,11 @@ export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsO
   auditEntry: [written, written, none, written],
   history: [written, written, written, written],
   idempotencyKey: [passing, passing, none, none],
-  awaiting: [passing, passing, passing, ["select", "delete"]],
+  awaiting: [passing, ["select", "update", "delete"], passing, ["select", "delete"]],
   saleReturn: [written, reads, written, reads],
   returnedLine: [changed, reads, changed, reads],
   segmentMember: [changed, changed, reads, reads],
-  tierChange: [written, reads, written, reads],
+  tierChange: [written, written, written, reads],
   expiring: [queued, ["select", "delete"], queued, none],
   stock: [changed, changed, ["select", "update"], reads],
   programme: [changed, ["select", "update (earning_rules, earning_from, version, update_date_time)"], reads, reads],
@@ -59,16 +97,26 @@ export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsO
   pageKey: [reads, reads, none, reads],
   personalKey: [passing, changed, none, reads],
   /** Not the rights of a user: nobody raises them through the console. */
-  consoleUser: [changed, none, none, ["select", "update (password_hash, password_at, totp_period)"]],
+  consoleUser: [changed, none, none, ["select", "update (password_hash, totp_period)"]],
   consoleSession: [passing, none, none, passing],
   pipelineMinute: [passing, changed, passing, reads],
-  consoleIdentity: [passing, none, none, ["select", "update (issuer, subject, bound_at)"]],
+  consoleIdentity: [passing, none, none, ["select", "update (issuer, subject)"]],
   consoleFlow: [queued, none, none, queued],
   ledgerDay: [passing, reads, passing, reads],
-  ledgerDayMark: [changed, reads, changed, reads],
+  ledgerDayMark: [changed, none, changed, reads],
+  storeTotal: [passing, none, passing, reads],
+  activityDay: [passing, none, passing, reads],
   lease: [passing, reads, passing, reads],
   saleKey: [written, written, none, none],
-  saleArchive: [reads, reads, reads, reads],
+  saleArchive: [reads, reads, none, reads],
   saleDigest: [reads, reads, none, none],
   erasedKey: [changed, changed, reads, none],
+  memberKey: [passing, passing, reads, reads],
+  memberMerge: [written, written, reads, none],
+  event: [["select", "update (first)", "delete"], reads, ["select", "update (first)", "delete"], reads],
+  eventHead: [["select", "update"], reads, ["select", "update"], reads],
+  eventKind: [["select", "delete"], reads, ["select", "delete"], none],
+  webhook: [passing, operated, delivered, operated],
+  webhookParked: [passing, ["select", "update", "delete"], passing, ["select", "update", "delete"]],
+  webhookAttempt: [queued, ["select", "delete"], queued, ["select", "delete"]],
 };

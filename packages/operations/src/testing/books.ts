@@ -13,6 +13,7 @@ import { insertSales, openShop, planSales, type Shop } from "../../../db/src/tes
 import { writeDays } from "../ledger-day/ledger-day.write.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
 import { changeRate, giveBack, lowerPrices, operate, redeemMuch, sellOddly } from "./books.features.ts";
+import { mergeTwo } from "./books.merges.ts";
 import { repriceLate } from "./books.reprice.ts";
 import { earnByRules } from "./books.rules.ts";
 import { countForTiers } from "./books.tiers.ts";
@@ -41,6 +42,7 @@ export async function fillBooks(sql: Sql) {
     ...(await earnByRules(sql, shop)),
     ...(await countForTiers(sql, shop)),
     ...(await redeemMuch(sql, shop)),
+    ...(await mergeTwo(sql)),
     ...(await operate(sql, shop)),
   };
   await act(sql, "AddBalance", "member", other, { AdjustBalances: { Amount: -3, Name: "Points" } }, claimOf(other));
@@ -84,7 +86,7 @@ async function fillLedger(sql: Sql, shop: Shop, other: string): Promise<string> 
     shop.newSale(1, -40),
   ]);
   await postSales(sql, await planSales(sql, ids));
-  await act(sql, "AddBalance", "member", other, { AdjustBalances: { Amount: 7, Name: "Points" } });
+  await act(sql, "AddBalance", "member", other, { AdjustBalances: { Amount: 7, Name: "Points", Reason: "Goodwill" } });
   const [row] = await sql<{ id: string }[]>`select id from adjustment`;
   return row?.id ?? "";
 }
@@ -93,17 +95,52 @@ async function fillLedger(sql: Sql, shop: Shop, other: string): Promise<string> 
 async function fillRewards(sql: Sql, shop: Shop) {
   const [mug, picture] = [newReward(undefined, { RewardCost: "20" }), newReward(undefined, { RewardType: "digital" })];
   const [mugId = "", pictureId = ""] = await insertAll(sql, reward, [mug, picture]);
-  await act(sql, "AddRewardStock", "reward", mugId, { RewardQuantity: 5 });
+  await act(sql, "AddRewardStock", "reward", mugId, { RewardQuantity: 9 });
   const [buyer = ""] = shop.members;
   const asked = [1, 2, 9].map((quantity) => newRedemption(buyer, [{ reward: keyOf(mug, "ExternalID"), quantity }]));
   const [single = "", double = "", rejected = ""] = await insertAll(sql, redemption, asked);
   await fulfilRedemptions(sql, [single, double, rejected], await redemptionDeps(sql));
   const [item] = await sql<{ id: string }[]>`select id from redemption_item where redemption = ${single}`;
-  const [used = "", expired = "", open = ""] = await mintItems(sql, 3);
+  const [used = "", expired = "", open = "", locked = ""] = await mintItems(sql, 4);
   await act(sql, "Use", "redemption_item", used);
+  for (const LockedBy of ["TILL-7", "TILL-8"]) {
+    await act(sql, "Lock", "redemption_item", locked, { LockedBy, LockMinutes: 15 });
+    if (LockedBy === "TILL-7") await act(sql, "Unlock", "redemption_item", locked, { LockedBy });
+  }
   await expireByHand(sql, [expired]);
   await expireItems(sql);
-  return { mugId, pictureId, single, double, rejected, mugItem: item?.id ?? "", used, expired, open };
+  const [back = "", kept = ""] = await insertAll(
+    sql,
+    redemption,
+    times(2, () =>
+      newRedemption(
+        shop.members[2] ?? "",
+        times(2, () => ({ reward: keyOf(mug, "ExternalID"), quantity: 1 })),
+      ),
+    ),
+  );
+  await fulfilRedemptions(sql, [back, kept], await redemptionDeps(sql));
+  await act(sql, "Cancel", "redemption", back, { Reason: "Closed" });
+  const [cancelled] = await sql<
+    { id: string }[]
+  >`select min(id::text) as id from redemption_item where redemption = ${kept}`;
+  await act(sql, "Cancel", "redemption_item", cancelled?.id ?? "");
+  return {
+    back,
+    kept,
+    cancelled: cancelled?.id ?? "",
+    payer: shop.memberIds[2] ?? "",
+    mugId,
+    pictureId,
+    single,
+    double,
+    rejected,
+    mugItem: item?.id ?? "",
+    used,
+    expired,
+    open,
+    locked,
+  };
 }
 
 /** Adds records that are pending, failing, awaiting or dead letters. */

@@ -70,6 +70,7 @@ function fieldDamages({ other, currency, adjusted }: FilledBooks): Damage[] {
       set("adjustment", adjusted, "create_date_time = create_date_time - interval '1 day'"),
       named,
     ],
+    ["adjustment.entry", "another reason", set("adjustment", adjusted, "reason = 'Prize'"), {}],
     ["adjustment.history", "the balance before an adjustment, altered in history", mine("from"), named],
     ["adjustment.history", "the balance after an adjustment, altered in history", mine("to"), named],
     [

@@ -34,6 +34,12 @@ export const guardDamages: readonly Damage[] = [
     "drop trigger sale_key_3_immutable on sale_key_3",
     { kind: "trigger", table: "sale_key_3" },
   ],
+  [
+    check,
+    "an audit that may be changed",
+    "create or replace function refuse_audit_change() returns trigger language plpgsql as $$begin return new; end$$",
+    { kind: "function", name: "refuse_audit_change()" },
+  ],
   [check, "a missing function", "drop function refuse_change() cascade", function_],
   [
     check,

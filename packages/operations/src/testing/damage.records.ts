@@ -36,6 +36,13 @@ function versionDamages({ pending, completed, open, unsettled, unopened, idle }:
       `insert into sale_key (external_id, sale_id) values ('gone', '${unknownId}')`,
       { key: "gone", sale: unknownId },
     ],
+    ["card.member", "a card of nobody", `insert into member_key (key, member) values ('lost', '${unknownId}')`, {}],
+    [
+      "card.member",
+      "a card that is another member's ExternalID",
+      `insert into member_key (key, member) select external_id, '${idle}' from member where id <> '${idle}' limit 1`,
+      {},
+    ],
     [check, "a changed note of a new member", set("member", idle, "confirmation_note = 'x'"), { id: idle }],
     [check, "a new member updated by another user", set("member", idle, "update_user_id = 'ann'"), { id: idle }],
     [
@@ -47,9 +54,21 @@ function versionDamages({ pending, completed, open, unsettled, unopened, idle }:
   ];
 }
 
-function valueDamages({ movingId }: FilledBooks): Damage[] {
+function valueDamages({ movingId, locked }: FilledBooks): Damage[] {
   const of = { class: "Store", id: movingId };
   return [
+    [
+      "history.value",
+      "a lock that was given to another till by hand",
+      set("redemption_item", locked, "locked_by = 'TILL-7'"),
+      { class: "RedemptionItemCase", id: locked, field: "LockedBy" },
+    ],
+    [
+      "history.value",
+      "a lock that was made longer by hand",
+      set("redemption_item", locked, "locked_until_date_time = locked_until_date_time + interval '1 hour'"),
+      { class: "RedemptionItemCase", id: locked, field: "LockedUntilDateTime" },
+    ],
     [
       "history.value",
       "a store's code changed by hand",

@@ -1,4 +1,4 @@
-import { type Damage, type FilledBooks, rechain, set, unknownId } from "./damage.ts";
+import { type Damage, type FilledBooks, planted, rechain, set, unknownId } from "./damage.ts";
 
 function stockDamages({ mugId, cupId }: FilledBooks): Damage[] {
   const both = (id: string, by: number) =>
@@ -25,6 +25,85 @@ function stockDamages({ mugId, cupId }: FilledBooks): Damage[] {
       "a first addition of stock that does not start at 0",
       `update history set changes = jsonb_set(changes, '{0,from}', '"1"') where ${added} and version = 2`,
       { class: "Reward", id: cupId, version: "2" },
+    ],
+  ];
+}
+
+/** What was cancelled, and gave back too much, too little, or nothing. */
+function cancelDamages({ back, kept, cancelled, mugId, payer, currency }: FilledBooks): Damage[] {
+  const other = `(select id from redemption_item where redemption = '${kept}' and id <> '${cancelled}')`;
+  const given = `source_id = '${cancelled}' and type = 'Cancellation'`;
+  return [
+    [
+      "voucher.cancelled",
+      "points given back twice",
+      [
+        "drop index ledger_entry_source_key",
+        planted(payer, currency, "Cancellation", 20, cancelled),
+        rechain(payer, currency),
+      ],
+      { item: cancelled },
+    ],
+    [
+      "voucher.cancelled",
+      "more points given back than were paid",
+      [`update ledger_entry set currency_awarded = 21 where ${given}`, rechain(payer, currency)],
+      { item: cancelled },
+    ],
+    [
+      "voucher.cancelled",
+      "points given back to another member",
+      `update ledger_entry set member = (select id from member where id <> '${payer}' limit 1), sequence = 999999 where ${given}`,
+      { item: cancelled },
+    ],
+    [
+      "voucher.cancelled",
+      "an item that was cancelled by hand and gave nothing back",
+      `update redemption_item set status = 'Resolved-Cancelled' where id = ${other}`,
+      {},
+    ],
+    [
+      "voucher.cancelled",
+      "a voucher that can be used though its points came back",
+      set("redemption_item", cancelled, "status = 'Open-Active'"),
+      { item: cancelled },
+    ],
+    [
+      "voucher.cost",
+      "an item whose cost was raised",
+      set("redemption_item", cancelled, "cost = 40"),
+      { item: cancelled },
+    ],
+    [
+      "redemption.cancelled",
+      "a voucher of a cancelled redemption that can be used",
+      `update redemption_item set status = 'Open-Active' where redemption = '${back}'`,
+      { redemption: back },
+    ],
+    [
+      "redemption.cancelled",
+      "a redemption that was cancelled by hand",
+      set("redemption", kept, "status = 'Resolved-Cancelled'"),
+      { redemption: kept },
+    ],
+    [
+      "stock.items",
+      "an item that was cancelled and did not give its stock back",
+      `update stock set available = available - 1, issued = issued + 1 where reward_id = '${mugId}'`,
+      { reward: mugId },
+    ],
+    [
+      "expiry.source",
+      "an Expiry after a Cancellation in a currency whose points never expired",
+      [
+        planted(payer, currency, "Expiry", -20, cancelled),
+        `update ledger_entry x set source_class = 'LedgerEntryCase', source_id = c.id,
+          why = '{"base":-20,"lines":[],"rules":[],"award":"LED-' || replace(a.id::text, '-', '') || '"}'
+          from ledger_entry c, ledger_entry a
+          where x.member = '${payer}' and x.type = 'Expiry' and c.source_id = '${cancelled}' and a.member = '${payer}' and a.sequence = 1`,
+        rechain(payer, currency),
+      ],
+      { member: payer, currency },
     ],
   ];
 }
@@ -127,5 +206,6 @@ function voucherDamages({ shop, mugItem, open, pictureId }: FilledBooks): Damage
 export const rewardDamages = (books: FilledBooks): Damage[] => [
   ...stockDamages(books),
   ...redemptionDamages(books),
+  ...cancelDamages(books),
   ...voucherDamages(books),
 ];

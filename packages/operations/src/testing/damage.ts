@@ -1,4 +1,4 @@
-import { allowScans } from "@rewards/db";
+import { allowScans, isAward } from "@rewards/db";
 import type { Sql, Tx } from "../../../db/src/client.ts";
 import { undone } from "../../../db/src/testing/database.ts";
 import { type CheckResult, type Pass, runPass } from "../books/books.check.ts";
@@ -19,7 +19,7 @@ export const unknownId = "01900000-0000-7000-8000-00000000dead";
 export const rechain = (member: string, currency: string) => `
   do $$ declare e record; total numeric := 0; awards numeric := 0; head bytea; n bigint := 0; at timestamptz; begin
     for e in select * from ledger_entry where member = '${member}' and currency = '${currency}' order by sequence loop
-      n := n + 1; total := total + e.currency_awarded; awards := awards + greatest(e.currency_awarded, 0); at := greatest(at, e.create_date_time);
+      n := n + 1; total := total + e.currency_awarded; awards := awards + case when ${isAward("e")} then e.currency_awarded else 0 end; at := greatest(at, e.create_date_time);
       head := sha256(convert_to(concat_ws('|', 'v1', e.member, e.currency, n, e.type, e.source_id,
         e.currency_awarded, total, (extract(epoch from at) * 1000)::bigint, coalesce(encode(head, 'hex'), ''),
         coalesce(e.rules::text, ''), e.why), 'UTF8'));
@@ -29,11 +29,17 @@ export const rechain = (member: string, currency: string) => `
     where member = '${member}' and currency = '${currency}';
   end $$`;
 
+const plantedSources: Readonly<Record<string, string>> = {
+  Adjustment: "Adjustment",
+  Redemption: "RedemptionCase",
+  Cancellation: "RedemptionItemCase",
+};
+
 /** Inserts an entry at the end of a chain; `rechain` must follow. */
 export const planted = (member: string, currency: string, type: string, amount: number, source: string) => `
   insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why)
   values (gen_random_uuid(), '${member}', '${currency}', 999999, '${type}', ${amount}, 0, 0,
-    '${type === "Adjustment" ? "Adjustment" : type === "Redemption" ? "RedemptionCase" : "SaleCase"}', '${source}', now(), '', '{"base":${amount},"lines":[],"rules":[]}')`;
+    '${plantedSources[type] ?? "SaleCase"}', '${source}', now(), '', '{"base":${amount},"lines":[],"rules":[]}')`;
 
 /** Updates the row with this ID. */
 export const set = (table: string, id: string, text: string) => `update ${table} set ${text} where id = '${id}'`;

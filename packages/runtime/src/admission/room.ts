@@ -5,15 +5,25 @@ export interface RoomOptions {
   readonly onOverload: () => Error;
 }
 
+interface Taken<Entry> {
+  readonly rows: number;
+  readonly entries: readonly Entry[];
+  readonly plain: number;
+}
+
 /**
  * The rows that wait for a batch, in FIFO order, and the callers that wait for room before they bring any. For work that
- * is done in batches: how much leaves at once is decided by who takes it.
+ * is done in batches: how much leaves at once is decided by who takes it. Bulk entries wait apart: they leave after all
+ * others, and the bound is not theirs, because whoever adds them bounds them.
  */
 export class Room<Entry extends { readonly weight: number }> {
   private readonly options: RoomOptions;
   private entries: Entry[] = [];
+  private bulk: Entry[] = [];
   private readonly callers = new Set<() => void>();
+  /** Without those of bulk entries. */
   rows = 0;
+  bulkRows = 0;
   refused = 0;
 
   constructor(options: RoomOptions) {
@@ -21,7 +31,7 @@ export class Room<Entry extends { readonly weight: number }> {
   }
 
   isEmpty(): boolean {
-    return this.entries.length === 0;
+    return this.entries.length === 0 && this.bulk.length === 0;
   }
 
   /** The callers that wait for room. */
@@ -34,25 +44,27 @@ export class Room<Entry extends { readonly weight: number }> {
     return this.rows === 0 || weight <= this.rowsFree();
   }
 
-  add(entry: Entry): void {
-    this.entries.push(entry);
-    this.rows += entry.weight;
+  add(entry: Entry, isBulk: boolean): void {
+    (isBulk ? this.bulk : this.entries).push(entry);
+    if (isBulk) this.bulkRows += entry.weight;
+    else this.rows += entry.weight;
   }
 
-  /** Takes the first entries, with `rowsMax` rows at most; one that is heavier goes alone. */
-  take(rowsMax: number): { readonly rows: number; readonly entries: readonly Entry[] } {
-    let rows = 0;
-    let count = 0;
-    for (const entry of this.entries) {
-      if (count > 0 && rows + entry.weight > rowsMax) break;
-      rows += entry.weight;
-      count++;
-    }
+  /**
+   * Takes the first entries, with `rowsMax` rows at most, and fills up with bulk entries to `bulkRowsMax`. The first of
+   * either may be heavier.
+   * @returns `rows` of all entries; the first `plain` of them are no bulk entries.
+   */
+  take(rowsMax: number, bulkRowsMax: number): Taken<Entry> {
+    const { taken, left, rows } = takeFirst(this.entries, rowsMax, 0);
+    this.entries = left;
     this.rows -= rows;
-    if (count < this.entries.length) return { rows, entries: this.entries.splice(0, count) };
-    const { entries } = this;
-    this.entries = [];
-    return { rows, entries };
+    const plain = taken.length;
+    if (this.bulk.length === 0 || rows >= bulkRowsMax) return { rows, entries: taken, plain };
+    const filling = takeFirst(this.bulk, bulkRowsMax - rows, rows > 0 ? bulkRowsMax : 0);
+    this.bulk = filling.left;
+    this.bulkRows -= filling.rows;
+    return { rows: rows + filling.rows, entries: [...taken, ...filling.taken], plain };
   }
 
   /** Whether there is room, and no caller waits for it. */
@@ -95,4 +107,19 @@ export class Room<Entry extends { readonly weight: number }> {
   private rowsFree(): number {
     return this.options.rowsMax - this.rows;
   }
+}
+
+/** The first entries, with `rowsMax` rows at most. The first one is taken too if it has more than `aloneMin` rows. */
+function takeFirst<Entry extends { readonly weight: number }>(entries: Entry[], rowsMax: number, aloneMin: number) {
+  let rows = 0;
+  let count = 0;
+  for (const { weight } of entries) {
+    const isAlone = count === 0 && weight > aloneMin;
+    if (!isAlone && rows + weight > rowsMax) break;
+    rows += weight;
+    count++;
+  }
+  if (count === entries.length) return { rows, taken: entries, left: [] };
+  const taken = entries.splice(0, count);
+  return { rows, taken, left: entries };
 }

@@ -1,10 +1,9 @@
 import { awaitCount } from "@rewards/lab/poll";
 import { countWaiting } from "@rewards/lab/queue";
-import { atMost, exactly } from "@rewards/lab/report/bars";
-import { formatCount } from "@rewards/lab/report/number";
-import { closed, runLoad } from "../load/load.run.ts";
+import { atMost, exactly, formatCount } from "@rewards/lab/report/report";
+import { runLoad } from "../load/load.run.ts";
 import { countPosted } from "../measure/database.ts";
-import { whole } from "../run/options.ts";
+import { whole } from "../run/command.ts";
 import { awaitDrained, checkEnd, countPending, formatMs, memoryRows, saleBars } from "./end.ts";
 import { defineDrill, loseQueue } from "./world.ts";
 
@@ -28,8 +27,8 @@ export const backlog = defineDrill({
     signalWorkers("SIGSTOP");
     say(`sending ${sales} sales while the workers are halted`);
     const workload = { name: "uniform", prefix, members } as const;
-    const pace = closed(sendSecondsMax, sales);
-    const { accepted } = await runLoad({ url: drill.apiUrl, connections, workload, pace });
+    const bounds = { seconds: sendSecondsMax, countMax: sales };
+    const { accepted } = await runLoad({ url: drill.apiUrl, connections, workload, ...bounds });
     const jobsAtLoss = await countWaiting(drill.queue.url);
     const [pendingAtLoss, postedAtLoss] = [await countPending(sql), await countPosted(sql)];
     say(`losing the queue, with ${pendingAtLoss} sales pending and ${jobsAtLoss} jobs`);

@@ -1,6 +1,5 @@
 import { awaitCount } from "@rewards/lab/poll";
-import { atMost, booksHold, exactly } from "@rewards/lab/report/bars";
-import type { Bar } from "@rewards/lab/report/report";
+import { atMost, type Bar, booksHold, exactly } from "@rewards/lab/report/report";
 import type { Sql } from "postgres";
 import { expectBooksOk } from "../measure/database.ts";
 import type { Drill } from "./world.ts";
@@ -32,9 +31,9 @@ export const formatMs = (ms: number) => (ms < 1_000 ? `${ms.toFixed(0)} ms` : `$
 
 type End = Awaited<ReturnType<typeof checkEnd>>;
 
-export const memoryRows = ({ api, worker }: End["memory"]) =>
-  Object.entries({ "the API": api, "a worker": worker }).map(([name, { start, peak, end }]) => {
-    const figures = [start, peak, end].map((mib) => mib.toFixed(0)).join(", ");
+export const memoryRows = (memory: End["memory"]) =>
+  memory.map(({ name, ...mib }) => {
+    const figures = [mib.start, mib.peak, mib.end].map((one) => one.toFixed(0)).join(", ");
     return [`Memory of ${name}, start, peak, end`, `${figures} MiB`] as const;
   });
 
@@ -44,8 +43,7 @@ const growthMibMax = 256;
 export const saleBars = ({ accepted, durable, memory, processesEnded }: End & { accepted: number }): Bar[] => [
   exactly("sales answered 201 that are posted once", accepted, durable),
   endedBar(processesEnded),
-  atMost("growth of the API", growthMibMax, "MiB", memory.api.peak - memory.api.start),
-  atMost("growth of a worker", growthMibMax, "MiB", memory.worker.peak - memory.worker.start),
+  ...memory.map(({ name, start, peak }) => atMost(`growth of ${name}`, growthMibMax, "MiB", peak - start)),
   booksHold,
 ];
 

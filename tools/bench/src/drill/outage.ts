@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { awaitCount } from "@rewards/lab/poll";
-import { exactly } from "@rewards/lab/report/bars";
-import { formatCount } from "@rewards/lab/report/number";
+import { exactly, formatCount } from "@rewards/lab/report/report";
 import { countPosted } from "../measure/database.ts";
-import { one } from "../run/options.ts";
+import { one } from "../run/command.ts";
 import { awaitDrained, checkEnd, formatMs, memoryRows, saleBars } from "./end.ts";
 import { accepted, spanOptions, spanRow, startSteadyLoad, summarise } from "./steady.ts";
 import { defineDrill } from "./world.ts";

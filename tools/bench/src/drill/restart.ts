@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { poll } from "@rewards/lab/poll";
-import { atLeast, atMost, exactly } from "@rewards/lab/report/bars";
+import { atLeast, atMost, exactly } from "@rewards/lab/report/report";
 import { awaitDrained, checkEnd, formatMs, memoryRows, saleBars } from "./end.ts";
 import { accepted, type Sent, spanOptions, spanRow, startSteadyLoad, summarise } from "./steady.ts";
 import { type Drill, defineDrill } from "./world.ts";

@@ -1,7 +1,7 @@
 import { awaitCount } from "@rewards/lab/poll";
-import { atLeast, atMost } from "@rewards/lab/report/bars";
+import { atLeast, atMost } from "@rewards/lab/report/report";
 import type { Sql } from "postgres";
-import { whole } from "../run/options.ts";
+import { whole } from "../run/command.ts";
 import { endedBar, formatMs } from "./end.ts";
 import { defineDrill, loseQueue } from "./world.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { formatCount } from "@rewards/lab/report/number";
+import { formatCount } from "@rewards/lab/report/report";
 import { Connection } from "../load/connection.ts";
 import { createTraffic } from "../load/paced.ts";
 import { workloads } from "../load/workload.ts";
-import { quantilesOf } from "../measure/statistics.ts";
-import { type OptionValues, positive } from "../run/options.ts";
+import { quantilesOf } from "../measure/figures.ts";
+import { type OptionValues, positive } from "../run/command.ts";
 import { formatMs } from "./end.ts";
 import type { Drill } from "./world.ts";
 

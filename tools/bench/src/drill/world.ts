@@ -7,8 +7,7 @@ import { emptyPostgresQueue } from "@rewards/lab/queue";
 import type { Bar } from "@rewards/lab/report/report";
 import { openPostgres, openRedis } from "@rewards/lab/servers";
 import postgres from "postgres";
-import { type Desk, defineRun } from "../run/define.ts";
-import { type OptionTable, type OptionValues, one, whole } from "../run/options.ts";
+import { type Desk, defineRun, type OptionTable, type OptionValues, one, whole } from "../run/command.ts";
 import { openShop } from "../subject/shop.ts";
 
 const common = {
@@ -72,17 +71,13 @@ async function openDrill(
   const processOptions = { databaseUrl: serviceUrlOf(database.url), queueUrl, env, log, onExit };
   const { apis, workers, pids, stop } = await startProcesses({ workers: count }, () => processOptions);
   closers.add(stop);
+  const readMib = (all: readonly number[], which: "now" | "peak") =>
+    Math.max(...all.map((pid) => memoryMibOf(pid, which)));
+  const kinds = Object.entries({ "the API": pids.api, "a worker": pids.worker });
+  const largest = kinds.map(([name, all]) => ({ name, all, start: readMib(all, "now") }));
   /** Resident memory in MiB, of the largest process of its kind. */
-  const readMib = (which: "now" | "peak") => {
-    const most = (all: readonly number[]) => Math.max(...all.map((pid) => memoryMibOf(pid, which)));
-    return { api: most(pids.api), worker: most(pids.worker) };
-  };
-  const start = readMib("now");
-  const readMemory = () => {
-    const [peak, end] = [readMib("peak"), readMib("now")];
-    const of = (part: "api" | "worker") => ({ start: start[part], peak: peak[part], end: end[part] });
-    return { api: of("api"), worker: of("worker") };
-  };
+  const readMemory = () =>
+    largest.map(({ all, ...one }) => ({ ...one, peak: readMib(all, "peak"), end: readMib(all, "now") }));
   return {
     ...{ say, backend, members, database, queue, sql },
     apiUrl: apis[0]?.url ?? "",

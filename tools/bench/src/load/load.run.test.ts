@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { type Pace, runLoad } from "./load.run.ts";
+import { type LoadSpec, runLoad } from "./load.run.ts";
 
 const servers: Server[] = [];
 
@@ -21,7 +21,8 @@ const answer = (status: number, headers: Record<string, string> = {}): RequestLi
   const body = "{}";
   return (_request, response) => response.writeHead(status, { ...headers, "content-length": body.length }).end(body);
 };
-const run = (url: string, connections: number, pace: Pace) => runLoad({ url, connections, pace, workload });
+const run = (url: string, connections: number, more: Pick<LoadSpec, "seconds" | "countMax" | "perSecond">) =>
+  runLoad({ url, connections, ...more, workload });
 
 it("paced: a request that a late answer delays is timed from when it was due", async () => {
   const heldMs = 300;
@@ -31,7 +32,7 @@ it("paced: a request that a late answer delays is timed from when it was due", a
     isFirst = false;
   });
   // All 20 are due within 200 ms, and the only connection is busy for 300 ms: each answer is at least 100 ms late.
-  const { accepted, latencyMs } = await run(url, 1, { kind: "paced", seconds: 0.2, perSecond: 100 });
+  const { accepted, latencyMs } = await run(url, 1, { seconds: 0.2, perSecond: 100 });
   expect(accepted).toBe(20);
   expect(latencyMs.p50).toBeGreaterThan(100);
 });
@@ -46,8 +47,8 @@ it("paced: a request without an answer in time is late, whether one comes or not
     if (calls === 1) setTimeout(() => answer(201)(request, response), answerMsMax + 100);
     else if (calls > 2) answer(201)(request, response);
   });
-  const pace = { kind: "paced", seconds: 3, perSecond: 10 } as const;
-  const { late, statuses } = await runLoad({ url, connections: 10, pace, workload, answerMsMax });
+  const pace = { seconds: 3, perSecond: 10 } as const;
+  const { late, statuses } = await runLoad({ url, connections: 10, ...pace, workload, answerMsMax });
   expect({ late, statuses }).toEqual({ late: 2, statuses: { 0: 1, 201: 29 } });
 });
 
@@ -58,8 +59,8 @@ it("paced: each n-th request opens a connection, and a broken one is opened agai
     if (sockets.size === 2) request.socket.destroy();
     else answer(201)(request, response);
   });
-  const pace = { kind: "paced", seconds: 0.2, perSecond: 50 } as const;
-  const { statuses } = await runLoad({ url, connections: 1, pace, workload, openEvery: 4 });
+  const pace = { seconds: 0.2, perSecond: 50 } as const;
+  const { statuses } = await runLoad({ url, connections: 1, ...pace, workload, openEvery: 4 });
   // Opened for requests 0, 4 and 8, and for 5, since 4 broke.
   expect({ statuses, connections: sockets.size }).toEqual({ statuses: { 0: 1, 201: 9 }, connections: 4 });
 });
@@ -75,7 +76,7 @@ it("closed: each connection waits for its answer before it sends again", async (
       answer(201)(request, response);
     });
   });
-  const { accepted } = await run(url, 3, { kind: "closed", seconds: 30, countMax: 60 });
+  const { accepted } = await run(url, 3, { seconds: 30, countMax: 60 });
   expect(accepted).toBe(60);
   expect(insideMax).toBeLessThanOrEqual(3);
 });
@@ -86,8 +87,8 @@ it("each connection sends one client's credential with every request, whose body
     seen.set(request.socket, [...(seen.get(request.socket) ?? []), String(request.headers.authorization)]);
     request.resume().on("end", () => answer(201)(request, response));
   });
-  const pace = { kind: "closed", seconds: 30, countMax: 40 } as const;
-  const result = await runLoad({ url, connections: 4, pace, workload, authorizations: ["Bearer a", "Bearer b"] });
+  const pace = { seconds: 30, countMax: 40 } as const;
+  const result = await runLoad({ url, connections: 4, ...pace, workload, authorizations: ["Bearer a", "Bearer b"] });
   expect(result.accepted).toBe(40);
   const ofConnection = [...seen.values()].map((sent) => [...new Set(sent)].join());
   expect(ofConnection.sort()).toEqual(["Bearer a", "Bearer a", "Bearer b", "Bearer b"]);
@@ -99,13 +100,13 @@ it("refusals are counted by status, and those without a Retry-After", async () =
     calls += 1;
     answer(503, calls % 2 === 0 ? { "retry-after": "1" } : {})(request, response);
   });
-  const result = await run(url, 1, { kind: "closed", seconds: 30, countMax: 10 });
+  const result = await run(url, 1, { seconds: 30, countMax: 10 });
   expect(result).toMatchObject({ accepted: 0, statuses: { 503: 10 }, withoutRetryAfter: 5 });
 });
 
 it("a connection that breaks counts as status 0 and sends no more", async () => {
   const url = await serve((request) => request.socket.destroy());
-  const { statuses } = await run(url, 4, { kind: "closed", seconds: 30 });
+  const { statuses } = await run(url, 4, { seconds: 30 });
   expect(statuses).toEqual({ 0: 4 });
 });
 
@@ -117,6 +118,6 @@ it("an answer that comes in pieces is one answer", async () => {
       setImmediate(() => request.socket.write(" }"));
     });
   });
-  const { statuses } = await run(url, 1, { kind: "closed", seconds: 30, countMax: 1 });
+  const { statuses } = await run(url, 1, { seconds: 30, countMax: 1 });
   expect(statuses).toEqual({ 201: 1 });
 });

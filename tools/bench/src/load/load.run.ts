@@ -1,4 +1,4 @@
-import { quantilesOf } from "../measure/statistics.ts";
+import { quantilesOf } from "../measure/figures.ts";
 import { type Answer, Connection } from "./connection.ts";
 import { createTraffic } from "./paced.ts";
 import { type MakeRequest, type WorkloadName, type WorkloadSpec, workloads } from "./workload.ts";
@@ -10,25 +10,21 @@ export interface LoadSpec {
   readonly connections: number;
   /** Values of the header `Authorization`, spread evenly over the connections; none by default. */
   readonly authorizations?: readonly string[];
-  readonly pace: Pace;
+  readonly seconds: number;
+  /** At most so many requests of a closed loop. */
+  readonly countMax?: number | undefined;
+  /**
+   * Requests are due at this rate, whatever the service does. A late answer delays no other request, and latency counts
+   * from the time that a request was due (no coordinated omission). Without it, a closed loop: each connection sends its
+   * next request when the last is answered, so the service sets the pace.
+   */
+  readonly perSecond?: number | undefined;
   readonly workload: WorkloadSpec & { readonly name: WorkloadName };
-  /** Every n-th request of a paced load opens a new connection, and its latency includes that. */
+  /** Every n-th request at a fixed rate opens a new connection, and its latency includes that. */
   readonly openEvery?: number;
   /** Later or missing answers count as late. Milliseconds; default 30,000. */
   readonly answerMsMax?: number;
 }
-
-/**
- * - closed: each connection sends its next request when the last is answered, so the service sets the pace.
- * - paced: requests are due at a fixed rate, whatever the service does. A late answer delays no other request, and
- * latency counts from the time that a request was due (no coordinated omission).
- */
-export type Pace =
-  | { readonly kind: "closed"; readonly seconds: number; readonly countMax?: number | undefined }
-  | { readonly kind: "paced"; readonly seconds: number; readonly perSecond: number };
-
-export const closed = (seconds: number, countMax?: number): Pace => ({ kind: "closed", seconds, countMax });
-export const paced = (seconds: number, perSecond: number): Pace => ({ kind: "paced", seconds, perSecond });
 
 /** Times in seconds, latencies of 2xx answers in milliseconds, and the generator's own CPU. Status 0: no answer in time. */
 export type LoadResult = Awaited<ReturnType<typeof runLoad>>;
@@ -43,7 +39,7 @@ const openedAtOnceMax = 200;
 export async function runLoad(spec: LoadSpec) {
   const makeRequest = workloads[spec.workload.name](spec.workload);
   const urls = [spec.url].flat();
-  const { authorizations = [], answerMsMax = 30_000, pace } = spec;
+  const { authorizations = [], answerMsMax = 30_000, perSecond } = spec;
   const connections = Array.from(
     { length: spec.connections },
     (_, n) => new Connection(urls[n % urls.length] as string, authorizations[n % authorizations.length]),
@@ -61,11 +57,11 @@ export async function runLoad(spec: LoadSpec) {
   };
   const cpuBefore = process.cpuUsage();
   const startedMs = performance.now();
-  if (pace.kind === "closed") await runClosed(connections, pace, makeRequest, add);
+  if (perSecond === undefined) await runClosed(connections, spec, makeRequest, add);
   else {
     const onAnswer = (answer: Answer, _: number, dueMs: number) => add(answer, performance.now() - dueMs);
-    const traffic = createTraffic({ ...spec, ...pace, connections }, makeRequest, onAnswer);
-    const { unanswered } = await traffic.run(Math.floor(pace.seconds * pace.perSecond), answerMsMax);
+    const traffic = createTraffic({ ...spec, perSecond, connections }, makeRequest, onAnswer);
+    const { unanswered } = await traffic.run(Math.floor(spec.seconds * perSecond), answerMsMax);
     if (unanswered > 0) statuses[0] = (statuses[0] ?? 0) + unanswered;
     late += unanswered;
   }
@@ -78,7 +74,7 @@ export async function runLoad(spec: LoadSpec) {
 
 async function runClosed(
   connections: readonly Connection[],
-  { seconds, countMax = Number.POSITIVE_INFINITY }: Extract<Pace, { kind: "closed" }>,
+  { seconds, countMax = Number.POSITIVE_INFINITY }: LoadSpec,
   makeRequest: MakeRequest,
   add: (answer: Answer, latencyMs: number) => void,
 ): Promise<void> {

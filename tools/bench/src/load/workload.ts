@@ -54,13 +54,23 @@ function zipf(count: number): () => number {
   };
 }
 
+/** The content of a sale's create, which is a line of an import too. */
+export const saleContent = (key: string, member: number, till: string, lines: string) =>
+  `{"ExternalID":"${key}","StoreCode":"${storeCode}",${till}"MemberExternalID":"M${member}","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[${lines}]}`;
+
 const saleText = (key: string, member: number, till: string, lines: string, headers = "") =>
   requestText(
     "POST",
     `/Sale${api}/objects`,
-    `{"objectTypeID":"SaleCase","content":{"ExternalID":"${key}","StoreCode":"${storeCode}",${till}"MemberExternalID":"M${member}","SaleDateTime":"2026-05-04T09:30:00Z","SaleItems":[${lines}]}}`,
+    `{"objectTypeID":"SaleCase","content":${saleContent(key, member, till, lines)}}`,
     headers,
   );
+
+const lineOf = (n: number) => `{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5}`;
+
+/** What the sales of most workloads sell. */
+export const twoLines = (n: number) =>
+  `${lineOf(n)},{"ProductCode":"P${(n + 7) % productCount}","Quantity":2,"TotalAmount":3.25}`;
 
 const tillOf = (n: number) => `"PointOfSaleID":"till-${n % 10}",`;
 
@@ -70,8 +80,7 @@ const sales =
     const member = pick(members);
     return (n) => {
       const key = `${prefix}-${n}`;
-      const lines = `{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5},{"ProductCode":"P${(n + 7) % productCount}","Quantity":2,"TotalAmount":3.25}`;
-      return saleText(key, member(), contentOf(n), lines, headersOf(key));
+      return saleText(key, member(), contentOf(n), twoLines(n), headersOf(key));
     };
   };
 
@@ -87,6 +96,19 @@ const memberView =
 
 /** The first nine tenths of the members: the others redeem vouchers by the hundred, which no member of a shop does. */
 const ordinary = (members: number) => Math.ceil(0.9 * members);
+
+/** Redemptions of so many units of the reward with the given ExternalID, a voucher each, by any member from this one on. */
+const redemptions =
+  (units: number, firstOf: (members: number) => number): Workload =>
+  ({ prefix, members, ids: [reward = ""] = [] }) => {
+    const first = firstOf(members);
+    const member = uniform(members - first);
+    const lines = Array(units).fill(`{"RewardExternalID":"${reward}","Quantity":"1","VoucherCode":""}`).join();
+    return (n) => {
+      const body = `{"objectTypeID":"RedemptionCase","content":{"ExternalID":"${prefix}-${n}","MemberExternalID":"M${first + member()}","RedemptionItems":[${lines}]}}`;
+      return requestText("POST", `/Redemption${api}/objects`, body);
+    };
+  };
 
 const ofAnyId =
   (textOf: (id: string) => string): Workload =>
@@ -115,27 +137,12 @@ export const workloads = {
   keyed: sales(uniform, (key) => `idempotency-key: ${key}\r\n`),
   till: ({ prefix, members }) => {
     const member = uniform(members);
-    const lineOf = (n: number) => `{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5}`;
     return (n) => saleText(`${prefix}-${n}`, member(), "", lineOf(n));
   },
   livez: () => () => requestText("GET", "/livez", ""),
-  /** Redemptions of one unit of the reward with the given ExternalID, by any member. */
-  redemption: ({ prefix, members, ids: [reward = ""] = [] }) => {
-    const member = uniform(members);
-    return (n) => {
-      const body = `{"objectTypeID":"RedemptionCase","content":{"ExternalID":"${prefix}-${n}","MemberExternalID":"M${member()}","RedemptionItems":[{"RewardExternalID":"${reward}","Quantity":"1","VoucherCode":""}]}}`;
-      return requestText("POST", `/Redemption${api}/objects`, body);
-    };
-  },
-  /** Redemptions of a hundred units of the reward with the given ExternalID, a voucher each. */
-  vouchers: ({ prefix, members, ids: [reward = ""] = [] }) => {
-    const member = uniform(members - ordinary(members));
-    const lines = Array.from({ length: 100 }, () => `{"RewardExternalID":"${reward}","Quantity":"1","VoucherCode":""}`);
-    return (n) => {
-      const body = `{"objectTypeID":"RedemptionCase","content":{"ExternalID":"${prefix}-${n}","MemberExternalID":"M${ordinary(members) + member()}","RedemptionItems":[${lines.join()}]}}`;
-      return requestText("POST", `/Redemption${api}/objects`, body);
-    };
-  },
+  redemption: redemptions(1, () => 0),
+  /** By the members who are not ordinary. */
+  vouchers: redemptions(100, ordinary),
   lock: ofEachId((id) => requestText("PATCH", `${api}/objects/${id}/actions/Lock`, "{}")),
   use: ofEachId((id) => requestText("PATCH", `${api}/objects/${id}/actions/Use`, "{}")),
   "add-balance": ofAnyId((id) => {
@@ -163,13 +170,10 @@ export const workloads = {
   /** A sale of three lines. */
   "preview-view": ({ members }) => {
     const member = uniform(members);
-    const lineOf = (n: number) => `{"ProductCode":"P${n % productCount}","Quantity":1,"TotalAmount":10.5}`;
     const linesFrom = (n: number) => [n, n + 1, n + 2].map(lineOf).join(",");
-    return (n) =>
-      viewText(
-        "PreviewSale",
-        `"MemberExternalID":"M${member()}","StoreCode":"${storeCode}","SaleItems":[${linesFrom(n)}]`,
-      );
+    const parametersOf = (n: number) =>
+      `"MemberExternalID":"M${member()}","StoreCode":"${storeCode}","SaleItems":[${linesFrom(n)}]`;
+    return (n) => viewText("PreviewSale", parametersOf(n));
   },
 } as const satisfies Record<string, Workload>;
 

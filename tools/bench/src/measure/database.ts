@@ -2,8 +2,7 @@ import { type Database, openDatabase } from "@rewards/db";
 import { awaitCount } from "@rewards/lab/poll";
 import { verifyBooks } from "@rewards/operations";
 import postgres, { type Fragment, type Sql } from "postgres";
-import type { Figures } from "../run/figures.ts";
-import { nameQuantiles, type Quantiles, quantileShares } from "./statistics.ts";
+import { type Figures, nameQuantiles, type Quantiles, quantileShares } from "./figures.ts";
 
 /** The benchmark's own statements have a role, so that they do not count as the subject's. */
 export const meterRole = "rewards_bench_meter";

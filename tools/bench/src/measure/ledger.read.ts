@@ -2,7 +2,7 @@ import { collectAnswer, createViewRunner, type ViewRunner } from "@rewards/db";
 import { callerUser, dataViewOf, parseParameters, parseQuery } from "@rewards/domain";
 import type { Sql } from "postgres";
 import { timed, withProduct } from "./database.ts";
-import { quantilesOf } from "./statistics.ts";
+import { quantilesOf } from "./figures.ts";
 
 /** Runs LedgerEntriesBetweenDates as the API does, for a look of the ledger view's workload. */
 async function runLook(readDb: ViewRunner, look: string): Promise<void> {

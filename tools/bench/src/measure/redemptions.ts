@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from "postgres";
-import { type Figures, quantileFigures } from "../run/figures.ts";
 import { readLag } from "./database.ts";
+import { type Figures, quantileFigures } from "./figures.ts";
 
 /**
  * How many redemptions were settled for each that was accepted, from the first fifth of the load to its end: below 1, a

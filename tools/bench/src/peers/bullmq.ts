@@ -2,8 +2,7 @@ import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Sql } from "postgres";
 import { type PeerProcess, serveSales } from "./sale.app.ts";
-import { openPool } from "./sale.post.ts";
-import { newSaleRow, type SaleRow } from "./sale.row.ts";
+import { newSaleRow, openPool, type SaleRow } from "./sale.post.ts";
 
 /** How a peer stores a sale, with one statement each: whether it is new, and the ID of one with this ExternalID. */
 interface SaleStatements {

@@ -5,8 +5,7 @@
 import PgBoss from "pg-boss";
 import type { TransactionSql } from "postgres";
 import { type PeerProcess, serveSales } from "./sale.app.ts";
-import { findSale, insertSale, openPool, postSale } from "./sale.post.ts";
-import { newSaleRow } from "./sale.row.ts";
+import { findSale, insertSale, newSaleRow, openPool, postSale } from "./sale.post.ts";
 
 const queueName = "sale";
 const apiPoolMax = 10;

@@ -1,26 +1,8 @@
-import {
-  amountOf,
-  type Balance,
-  compileRules,
-  decideSale,
-  type Entry,
-  formatAmount,
-  openBook,
-  openTally,
-  type ProductFacts,
-  parseRules,
-  planSale,
-  productOf,
-  type RuleSet,
-  type SaleItem,
-  type SalePlan,
-  sale,
-  sumName,
-} from "@rewards/domain";
+import * as domain from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
 import type * as tables from "./tables.ts";
 
-export const openStatuses: readonly string[] = sale.transitions.complete.from;
+export const openStatuses: readonly string[] = domain.sale.transitions.complete.from;
 
 type Row<Table extends keyof typeof tables> = (typeof tables)[Table]["$inferSelect"];
 
@@ -34,21 +16,21 @@ export type SaleFacts = Pick<Row<"sale">, "saleItems" | "storeCode" | "saleChann
     /** Text, where the driver reads it. */
     readonly sequence: string | number;
   };
-export type ProductRow = ProductFacts & { readonly productCode: string };
+export type ProductRow = domain.ProductFacts & { readonly productCode: string };
 /** A running sum of the member, which capped rules and stamp cards count. */
 export type SumRow = Omit<Row<"tally">, "member">;
 
 /** By their text: a worker parses the rules of a programme once. */
-const sets = new Map<string, RuleSet>();
+const sets = new Map<string, domain.RuleSet>();
 
-function rulesOf(text: string): RuleSet {
-  const known = sets.get(text) ?? compileRules(parseRules(text));
+function rulesOf(text: string): domain.RuleSet {
+  const known = sets.get(text) ?? domain.compileRules(domain.parseRules(text));
   sets.set(text, known);
   return known;
 }
 
 /** The product's own rules for one sale: the comparison is about how sales are stored, queued and posted. */
-export function plan(facts: SaleFacts, products: readonly ProductRow[]): SalePlan {
+export function plan(facts: SaleFacts, products: readonly ProductRow[]): domain.SalePlan {
   const { saleId: id, saleItems: items, storeCode, saleChannelCode: channel, memberId, isParticipating } = facts;
   const programme = {
     id: facts.programmeId,
@@ -58,14 +40,14 @@ export function plan(facts: SaleFacts, products: readonly ProductRow[]): SalePla
     // The benchmark never changes the rules while it sells, and sends no linked returns.
     earning: [
       {
-        ...{ version: facts.version, inForceFromMs: -Infinity, rate: amountOf(facts.rate) },
+        ...{ version: facts.version, inForceFromMs: -Infinity, rate: domain.amountOf(facts.rate) },
         ...{ rounding: facts.rounding, fractionDigits: facts.fractionDigits },
       },
     ] as const,
     ...{ returnWaitDays: 30, returnWindowDays: 0 },
   };
   const soldAtMs = facts.saleDateTime.getTime();
-  return planSale(
+  return domain.planSale(
     { id, items, storeCode, channel, soldAtMs, acceptedAtMs: soldAtMs },
     {
       member: { id: memberId, programme, joinedAtMs: 0 },
@@ -77,45 +59,49 @@ export function plan(facts: SaleFacts, products: readonly ProductRow[]): SalePla
 }
 
 /** The keys of the running sums that a plan moves: to read under the lock of the member's balance. */
-export const sumKeysOf = ({ sumKeys }: SalePlan): string[] => [...sumKeys];
+export const sumKeysOf = ({ sumKeys }: domain.SalePlan): string[] => [...sumKeys];
 
 /** The rows to write. No balance if the sale changes none. */
-export function decide(facts: SaleFacts, planned: SalePlan, sums: readonly SumRow[]) {
+export function decide(facts: SaleFacts, planned: domain.SalePlan, sums: readonly SumRow[]) {
   const { memberId } = facts;
-  const balance: Balance = {
+  const balance: domain.Balance = {
     id: facts.balanceId,
     memberId,
     currencyId: facts.currencyId,
-    balance: amountOf(facts.balance),
-    awarded: productOf(facts.awarded),
+    balance: domain.amountOf(facts.balance),
+    awarded: domain.productOf(facts.awarded),
     returned: 0n,
     returnsSum: 0n,
     sequence: Number(facts.sequence),
     lastAtMs: facts.lastAt?.getTime() ?? 0,
     lastHash: facts.lastHash?.toString("hex") ?? "",
   };
-  const book = openBook({ balances: [balance], clockMs: Date.now(), newId: uuidv7 });
-  const tally = openTally(new Map(sums.map(({ key, value }) => [sumName(memberId, key), productOf(value)])));
-  const outcome = decideSale(planned, book, undefined, tally);
+  const book = domain.openBook({ balances: [balance], clockMs: Date.now(), newId: uuidv7 });
+  const tally = domain.openTally(
+    new Map(sums.map(({ key, value }) => [domain.sumName(memberId, key), domain.productOf(value)])),
+  );
+  const outcome = domain.decideSale(planned, book, undefined, tally);
   const [after] = book.changedBalances().map(balanceRow);
-  const changed = tally.changed().map(({ key, value }) => ({ member: memberId, key, value: formatAmount(value) }));
+  const changed = tally
+    .changed()
+    .map(({ key, value }) => ({ member: memberId, key, value: domain.formatAmount(value) }));
   return { outcome, entries: book.entries().map(entryRow), balance: after, sums: changed };
 }
 
-export function codesOf(items: readonly SaleItem[]): string[] {
+export function codesOf(items: readonly domain.SaleItem[]): string[] {
   return [...new Set(items.map((item) => item.ProductCode))];
 }
 
-const entryRow = ({ memberId, currencyId, amount, postedAtMs, ...entry }: Entry) => ({
+const entryRow = ({ memberId, currencyId, amount, postedAtMs, ...entry }: domain.Entry) => ({
   ...{ id: entry.id, member: memberId, currency: currencyId, sequence: entry.sequence, type: entry.type },
-  currencyAwarded: formatAmount(amount),
-  memberBalance: formatAmount(entry.balanceAfter),
-  awardedAfter: formatAmount(entry.awardedAfter),
+  currencyAwarded: domain.formatAmount(amount),
+  memberBalance: domain.formatAmount(entry.balanceAfter),
+  awardedAfter: domain.formatAmount(entry.awardedAfter),
   ...{ sourceClass: entry.sourceClass, sourceId: entry.sourceId, createDateTime: new Date(postedAtMs) },
   ...{ hash: Buffer.from(entry.hash, "hex"), rules: entry.rules, why: entry.why },
 });
 
-const balanceRow = ({ balance, awarded, sequence, lastAtMs, lastHash }: Balance) => ({
-  ...{ balance: formatAmount(balance), awarded: formatAmount(awarded) },
+const balanceRow = ({ balance, awarded, sequence, lastAtMs, lastHash }: domain.Balance) => ({
+  ...{ balance: domain.formatAmount(balance), awarded: domain.formatAmount(awarded) },
   ...{ sequence, lastAt: new Date(lastAtMs), lastHash: Buffer.from(lastHash, "hex") },
 });

@@ -1,5 +1,6 @@
-import { systemUser } from "@rewards/domain";
+import { callerUser, type SaleContent, sale, systemUser } from "@rewards/domain";
 import postgres, { type Sql, type TransactionSql } from "postgres";
+import { uuidv7 } from "uuidv7";
 import {
   codesOf,
   decide,
@@ -10,7 +11,26 @@ import {
   type SumRow,
   sumKeysOf,
 } from "./sale.decide.ts";
-import type { SaleRow } from "./sale.row.ts";
+
+export type SaleRow = ReturnType<typeof newSaleRow>;
+
+export function newSaleRow(content: SaleContent) {
+  return {
+    id: uuidv7(),
+    status: sale.initial,
+    confirmationNote: sale.created.note,
+    createUserId: callerUser,
+    updateUserId: callerUser,
+    origin: content.Origin,
+    externalId: content.ExternalID,
+    saleChannelCode: content.SaleChannelCode,
+    pointOfSaleId: content.PointOfSaleID,
+    saleItems: content.SaleItems,
+    saleDateTime: new Date(content.SaleDateTime),
+    memberExternalId: content.MemberExternalID,
+    storeCode: content.StoreCode,
+  };
+}
 
 /** A pool of connections, whose statements and rows have the names of the drizzle tables. */
 export const openPool = (url: string, max: number): Sql =>

@@ -1,5 +1,4 @@
-import { formatFigure } from "@rewards/lab/report/number";
-import type { Chart, ChartBar } from "@rewards/lab/report/report";
+import { type Chart, type ChartBar, formatFigure } from "@rewards/lab/report/report";
 
 /*
  * Drawn without a library: for a few bars, everyone who only runs the demo would have to install tens of megabytes more.

@@ -1,11 +1,10 @@
 import { exampleOf, reward } from "@rewards/domain";
 import { type Answer, apiRoot, call } from "@rewards/lab/client";
-import { closed, countAnswers, type LoadResult, paced } from "../load/load.run.ts";
+import { countAnswers, type LoadResult } from "../load/load.run.ts";
 import type { WorkloadName } from "../load/workload.ts";
+import { type Figures, type Quantiles, quantileFigures } from "../measure/figures.ts";
 import { openProcessMeter } from "../measure/processes.ts";
-import type { Quantiles } from "../measure/statistics.ts";
 import { startSubject, subjects } from "../subject/subject.ts";
-import { type Figures, quantileFigures } from "./figures.ts";
 import { type Bench, type Session, type SessionSpec, withSession } from "./session.ts";
 
 /** A set-up, and the load of sales that it is measured with: most of it is a command's options. */
@@ -13,8 +12,8 @@ export interface SalesSpec extends SessionSpec {
   readonly workload?: WorkloadName;
   readonly connections: number;
   readonly seconds: number;
-  /** Sales a second; without it, as many as the service takes. */
-  readonly rate?: number;
+  /** Sales; without it, as many as the service takes. */
+  readonly perSecond?: number;
   readonly warmUp: number;
 }
 
@@ -36,7 +35,7 @@ export async function warmUp(
   session: Session,
   { workload = "uniform", connections, warmUp: seconds }: Pick<SalesSpec, "workload" | "connections" | "warmUp">,
 ): Promise<void> {
-  await session.awaitPosted(await session.send({ workload, prefix: "warm", connections, pace: closed(seconds) }));
+  await session.awaitPosted(await session.send({ workload, prefix: "warm", connections, seconds }));
 }
 
 /**
@@ -45,9 +44,8 @@ export async function warmUp(
  * @throws if a sale was refused.
  */
 export async function measureSales(session: Session, spec: SalesSpec, prefix = "sale"): Promise<Figures> {
-  const { workload = "uniform", connections, seconds, rate } = spec;
-  const pace = rate === undefined ? closed(seconds) : paced(seconds, rate);
-  const { result, figures } = await session.measure({ workload, prefix, connections, pace });
+  const { workload = "uniform", connections, seconds, perSecond } = spec;
+  const { result, figures } = await session.measure({ workload, prefix, connections, seconds, perSecond });
   expectAllAccepted(result);
   const { seconds: took, lagMs } = await session.readPosted(prefix);
   return { "Sales/s": result.accepted / took, ...figures, ...quantileFigures("Lag", lagMs) };
@@ -70,9 +68,8 @@ export async function timeReads(
   seconds: number,
   connections = 1,
 ): Promise<Quantiles> {
-  const send = (each: number) => session.send({ workload, ids, connections, pace: closed(each) });
-  await send(1);
-  const result = await send(seconds);
+  await session.send({ workload, ids, connections, seconds: 1 });
+  const result = await session.send({ workload, ids, connections, seconds });
   expectAllAccepted(result);
   return result.latencyMs;
 }
@@ -91,7 +88,7 @@ const queueSecondsMax = 3_600;
 
 /** Queues sales as fast as the API takes them; the session has no worker. */
 export const queueSales = (session: Session, connections: number, sales: number): Promise<LoadResult> =>
-  session.send({ connections, pace: closed(queueSecondsMax, sales) });
+  session.send({ connections, seconds: queueSecondsMax, countMax: sales });
 
 export async function withWorkers<T>(
   { servers, env }: Bench,

@@ -14,13 +14,13 @@ import {
   postedSales,
   readLag,
 } from "../measure/database.ts";
+import { type Figures, quantileFigures } from "../measure/figures.ts";
 import { openProcessMeter } from "../measure/processes.ts";
 import { type PostgresSettings, type Servers, startServers } from "../servers.ts";
 import { type CallersSpec, createCallers } from "../subject/callers.ts";
 import type { Checkout } from "../subject/checkout.ts";
 import { type RunningSubject, recordKeys, type Subject, startSubject, subjects } from "../subject/subject.ts";
-import type { Desk } from "./define.ts";
-import { type Figures, quantileFigures } from "./figures.ts";
+import type { Desk } from "./command.ts";
 
 export type Load = AskedProcess<LoadSpec, LoadResult>;
 export const startLoad = (): Promise<Load> => startAsked("load/load.main.js");
@@ -59,7 +59,7 @@ export interface SessionSpec<Prepared = void> {
   readonly hasOtherEntries?: boolean;
 }
 
-interface SessionLoad extends Pick<LoadSpec, "connections" | "pace" | "openEvery" | "answerMsMax"> {
+interface SessionLoad extends Omit<LoadSpec, "url" | "authorizations" | "workload"> {
   readonly workload?: WorkloadName;
   readonly prefix?: string;
   readonly ids?: readonly string[];

@@ -1,7 +1,5 @@
-import { formatFigure, formatRange } from "@rewards/lab/report/number";
-import type { Bar, Table } from "@rewards/lab/report/report";
-import { medianBounds, type Spread, spreadOf } from "../measure/statistics.ts";
-import { type Figures, figureOf, titlesOf } from "./figures.ts";
+import { type Bar, formatFigure, formatRange, type Table } from "@rewards/lab/report/report";
+import { type Figures, figureOf, medianBounds, type Spread, spreadOf, titlesOf } from "../measure/figures.ts";
 import { measureRun, measureSales, type SalesSpec, warmUp } from "./sales.ts";
 import { type Bench, openSession, type Session, withClosers } from "./session.ts";
 
@@ -71,27 +69,35 @@ export function timesOf(runs: Runs, variant: string, base: string, name: string)
   });
 }
 
-const spreadRows = (label: string, spreads: readonly Spread[], format = formatFigure): string[][] => [
-  [label, ...spreads.map(({ median }) => format(median))],
-  ["", ...spreads.map(({ min, max }) => formatRange(min, max))],
-];
+export const medianTimesOf = (...of: Parameters<typeof timesOf>) => spreadOf(timesOf(...of)).median;
 
-/** How a table differs from one whose rows have the names of the variants. */
-interface SpreadTable {
-  readonly notes?: readonly string[];
+const spreadRows = (label: string, spreads: readonly Spread[], format = formatFigure) =>
+  [
+    [label, ...spreads.map(({ median }) => format(median))],
+    ["", ...spreads.map(({ min, max }) => formatRange(min, max))],
+  ] as const;
+
+/** What a table has besides the names and the figures of the variants. */
+interface MoreColumns {
   readonly labelOf?: (variant: string) => string;
-  readonly more?: { readonly titles: readonly string[]; readonly cellsOf: (variant: string) => readonly string[] };
+  readonly titles?: readonly string[];
+  readonly cellsOf?: (variant: string) => readonly string[];
 }
 
 /** Each variant with the medians of its runs, and below them the ranges if there are several. */
-export function spreadTable(title: string, runs: Runs, columns: readonly string[], different: SpreadTable = {}): Table {
-  const { notes = [], labelOf = (name) => name, more = { titles: [], cellsOf: () => [] } } = different;
+export function spreadTable(
+  title: string,
+  runs: Runs,
+  columns: readonly string[],
+  notes: readonly string[] = [],
+  { labelOf = (name) => name, titles = [], cellsOf = () => [] }: MoreColumns = {},
+): Table {
   const rows = Object.entries(runs).flatMap(([variant, each]) => {
     const spreads = columns.map((name) => spreadOf(valuesOf(runs, variant, name)));
-    const [medians = [], ranges = []] = spreadRows(labelOf(variant), spreads);
-    return [[...medians, ...more.cellsOf(variant)], ...(each.length > 1 ? [ranges] : [])];
+    const [medians, ranges] = spreadRows(labelOf(variant), spreads);
+    return [[...medians, ...cellsOf(variant)], ...(each.length > 1 ? [ranges] : [])];
   });
-  return { title, columns: [...titlesOf(["", ...columns]), ...more.titles], rows, notes };
+  return { title, columns: [...titlesOf(["", ...columns]), ...titles], rows, notes };
 }
 
 /** The figures of variants that ran in turns, and those of all but the first as multiples of the first. */
@@ -106,7 +112,7 @@ export function turnTables(title: string, runs: Runs, columns: readonly string[]
     title: `As so many times the figure of: ${base.toLowerCase()}`,
     ...{ columns: titlesOf(["", ...columns]), rows, notes: ["Of each round: the median, and the range."] },
   };
-  return [spreadTable(title, runs, columns, { notes }), multiples];
+  return [spreadTable(title, runs, columns, notes), multiples];
 }
 
 export const turnNote = ({ rounds, seconds }: { readonly rounds: number; readonly seconds: number }) =>

@@ -1,9 +1,16 @@
-import { atLeast, atMost } from "@rewards/lab/report/bars";
-import { formatFigure, formatRatio, noFigure } from "@rewards/lab/report/number";
-import type { Bar, Chart, ChartBar, Table } from "@rewards/lab/report/report";
+import {
+  atLeast,
+  atMost,
+  type Bar,
+  type Chart,
+  type ChartBar,
+  formatFigure,
+  formatRatio,
+  noFigure,
+  type Table,
+} from "@rewards/lab/report/report";
 import { limitColumns } from "../limits.ts";
-import { spreadOf } from "../measure/statistics.ts";
-import { type Figures, tableOf } from "../run/figures.ts";
+import { type Figures, spreadOf, tableOf } from "../measure/figures.ts";
 import type { SalesSpec } from "../run/sales.ts";
 import { medianOf, type Runs, spreadTable, timesOf, valuesOf } from "../run/turns.ts";
 import { campaigns } from "../subject/campaigns.ts";
@@ -13,23 +20,16 @@ export type RunsOf = Readonly<Record<string, Runs>>;
 
 type Compared = Pick<SalesSpec, "seconds" | "connections" | "members"> & { readonly rounds: number };
 
-/** Only workloads of sales: the comparison covers a sale's path from POST to ledger. */
+/** Only workloads of sales: the comparison covers a sale's path from POST to ledger. `#` is the number of members. */
 export const workloads = {
-  uniform: {
-    drawn: "Members alike",
-    labelOf: (members: string) => `Uniform: any of ${members} members as likely as any other`,
-  },
-  zipf: {
-    drawn: "Few members buy most",
-    labelOf: (members: string) => `Zipf: of ${members} members the first has about a tenth of the sales`,
-  },
-  hot: { drawn: "One hot member", labelOf: () => "Hot: one and the same member has every sale" },
-  rules: {
-    drawn: `${campaigns.length} earning rules`,
-    labelOf: (members: string) =>
-      `Rules: uniform, ${members} members; ${campaigns.length} rules, 30 % of sales meet a cap`,
-  },
-};
+  uniform: ["Members alike", "Uniform: any of # members as likely as any other"],
+  zipf: ["Few members buy most", "Zipf: of # members the first has about a tenth of the sales"],
+  hot: ["One hot member", "Hot: one and the same member has every sale"],
+  rules: [
+    `${campaigns.length} earning rules`,
+    `Rules: uniform, # members; ${campaigns.length} rules, 30 % of sales meet a cap`,
+  ],
+} as const;
 export type CompareWorkload = keyof typeof workloads;
 
 const paceColumns = ["Sales/s", "POST p50", "POST p99", "POST p99.9", "Lag p50", "Lag p99", "CPU"];
@@ -49,16 +49,16 @@ const labelOf = (name: string) => subjects[name as SubjectName].label;
 
 export const workloadTables = (runsOf: RunsOf, { rounds, members }: Compared): Table[] =>
   Object.entries(runsOf).flatMap(([workload, runs], index) => {
-    const label = workloads[workload as CompareWorkload].labelOf(formatFigure(members));
+    const label = workloads[workload as CompareWorkload][1].replace("#", formatFigure(members));
     const costs = `${label.split(":")[0]}: CPU by process in µs a sale, peak of memory, statements and WAL a sale`;
     // Without the first word of the notes: tables have at most 120 columns.
     const short = { labelOf: (name: string) => labelOf(name).replace(/^Peer /, "") };
     // Only once, since all tables have the same layout.
     const notes = index === 0 ? legendOf(runs, rounds) : [];
-    const more = { titles: ["Sales ×", "CPU ×"], cellsOf: (subject: string) => ratioCells(runs, subject) };
+    const ratios = { titles: ["Sales ×", "CPU ×"], cellsOf: (subject: string) => ratioCells(runs, subject) };
     return [
-      spreadTable(label, runs, paceColumns, { ...short, notes, more }),
-      spreadTable(costs, runs, costColumns, short),
+      spreadTable(label, runs, paceColumns, notes, { ...short, ...ratios }),
+      spreadTable(costs, runs, costColumns, [], short),
     ];
   });
 
@@ -86,21 +86,21 @@ export const limitTable = (limits: Figures): Table =>
 
 /** So many times more sales a second than a peer, or so many times less CPU a sale. */
 const promises = [
-  { name: "Sales/s", workload: "uniform", peer: "naive", letter: "A", timesMin: 12 },
-  { name: "Sales/s", workload: "uniform", peer: "competent", letter: "B", timesMin: 5 },
-  { name: "Sales/s", workload: "hot", peer: "naive", letter: "A", timesMin: 20 },
-  { name: "CPU", workload: "uniform", peer: "naive", letter: "A", timesMin: 12 },
-  { name: "CPU", workload: "uniform", peer: "competent", letter: "B", timesMin: 5 },
-];
+  ["Sales/s", "uniform", "naive", "A", 12],
+  ["Sales/s", "uniform", "competent", "B", 5],
+  ["Sales/s", "hot", "naive", "A", 20],
+  ["CPU", "uniform", "naive", "A", 12],
+  ["CPU", "uniform", "competent", "B", 5],
+] as const;
 const memoryMbMax = 250;
 
 /** The product's promises, against its peers and absolute. A figure that was not measured has no bar. */
 export function compareBars(runsOf: RunsOf): Bar[] {
-  const ratioBars = promises.flatMap(({ name, workload, peer, letter, timesMin }) => {
+  const ratioBars = promises.flatMap(([name, workload, peer, letter, timesMin]) => {
     const ratio = ratioOf(runsOf[workload] ?? {}, peer, name);
     if (ratio === undefined) return [];
-    const title = name === "CPU" ? "CPU a sale below that" : "Sales a second over those";
-    return [atLeast(`${title} of peer ${letter}, ${workload}`, timesMin, "×", name === "CPU" ? 1 / ratio : ratio)];
+    const [title, times] = name === "CPU" ? ["CPU a sale below that", 1 / ratio] : ["Sales a second over those", ratio];
+    return [atLeast(`${title} of peer ${letter}, ${workload}`, timesMin, "×", times)];
   });
   const { uniform = {} } = runsOf;
   const ownBars = uniform["product"]
@@ -118,9 +118,9 @@ export function compareBars(runsOf: RunsOf): Bar[] {
 }
 
 const drawn = [
-  { name: "Sales/s", title: "sales a second", unit: "more is better" },
-  { name: "CPU", title: "CPU a sale", unit: "µs, less is better" },
-];
+  ["Sales/s", "sales a second", "more is better"],
+  ["CPU", "CPU a sale", "µs, less is better"],
+] as const;
 
 /** Sales per second and CPU per sale, a line for each workload. */
 export function compareChart(runsOf: RunsOf, { rounds, seconds, connections }: Compared): Chart {
@@ -129,8 +129,8 @@ export function compareChart(runsOf: RunsOf, { rounds, seconds, connections }: C
     title: "From POST to posted in the ledger",
     subtitle: `Each bar: ${times} of ${seconds} s of load by ${formatFigure(connections)} connections, then until the last sale is posted`,
     groups: Object.entries(runsOf).flatMap(([workload, runs]) =>
-      drawn.map(({ name, title, unit }) => ({
-        title: `${workloads[workload as CompareWorkload].drawn}: ${title}`,
+      drawn.map(([name, title, unit]) => ({
+        title: `${workloads[workload as CompareWorkload][0]}: ${title}`,
         unit,
         bars: Object.keys(runs).map((subject) => chartBar(runs, subject, name)),
       })),

@@ -1,7 +1,7 @@
 import { formatTable, lineLengthMax } from "@rewards/lab/report/table";
 import { expect, it } from "vitest";
-import { type Figures, quantileFigures } from "../run/figures.ts";
-import { type GivenOptions, valuesOf } from "../run/options.ts";
+import { type Figures, quantileFigures } from "../measure/figures.ts";
+import { type GivenOptions, valuesOf } from "../run/command.ts";
 import { timesOf } from "../run/turns.ts";
 import { compareBars, compareChart, workloadTables } from "./compare.report.ts";
 import { compare } from "./compare.ts";

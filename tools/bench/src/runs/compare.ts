@@ -1,10 +1,7 @@
-import { formatFigure } from "@rewards/lab/report/number";
+import { formatFigure } from "@rewards/lab/report/report";
 import { measureLimits } from "../limits.ts";
-import { closed } from "../load/load.run.ts";
-import { cpuColumns } from "../measure/processes.ts";
-import { defineRun } from "../run/define.ts";
-import type { Figures } from "../run/figures.ts";
-import { folder, type OptionValues, roundOptions, some, warmUpOption } from "../run/options.ts";
+import { cpuColumns, type Figures } from "../measure/figures.ts";
+import { defineRun, folder, type OptionValues, roundOptions, some, warmUpOption } from "../run/command.ts";
 import { measureSales, type SalesSpec, warmUp } from "../run/sales.ts";
 import { type Bench, withSession } from "../run/session.ts";
 import {
@@ -20,20 +17,13 @@ import {
 import { campaigns, withRules } from "../subject/campaigns.ts";
 import { openCheckout } from "../subject/checkout.ts";
 import { type SubjectName, subjects } from "../subject/subject.ts";
-import {
-  type CompareWorkload,
-  compareBars,
-  compareChart,
-  limitTable,
-  workloads,
-  workloadTables,
-} from "./compare.report.ts";
+import * as report from "./compare.report.ts";
 
 const options = {
   ...roundOptions(3, 10),
   warmUp: { ...warmUpOption, quick: 2 },
   subjects: some("what to compare", Object.keys(subjects) as SubjectName[], ["product", "naive", "competent"]),
-  workloads: some("what to send", Object.keys(workloads) as CompareWorkload[], ["uniform", "hot"]),
+  workloads: some("what to send", Object.keys(report.workloads) as report.CompareWorkload[], ["uniform", "hot"]),
   against: folder("compares this build with another built checkout instead of the peers, in turns of both"),
 };
 type Settings = OptionValues<typeof options>;
@@ -65,13 +55,13 @@ export const compare = defineRun({
           ["Sales/s", ...cpuColumns, "POST p99", "API MB", "Worker MB", "Statements", "WAL bytes"],
           [turnNote(settings), `Build before: ${settings.against}, on its schema.`],
         )
-      : [...workloadTables(runs, settings), limitTable(limits)],
+      : [...report.workloadTables(runs, settings), report.limitTable(limits)],
   bars({ runs, builds }) {
-    if (!builds) return compareBars(runs);
+    if (!builds) return report.compareBars(runs);
     const times = timesOf(builds, after, before, "CPU");
     return [boundBar("CPU a sale, this build against the build before", buildTimesMax, times)];
   },
-  chart: ({ runs, builds }, settings) => (builds ? undefined : compareChart(runs, settings)),
+  chart: ({ runs, builds }, settings) => (builds ? undefined : report.compareChart(runs, settings)),
 });
 
 /** Of each limit. */
@@ -102,7 +92,7 @@ const sampleSecondsMax = 600;
 const measureSubject = (bench: Bench, spec: SalesSpec): Promise<Figures> =>
   withSession(bench, spec, async (session) => {
     const { workload = "uniform", connections } = spec;
-    const sample = { workload, connections, prefix: "sample", pace: closed(sampleSecondsMax, sampleSales) };
+    const sample = { workload, connections, prefix: "sample", seconds: sampleSecondsMax, countMax: sampleSales };
     await session.awaitPosted(await session.send(sample));
     const [balances] = await session.sql<Figures[]>`
       select sum(hashtext(m.external_id || ' ' || b.balance))::float8 as "Balances"

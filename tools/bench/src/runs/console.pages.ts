@@ -1,12 +1,10 @@
 import { formatId, member, programme, reward, sale } from "@rewards/domain";
 import { type LabProcess, startApp } from "@rewards/lab/process";
-import { formatCount } from "@rewards/lab/report/number";
-import type { Table } from "@rewards/lab/report/report";
+import { formatCount, type Table } from "@rewards/lab/report/report";
 import { writeDays } from "@rewards/operations";
 import { withProduct } from "../measure/database.ts";
-import { quantilesOf } from "../measure/statistics.ts";
-import { inTurn } from "../run/define.ts";
-import { tableOf } from "../run/figures.ts";
+import { quantilesOf, tableOf } from "../measure/figures.ts";
+import { inTurn } from "../run/command.ts";
 import { createReward } from "../run/sales.ts";
 import type { Bench, Session } from "../run/session.ts";
 
@@ -37,11 +35,15 @@ export async function pagePathsOf(session: Session, memberKey?: string): Promise
   const memberPath = `/members/${formatId(member.idPrefix, ids.member)}`;
   const find = (term: string) => `/find?q=${encodeURIComponent(term)}`;
   return {
-    Overview: "/",
-    "Overview of a day": "/?window=day",
+    Home: "/home",
+    "Home of a year": "/home?days=365",
+    Health: "/health",
+    "Health of a day": "/health?window=day",
     "Dead letters": "/dead-letters",
     Queues: "/queue",
+    Members: "/members",
     Sales: "/sales",
+    "sales that wait": "/sales/waiting",
     "a sale": `/sales/${formatId(sale.idPrefix, ids.sale)}`,
     "a member": memberPath,
     "sales of a member": `${memberPath}?list=sales`,
@@ -54,6 +56,7 @@ export async function pagePathsOf(session: Session, memberKey?: string): Promise
     "search: UUID": find(ids.sale),
     "search: BusinessID": find(`${sale.idPrefix}-${ids.number}`),
     "search: ExternalID": find(ids.key),
+    "search: part of a name": find("Member"),
     "search: e-mail address": find("nobody@example.com"),
     "search: mobile number": find("+49 170 1234567"),
     "search: request ID": find(ids.request),

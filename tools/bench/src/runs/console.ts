@@ -1,14 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { cpuSecondsOf } from "@rewards/lab/cpu";
-import { atLeast, booksHold } from "@rewards/lab/report/bars";
-import { cpuColumns } from "../measure/processes.ts";
-import { quantilesOf, spreadOf } from "../measure/statistics.ts";
-import { defineRun } from "../run/define.ts";
-import { quantileFigures, tableOf } from "../run/figures.ts";
-import { roundOptions } from "../run/options.ts";
+import { atLeast, booksHold } from "@rewards/lab/report/report";
+import { cpuColumns, quantileFigures, quantilesOf, spreadOf, tableOf } from "../measure/figures.ts";
+import { defineRun, roundOptions } from "../run/command.ts";
 import { measureSales } from "../run/sales.ts";
 import type { Bench, Session } from "../run/session.ts";
-import { measureTurns, timesOf, turnNote, turnTables } from "../run/turns.ts";
+import { measureTurns, medianTimesOf, turnNote, turnTables } from "../run/turns.ts";
 import { pagePathsOf, startConsole, timeGet } from "./console.pages.ts";
 
 const [without, watched] = ["Without", "Watched"];
@@ -44,23 +41,17 @@ export const consoleOpen = defineRun({
     // The console's own CPU, which is not in the sum of a sale.
     const corePercent = spreadOf(seen.map(({ consoleShare }) => 100 * consoleShare)).median;
     const got = { "% of a core": corePercent, Pages: pages.length, ...quantileFigures("Page", quantilesOf(pages)) };
-    const columns = ["", "% of a core", "Pages", "Page p50", "Page max"];
+    const columns = ["Sales/s", ...cpuColumns, "POST p99", "Lag p99"];
+    const watching = `Watched: ${watchers} overviews that are followed, a page opened every ${openEverySeconds} s, API, worker and console scraped every ${scrapeEverySeconds} s.`;
+    const gotColumns = ["", "% of a core", "Pages", "Page p50", "Page max"];
     return [
-      ...turnTables(
-        "CPU in µs a sale, latency in ms",
-        runs,
-        ["Sales/s", ...cpuColumns, "POST p99", "Lag p99"],
-        [
-          turnNote(given),
-          `Watched: ${watchers} overviews that are followed, a page opened every ${openEverySeconds} s, API, worker and console scraped every ${scrapeEverySeconds} s.`,
-        ],
-      ),
-      tableOf("What the audience got, at full load (ms)", columns, [["Console", got]]),
+      ...turnTables("CPU in µs a sale, latency in ms", runs, columns, [turnNote(given), watching]),
+      tableOf("What the audience got, at full load (ms)", gotColumns, [["Console", got]]),
     ];
   },
   bars({ runs }) {
-    const { median } = spreadOf(timesOf(runs, watched, without, "Sales/s"));
-    return [atLeast("sales a second while watched, against those without", salesTimesMin, "times", median), booksHold];
+    const times = medianTimesOf(runs, watched, without, "Sales/s");
+    return [atLeast("sales a second while watched, against those without", salesTimesMin, "times", times), booksHold];
   },
 });
 
@@ -87,8 +78,8 @@ async function withAudience<T>({ served, pageUrls, metricsUrls }: Opened, work: 
   const opening = every(openEverySeconds, open, signal);
   const scraping = every(scrapeEverySeconds, () => Promise.all(metricsUrls.map(timeGet)), signal);
   const streams = Array.from({ length: watchers }, () => follow(`${served.url}/live`, signal));
-  // Its failure is thrown below, after the work.
   const all = Promise.all([...streams, opening, scraping]);
+  // Its failure is thrown below, after the work.
   all.catch(() => undefined);
   const [startedMs, before] = [performance.now(), cpuSecondsOf(served.pid())];
   const result = await work().finally(() => leave.abort());

@@ -1,12 +1,9 @@
-import { atMost, booksHold } from "@rewards/lab/report/bars";
-import { closed } from "../load/load.run.ts";
-import { cpuColumns } from "../measure/processes.ts";
-import { spreadOf } from "../measure/statistics.ts";
-import { defineRun } from "../run/define.ts";
-import { flag, roundOptions } from "../run/options.ts";
+import { atMost, booksHold } from "@rewards/lab/report/report";
+import { cpuColumns } from "../measure/figures.ts";
+import { defineRun, flag, roundOptions } from "../run/command.ts";
 import { expectAllAccepted } from "../run/sales.ts";
 import type { Bench } from "../run/session.ts";
-import { type MeasureTurn, measureTurns, timesOf, turnNote, turnTables } from "../run/turns.ts";
+import { type MeasureTurn, measureTurns, medianTimesOf, turnNote, turnTables } from "../run/turns.ts";
 
 const [without, withKeys, withTokens] = ["Without", "With keys", "With tokens"];
 /** They share the connections, so that none of them reaches a default limit. */
@@ -17,7 +14,7 @@ const called = ({ reads }: { readonly reads: boolean }) => (reads ? "read" : "sa
 const perSecond = "a second";
 
 const measureReads: MeasureTurn = async ({ session, spec: { workload, connections, seconds } }, prefix) => {
-  const load = { ...(workload && { workload }), prefix, connections, pace: closed(seconds) };
+  const load = { ...(workload && { workload }), prefix, connections, seconds };
   const { result, figures } = await session.measure(load);
   expectAllAccepted(result);
   return { ...figures, [perSecond]: result.accepted / result.seconds };
@@ -45,9 +42,8 @@ export const credentials = defineRun({
     ),
   bars: ({ runs }, options) => [
     ...[withKeys, withTokens].map((variant) => {
-      const { median } = spreadOf(timesOf(runs, variant, without, "CPU"));
       const name = `CPU a ${called(options)} ${variant.toLowerCase()}, against that without`;
-      return atMost(name, cpuTimesMax[called(options)], "times", median);
+      return atMost(name, cpuTimesMax[called(options)], "times", medianTimesOf(runs, variant, without, "CPU"));
     }),
     booksHold,
   ],

@@ -1,12 +1,7 @@
 import { awaitCount } from "@rewards/lab/poll";
-import { atMost, booksHold } from "@rewards/lab/report/bars";
-import { formatCount, formatRange } from "@rewards/lab/report/number";
-import type { Bar, Table } from "@rewards/lab/report/report";
-import { cpuColumns } from "../measure/processes.ts";
-import { spreadOf } from "../measure/statistics.ts";
-import { defineRun } from "../run/define.ts";
-import { type Figures, tableOf } from "../run/figures.ts";
-import { flag, type OptionValues, roundOptions, some, whole } from "../run/options.ts";
+import { atMost, type Bar, booksHold, formatCount, formatRange, type Table } from "@rewards/lab/report/report";
+import { cpuColumns, type Figures, spreadOf, tableOf } from "../measure/figures.ts";
+import { defineRun, flag, type OptionValues, roundOptions, some, whole } from "../run/command.ts";
 import { measureSales, warmUp } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 import { boundBar, measureTurns, timesOf, turnNote, turnTables } from "../run/turns.ts";
@@ -100,7 +95,7 @@ function measureSweep(bench: Bench, given: Options) {
   const spec = { ...clubSession(members, clubs, true), members: Math.min(buyers, members) };
   return withSession(bench, spec, async (session) => {
     await warmUp(session, given);
-    const sales = { members, connections, seconds, warmUp: 0, ...(!fullLoad && { rate }) };
+    const sales = { members, connections, seconds, warmUp: 0, ...(!fullLoad && { perSecond: rate }) };
     const runs = { [alone]: [] as Figures[], [beside]: [] as Figures[] };
     const [during, after]: [Swept[], Swept[]] = [[], []];
     for (let turn = 0; turn < 2 * clubs; turn += 1) {

@@ -1,7 +1,5 @@
-import { atMost } from "@rewards/lab/report/bars";
-import { formatCount } from "@rewards/lab/report/number";
-import type { Bar, Table } from "@rewards/lab/report/report";
-import { figureOf, quantileFigures, tableOf } from "../run/figures.ts";
+import { atMost, type Bar, formatCount, type Table } from "@rewards/lab/report/report";
+import { figureOf, quantileFigures, tableOf } from "../measure/figures.ts";
 import { callApi, timeReads } from "../run/sales.ts";
 import type { Session } from "../run/session.ts";
 

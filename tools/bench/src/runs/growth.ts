@@ -1,12 +1,8 @@
-import { atMost, booksHold } from "@rewards/lab/report/bars";
-import { formatCount } from "@rewards/lab/report/number";
-import type { Bar } from "@rewards/lab/report/report";
+import { atMost, type Bar, booksHold, formatCount } from "@rewards/lab/report/report";
+import { cpuColumns, type Figures, figureOf, quantileFigures, tableOf } from "../measure/figures.ts";
 import { fillLedger, pickLooks } from "../measure/ledger.fill.ts";
 import { measureViewCost } from "../measure/ledger.read.ts";
-import { cpuColumns } from "../measure/processes.ts";
-import { defineRun, inTurn } from "../run/define.ts";
-import { type Figures, figureOf, quantileFigures, tableOf } from "../run/figures.ts";
-import { buyers, list, type OptionValues, positive, warmUpOption } from "../run/options.ts";
+import { buyers, defineRun, inTurn, list, type OptionValues, positive, warmUpOption } from "../run/command.ts";
 import { measureSales, timeReads, warmUp } from "../run/sales.ts";
 import { type Bench, withSession } from "../run/session.ts";
 import { measurePages, pageTable } from "./console.pages.ts";

@@ -3,10 +3,8 @@ import { apiRoot, send } from "@rewards/lab/client";
 import { watchPeak } from "@rewards/lab/cpu";
 import { startAsked } from "../asked.ts";
 import { type HostileSpec, namesOriginals } from "../hostile/callers.ts";
-import { closed, paced } from "../load/load.run.ts";
 import { awaitSettled } from "../measure/database.ts";
-import { mbPerMib } from "../measure/processes.ts";
-import type { Quantiles } from "../measure/statistics.ts";
+import { mbPerMib, type Quantiles } from "../measure/figures.ts";
 import { type Bench, type Session, startLoad, withSession } from "../run/session.ts";
 import { fillRecords, members, prepareRecords } from "./hostile.setup.ts";
 
@@ -53,21 +51,20 @@ export async function measureClass(bench: Bench, spec: ClassSpec): Promise<Class
   const hasBigSales = spec.names.some((name) => name.startsWith("big-sales"));
   const prepare = (databaseUrl: string) => fillRecords(databaseUrl, hasBigSales);
   const outcome: ClassOutcome = {};
-  try {
-    await withSession(bench, { members, prepare }, async (session) => {
-      outcome.figures = await attack(session, spec);
-      await awaitSettled(session.sql);
-      outcome.lagMs = (await session.readPosted(tills.prefix)).lagMs;
-    });
-    return outcome;
-  } catch (error) {
-    return { ...outcome, failure: String(error) };
-  }
+  const measuring = withSession(bench, { members, prepare }, async (session) => {
+    outcome.figures = await attack(session, spec);
+    await awaitSettled(session.sql);
+    outcome.lagMs = (await session.readPosted(tills.prefix)).lagMs;
+  });
+  await measuring.catch((error: unknown) => {
+    outcome.failure = String(error);
+  });
+  return outcome;
 }
 
-async function attack(session: Session, { seconds, salesPerSecond, ...callers }: ClassSpec) {
-  const records = await prepareRecords(session, callers.names.some(namesOriginals));
-  await session.send({ workload: "till", prefix: "warm", connections: 10, pace: closed(10, warmUpSales) });
+async function attack(session: Session, { seconds, salesPerSecond, names, share, addresses }: ClassSpec) {
+  const records = await prepareRecords(session, names.some(namesOriginals));
+  await session.send({ workload: "till", prefix: "warm", connections: 10, seconds: 10, countMax: warmUpSales });
   await awaitSettled(session.sql);
   const url = session.subject.urls[0] ?? "";
   // In processes separate from the tills', so that only the service feels them.
@@ -75,12 +72,12 @@ async function attack(session: Session, { seconds, salesPerSecond, ...callers }:
   const hostile = await startAsked<HostileSpec, true>("hostile/hostile.main.js");
   const stopWatch = watchPeak(session.subject.pids.api);
   try {
-    await hostile.ask({ url, records, ...callers });
+    await hostile.ask({ url, records, names, share, addresses });
     await delay(headStartMs);
     const workload = { name: "livez", prefix: "", members } as const;
     const [sales, livez] = await Promise.all([
-      session.send({ ...tills, pace: paced(seconds, salesPerSecond) }),
-      probe.ask({ ...probes, url, workload, pace: paced(seconds, probesPerSecond) }),
+      session.send({ ...tills, seconds, perSecond: salesPerSecond }),
+      probe.ask({ ...probes, url, workload, seconds, perSecond: probesPerSecond }),
     ]);
     await hostile.stop();
     /** From the moment that the hostile callers left. */

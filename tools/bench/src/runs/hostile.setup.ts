@@ -59,10 +59,7 @@ async function sellOriginals(session: Session): Promise<void> {
 
 async function redeem(session: Session, n: number): Promise<void> {
   const line = { RewardExternalID: "R", Quantity: "1", VoucherCode: "" };
-  const content = {
-    ExternalID: `redemption-${n}`,
-    MemberExternalID: `M${n}`,
-    RedemptionItems: Array.from({ length: linesPerRedemption }, () => line),
-  };
+  const RedemptionItems = Array(linesPerRedemption).fill(line);
+  const content = { ExternalID: `redemption-${n}`, MemberExternalID: `M${n}`, RedemptionItems };
   await callApi(session, "POST", "/objects", { objectTypeID: "RedemptionCase", content });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LoadResult } from "../load/load.run.ts";
-import type { Quantiles } from "../measure/statistics.ts";
+import type { Quantiles } from "../measure/figures.ts";
 import { alone, type ClassFigures, type ClassRun } from "./hostile.measure.ts";
 import { barOf } from "./hostile.ts";
 

@@ -1,11 +1,8 @@
-import { formatCount, formatFigure } from "@rewards/lab/report/number";
-import type { Bar, Table } from "@rewards/lab/report/report";
+import { type Bar, formatCount, formatFigure } from "@rewards/lab/report/report";
 import { type CallerName, callerClasses, callerNames } from "../hostile/callers.ts";
 import { countAnswers, type LoadResult } from "../load/load.run.ts";
-import type { Quantiles } from "../measure/statistics.ts";
-import { defineRun } from "../run/define.ts";
-import { type Cells, quantileFigures, tableOf } from "../run/figures.ts";
-import { some, whole } from "../run/options.ts";
+import { type Cells, type Quantiles, quantileFigures, tableOf } from "../measure/figures.ts";
+import { defineRun, inTurn, some, whole } from "../run/command.ts";
 import type { Bench } from "../run/session.ts";
 import { alone, answerMsMax, type ClassFigures, type ClassRun, measureClass } from "./hostile.measure.ts";
 
@@ -14,8 +11,20 @@ const mixShare = 0.25;
 const addressesMax = 200;
 const salesPerSecond = 40;
 
-type Tills = Pick<ClassRun, "isBusy"> & { readonly share: number };
-const isBesideBusyTills = (name: CallerName | typeof mix) => name !== mix && callerClasses[name].besideBusyTills;
+const planned = (name: string, label: string, names: readonly CallerName[], isBusy = false, share = 1) => {
+  return { name, label, names, isBusy, share };
+};
+
+/** The tills alone, those of a busy day too if a class needs them, and then each class. */
+function planOf(only: readonly (CallerName | typeof mix)[]) {
+  const classes = only.map((name) => {
+    if (name === mix) return planned(mix, "all of them, a quarter each", callerNames, false, mixShare);
+    const { label, besideBusyTills } = callerClasses[name];
+    return planned(name, label, [name], besideBusyTills);
+  });
+  const busy = classes.some(({ isBusy }) => isBusy) ? [planned(alone, "nobody, busy tills", [], true)] : [];
+  return [planned(alone, "nobody", []), ...busy, ...classes];
+}
 
 export const hostile = defineRun({
   name: "hostile",
@@ -27,30 +36,20 @@ export const hostile = defineRun({
     busy: whole("sales a second of busy tills", 1_500, 300),
     addresses: whole("number of addresses of the callers; 0: the tills' address", 0, 0, addressesMax, 0),
   },
-  async measure(bench: Bench, { only, addresses, seconds, busy }) {
-    const runs: ClassRun[] = [];
-    const run = async (name: string, label: string, names: readonly CallerName[], more: Partial<Tills> = {}) => {
-      const tills = { isBusy: false, share: 1, ...more };
-      const rate = tills.isBusy ? busy : salesPerSecond;
-      bench.say(`with ${label}`);
-      const outcome = await measureClass(bench, {
-        names,
-        addresses,
-        seconds,
-        share: tills.share,
-        salesPerSecond: rate,
-      });
-      runs.push({ name, label, salesPerSecond: rate, isBusy: tills.isBusy, ...outcome });
-    };
-    await run(alone, "nobody", []);
-    if (only.some(isBesideBusyTills)) await run(alone, "nobody, busy tills", [], { isBusy: true });
-    for (const name of only)
-      if (name === mix) await run(mix, "all of them, a quarter each", callerNames, { share: mixShare });
-      else await run(name, callerClasses[name].label, [name], { isBusy: isBesideBusyTills(name) });
-    return { runs };
-  },
-  tables: ({ runs }, { seconds }) => tablesOf(runs, seconds),
-  bars: ({ runs }) => runs.map((run) => barOf(run, runs)),
+  measure: (bench: Bench, { only, busy, ...given }) =>
+    inTurn(planOf(only), async (plan): Promise<ClassRun> => {
+      bench.say(`with ${plan.label}`);
+      const spec = { ...given, ...plan, salesPerSecond: plan.isBusy ? busy : salesPerSecond };
+      return { ...spec, ...(await measureClass(bench, spec)) };
+    }),
+  tables: (runs, { seconds }) => [
+    tableOf("Sales, /livez and the API by class of callers", saleColumns, runs.map(rowOf), [
+      `Sales for ${seconds} s, answered within ${formatCount(answerMsMax)} ms or not. Times in ms from when a request was due. Every fourth sale and each /livez come over a new connection.`,
+      "Lag: from the acceptance of a sale until it is posted.",
+      "Next page: a short view, asked for when the hostile callers have just left.",
+    ]),
+  ],
+  bars: (runs) => runs.map((run) => barOf(run, runs)),
 });
 
 /** Of an answer and, without hostile callers, of the lag. */
@@ -69,21 +68,11 @@ const saleColumns = [
   ...["Lag p50", "Lag p99", "/livez max", "API peak MB", "Next page"],
 ];
 
-const tablesOf = (runs: readonly ClassRun[], seconds: number): Table[] => [
-  tableOf(
-    "Sales, /livez and the API by class of callers",
-    saleColumns,
-    runs.map(({ label, name, salesPerSecond: rate, figures, lagMs }) => [
-      label,
-      { Class: name, "Sales/s": rate, ...(figures && saleCells(figures)), ...(lagMs && quantileFigures("Lag", lagMs)) },
-    ]),
-    [
-      `Sales for ${seconds} s, answered within ${formatCount(answerMsMax)} ms or not. Times in ms from when a request was due. Every fourth sale and each /livez come over a new connection.`,
-      "Lag: from the acceptance of a sale until it is posted.",
-      "Next page: a short view, asked for when the hostile callers have just left.",
-    ],
-  ),
-];
+const rowOf = ({ label, name, salesPerSecond: rate, figures, lagMs }: ClassRun) =>
+  [
+    label,
+    { Class: name, "Sales/s": rate, ...(figures && saleCells(figures)), ...(lagMs && quantileFigures("Lag", lagMs)) },
+  ] as const;
 
 function saleCells({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures): Cells {
   const total = countAnswers(sales);
@@ -91,9 +80,7 @@ function saleCells({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures): Cells
     Answered: `${formatCount(total - sales.late)} of ${formatCount(total)}`,
     "not 201": notCreated(sales),
     ...(sales.accepted > 0 && quantileFigures("POST", sales.latencyMs)),
-    "/livez max": livezMs(livez),
-    "API peak MB": apiPeakMb,
-    "Next page": nextPageMs,
+    ...{ "/livez max": livezMs(livez), "API peak MB": apiPeakMb, "Next page": nextPageMs },
   };
 }
 
@@ -108,7 +95,7 @@ export function barOf(run: ClassRun, runs: readonly ClassRun[]): Bar {
   // Slow tills without hostile callers mean that the machine is too busy to measure on; they would excuse every class.
   const isFirst = (one: ClassRun) => one.name === alone && one.isBusy === run.isBusy;
   const first = run.name === alone ? undefined : runs.find(isFirst);
-  const saleMs = mostMs(run, first?.figures?.sales.latencyMs);
+  const saleMs = mostMs(run.isBusy, first?.figures?.sales.latencyMs);
   const lagMs = first?.lagMs ? timesAloneMax * first.lagMs.p99 : saleMsMax;
   const broken = [...(run.figures ? brokenIn(run.figures, saleMs) : []), ...(run.failure ? [run.failure] : [])];
   if (run.lagMs && run.lagMs.p99 > lagMs) broken.push(`lag ${formatFigure(run.lagMs.p99)} ms`);
@@ -120,18 +107,13 @@ export function barOf(run: ClassRun, runs: readonly ClassRun[]): Bar {
   };
 }
 
-interface SaleMs {
-  readonly p50?: number;
-  readonly p99: number;
-}
-
 /** @param aloneMs without hostile callers; undefined in that run itself. */
-function mostMs({ isBusy }: Pick<ClassRun, "isBusy">, aloneMs?: Quantiles): SaleMs {
+function mostMs(isBusy: boolean, aloneMs?: Quantiles): Pick<Quantiles, "p99"> & Partial<Quantiles> {
   if (!isBusy || !aloneMs) return { p99: Math.max(saleMsMax, timesAloneMax * (aloneMs?.p99 ?? 0)) };
   return { p50: aloneMs.p50 + busyMsMore, p99: busyTimesAloneMax * aloneMs.p99 };
 }
 
-function brokenIn({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures, saleMs: SaleMs): string[] {
+function brokenIn({ sales, livez, apiPeakMb, nextPageMs }: ClassFigures, saleMs: ReturnType<typeof mostMs>): string[] {
   const { p50, p99 } = sales.latencyMs;
   const hasLivez = livez.accepted === countAnswers(livez) && livezMs(livez) <= livezMsMax;
   const checks: readonly (readonly [holds: boolean, says: string])[] = [

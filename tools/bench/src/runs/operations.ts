@@ -1,14 +1,11 @@
 import { formatId, member, redemptionItem } from "@rewards/domain";
-import { atLeast, atMost, booksHold, exactly } from "@rewards/lab/report/bars";
-import { formatCount } from "@rewards/lab/report/number";
-import { closed } from "../load/load.run.ts";
+import { atLeast, atMost, booksHold, exactly, formatCount } from "@rewards/lab/report/report";
 import type { WorkloadName } from "../load/workload.ts";
 import { awaitSettled } from "../measure/database.ts";
+import { figureOf, tableOf } from "../measure/figures.ts";
 import { type FilledLedger, fillLedger, pickLooks } from "../measure/ledger.fill.ts";
 import { readSettled, settledShare } from "../measure/redemptions.ts";
-import { defineRun, inTurn } from "../run/define.ts";
-import { figureOf, tableOf } from "../run/figures.ts";
-import { type OptionValues, positive, whole } from "../run/options.ts";
+import { defineRun, inTurn, type OptionValues, positive, whole } from "../run/command.ts";
 import { callApi, createReward, expectAllAccepted } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 
@@ -33,13 +30,13 @@ const burstLabel = "Redemptions of one scarce reward, at once";
 const saleLabel = "Sale";
 const redemption = "redemption";
 
-async function readVouchers(sql: Session["sql"]) {
+async function readVouchers(_: Records, sql: Session["sql"]) {
   const rows = await sql<{ code: string }[]>`select voucher_code as code from redemption_item limit ${sampleSize}`;
   return rows.map(({ code }) => code);
 }
 
 /** The IDs of vouchers that nobody has locked or used. */
-async function readFresh(sql: Session["sql"]) {
+async function readFresh(_: Records, sql: Session["sql"]) {
   const rows = await sql<{ id: string }[]>`
     select id from redemption_item where status = ${redemptionItem.initial} order by id limit ${vouchersOfRun}`;
   return rows.map(({ id }) => formatId(redemptionItem.idPrefix, id));
@@ -53,18 +50,13 @@ const operationList: readonly Operation[] = [
   { label: "Redemption, reward with stock", workload: redemption, idsOf: () => [stockedReward] },
   { label: burstLabel, workload: redemption, idsOf: () => [scarceReward], isBurst: true },
   { label: "AddBalance", workload: "add-balance", idsOf: ({ memberIds }) => memberIds, salesMax: 1.5 },
-  { label: "Lock of a voucher", workload: "lock", idsOf: (_, sql) => readFresh(sql), isOnce: true, salesMax: 1.5 },
-  { label: "Use of a voucher", workload: "use", idsOf: (_, sql) => readFresh(sql), isOnce: true, salesMax: 1.5 },
+  { label: "Lock of a voucher", workload: "lock", idsOf: readFresh, isOnce: true, salesMax: 1.5 },
+  { label: "Use of a voucher", workload: "use", idsOf: readFresh, isOnce: true, salesMax: 1.5 },
   { label: "View GetSaleByBusinessKeys", workload: "sale-view", idsOf: ({ saleKeys }) => saleKeys, salesMax: 1 },
   { label: "View LedgerEntriesBetweenDates", workload: "ledger-view", idsOf: ({ looks }) => looks },
   { label: "View MemberBalances", workload: "balances-view", salesMax: 1 },
   { label: "View RedemptionItemsByMember", workload: "items-view", salesMax: 1.3 },
-  {
-    label: "View RedemptionItemsByVoucherCode",
-    workload: "voucher-view",
-    idsOf: (_, sql) => readVouchers(sql),
-    salesMax: 1,
-  },
+  { label: "View RedemptionItemsByVoucherCode", workload: "voucher-view", idsOf: readVouchers, salesMax: 1 },
   { label: "GET of a member by ID", workload: "object-read", idsOf: ({ memberIds }) => memberIds, salesMax: 1 },
   { label: "View RewardList, 100 rewards", workload: "rewards-view" },
   { label: "View PreviewSale", workload: "preview-view" },
@@ -81,14 +73,14 @@ const voucherRedemptions = 1_300;
 const lookRows = [100, 100] as const;
 /** More than one run redeems. */
 const stockOfRun = 10_000_000;
+/** Redemptions of the scarce reward, and its stock. */
+const [burst, scarceStock] = [1_000, 500];
 /** Of what the gateway takes, a worker settles all. Up to a batch is on its way when the load ends. */
 const settledMin = 0.98;
 
 const options = {
   seconds: positive("seconds of each operation", 10, 1),
   connections: whole("HTTP connections", 64),
-  burst: whole("redemptions of the scarce reward, each over a separate connection", 1_000, 200),
-  stock: whole("stock of the scarce reward", 500, 100),
   members: whole("members, each with a history", 10_000, 500),
 };
 
@@ -97,18 +89,18 @@ export const operations = defineRun({
   summary: "sales with a header's key, redemptions, adjustments and data views: throughput and latency",
   options,
   async measure(bench: Bench, given) {
-    const { members, stock } = given;
+    const { members } = given;
     bench.say("filling the ledger");
     const prepare = (databaseUrl: string) => fillLedger(databaseUrl, { members, perMember: entriesPerMember });
     return withSession(bench, { members, prepare }, async (session, ledger) => {
-      const records = await prepareRecords(session, ledger, stock);
+      const records = await prepareRecords(session, ledger);
       return inTurn(operationList, (operation) => {
         bench.say(operation.label);
         return measureOperation(session, operation, records, given);
       });
     });
   },
-  tables: (found, { connections, burst }) => [
+  tables: (found, { connections }) => [
     tableOf(
       "Operations a second, time to the answer (ms) and CPU (µs an operation)",
       ["", "a second", "POST p50", "POST p99", "POST max", "API", "Worker", "Postgres", "Redis"],
@@ -124,13 +116,13 @@ export const operations = defineRun({
       [`${settledShare}: redemptions settled per redemption accepted, from the first fifth of the load to its end.`],
     ),
   ],
-  bars(found, { burst, stock }) {
+  bars(found) {
     const of = (label: string) => found.find((one) => one.label === label);
     const { Completed: completed = 0, Rejected: rejected = 0 } = of(burstLabel)?.settled ?? {};
     const cpuOf = (label: string) => figureOf(of(label)?.figures ?? {}, "CPU");
     return [
-      exactly("redemptions of the scarce reward completed", Math.min(stock, burst), completed),
-      exactly("and rejected", Math.max(0, burst - stock), rejected),
+      exactly("redemptions of the scarce reward completed", scarceStock, completed),
+      exactly("and rejected", burst - scarceStock, rejected),
       ...operationList.flatMap(({ label, salesMax }) =>
         salesMax ? [atMost(`CPU of ${label}`, salesMax, "sales", cpuOf(label) / cpuOf(saleLabel))] : [],
       ),
@@ -143,15 +135,15 @@ export const operations = defineRun({
   },
 });
 
-async function prepareRecords(session: Session, ledger: FilledLedger, stock: number) {
+async function prepareRecords(session: Session, ledger: FilledLedger) {
   const { sql } = session;
   await createReward(session, freeReward);
   await createStocked(session, stockedReward, stockOfRun);
-  await createStocked(session, scarceReward, stock);
+  await createStocked(session, scarceReward, scarceStock);
   for (let count = 3; count < rewardsCount; count += 1) await createReward(session, `R-${count}`);
   await session.send({
     ...{ workload: "vouchers", ids: [freeReward], prefix: "vouchers", connections: 16 },
-    pace: closed(120, voucherRedemptions),
+    ...{ seconds: 120, countMax: voucherRedemptions },
   });
   await awaitSettled(sql);
   const members = await sql<{ id: string }[]>`select id from member`;
@@ -175,7 +167,7 @@ async function measureOperation(
   session: Session,
   { label, workload, idsOf, isBurst, isOnce }: Operation,
   records: Records,
-  { seconds, burst, ...given }: OptionValues<typeof options>,
+  { seconds, ...given }: OptionValues<typeof options>,
 ) {
   const settle = () => awaitSettled(session.sql);
   const prefix = label.replace(/\W+/g, "-");
@@ -183,7 +175,7 @@ async function measureOperation(
   const load = async (of: string, forSeconds: number) => {
     const ids = await idsOf?.(records, session.sql);
     const countMax = isBurst ? burst : isOnce && ids?.length;
-    return { workload, connections, ...(ids && { ids }), prefix: of, pace: closed(forSeconds, countMax) };
+    return { workload, connections, ...(ids && { ids }), prefix: of, seconds: forSeconds, countMax };
   };
   // A burst is over at once.
   if (!isBurst) await session.send(await load(`warm-${prefix}`, warmUpSeconds));

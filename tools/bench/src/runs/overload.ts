@@ -1,14 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { atLeast, booksHold, exactly } from "@rewards/lab/report/bars";
-import { formatCount, formatFigure, formatPercent } from "@rewards/lab/report/number";
+import { atLeast, booksHold, exactly, formatCount, formatFigure, formatPercent } from "@rewards/lab/report/report";
 import type { Sql } from "postgres";
-import { closed, countAnswers, type Pace, paced } from "../load/load.run.ts";
+import { countAnswers } from "../load/load.run.ts";
 import { postedSales } from "../measure/database.ts";
-import { mbPerMib } from "../measure/processes.ts";
-import { defineRun } from "../run/define.ts";
-import { type Cells, type Figures, figureOf, tableOf } from "../run/figures.ts";
-import { type OptionValues, positive, warmUpOption, whole } from "../run/options.ts";
-import { measureRun, warmUp } from "../run/sales.ts";
+import { type Cells, type Figures, figureOf, mbPerMib, tableOf } from "../measure/figures.ts";
+import { defineRun, type OptionValues, positive, warmUpOption, whole } from "../run/command.ts";
+import { measureRun, type SalesSpec, warmUp } from "../run/sales.ts";
 import { type Bench, withSession } from "../run/session.ts";
 
 const factor = 2;
@@ -36,7 +33,7 @@ export const overload = defineRun({
     const peak = await measureRun(bench, { ...given, seconds: given.peakSeconds, connections: peakConnections });
     const offered = figureOf(peak, "Sales/s") * factor;
     bench.say(`${formatCount(offered)} sales/s, ${factor} times the peak`);
-    const under = await offer(bench, given, paced(given.seconds, offered));
+    const under = await offer(bench, given, { seconds: given.seconds, perSecond: offered });
     bench.say("refusals alone");
     return { peak, offered, under, refusals: await measureRefusals(bench, given, figureOf(peak, "API")) };
   },
@@ -81,12 +78,12 @@ const rowOf = (figures: Figures, posted: number): Cells => ({
 });
 
 /** Offers sales to a warm service; reads the figures after every one is answered, and the accepted ones are posted. */
-const offer = (bench: Bench, given: Options, pace: Pace, isStoreAway = false) =>
+const offer = (bench: Bench, given: Options, pace: Pick<SalesSpec, "seconds" | "perSecond">, isStoreAway = false) =>
   withSession(bench, { members: given.members }, async (session) => {
     const { sql } = session;
     await warmUp(session, { ...given, connections: peakConnections });
     const storeIsBack = isStoreAway ? lockSales(sql) : undefined;
-    const { result, figures } = await session.measure({ connections: given.connections, pace });
+    const { result, figures } = await session.measure({ connections: given.connections, ...pace });
     await storeIsBack;
     const [row] = await sql<{ posted: number }[]>`select count(*)::int as posted from (${postedSales(sql, "sale")}) s`;
     const posted = row?.posted ?? 0;
@@ -107,7 +104,7 @@ const lockSales = (sql: Sql) =>
 
 /** The cost of refusals by themselves: without that of the sales that the gateway holds, at the cost of the peak. */
 async function measureRefusals(bench: Bench, given: Options, acceptedMicroseconds: number) {
-  const found = await offer(bench, given, closed(storeAwayMs / 1000), true);
+  const found = await offer(bench, given, { seconds: storeAwayMs / 1000 }, true);
   const microseconds = (figureOf(found.figures, "API") - acceptedMicroseconds) * found.accepted;
   return { ...found, apiMicroseconds: microseconds / found.refused };
 }

@@ -1,11 +1,8 @@
 import { countWaiting } from "@rewards/lab/queue";
-import { booksHold, exactly } from "@rewards/lab/report/bars";
-import { formatCount, formatFigure } from "@rewards/lab/report/number";
+import { booksHold, exactly, formatCount, formatFigure } from "@rewards/lab/report/report";
 import { readLag } from "../measure/database.ts";
-import { cpuColumns, mbPerMib } from "../measure/processes.ts";
-import { defineRun } from "../run/define.ts";
-import { figureOf, tableOf } from "../run/figures.ts";
-import { type OptionValues, roundOptions, whole } from "../run/options.ts";
+import { cpuColumns, figureOf, mbPerMib, tableOf } from "../measure/figures.ts";
+import { defineRun, type OptionValues, roundOptions, whole } from "../run/command.ts";
 import { queueSales, withWorkers } from "../run/sales.ts";
 import { type Bench, withSession } from "../run/session.ts";
 import { measureRounds, spreadTable } from "../run/turns.ts";
@@ -40,12 +37,10 @@ export const scale = defineRun({
       "By number of processes: CPU in µs a sale, latency in ms",
       runs,
       ["Sales/s", ...cpuColumns, "POST p99", "Lag p99"],
-      {
-        notes: [
-          `Closed loop, medians of ${rounds} rounds of ${seconds} s.`,
-          "All processes, both servers and the generator share the cores of one machine: where those are full, more processes only share them out.",
-        ],
-      },
+      [
+        `Closed loop, medians of ${rounds} rounds of ${seconds} s.`,
+        "All processes, both servers and the generator share the cores of one machine: where those are full, more processes only share them out.",
+      ],
     ),
     tableOf(
       "A backlog, drained by one worker",

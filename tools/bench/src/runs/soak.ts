@@ -1,13 +1,7 @@
 import { memoryMibOf } from "@rewards/lab/cpu";
-import { atMost, booksHold } from "@rewards/lab/report/bars";
-import { formatCount, formatFigure } from "@rewards/lab/report/number";
-import type { Bar } from "@rewards/lab/report/report";
-import { closed } from "../load/load.run.ts";
-import { mbPerMib } from "../measure/processes.ts";
-import { spreadOf } from "../measure/statistics.ts";
-import { defineRun } from "../run/define.ts";
-import { tableOf } from "../run/figures.ts";
-import { buyers, positive } from "../run/options.ts";
+import { atMost, type Bar, booksHold, formatCount, formatFigure } from "@rewards/lab/report/report";
+import { mbPerMib, spreadOf, tableOf } from "../measure/figures.ts";
+import { buyers, defineRun, positive } from "../run/command.ts";
 import { expectAllAccepted } from "../run/sales.ts";
 import { type Bench, withSession } from "../run/session.ts";
 
@@ -32,7 +26,7 @@ export const soak = defineRun({
         for (const { pid, samples } of watched) samples.push(memoryMibOf(pid, "now") * mbPerMib);
       }, sampleEveryMs);
       session.closers.add(async () => clearInterval(timer));
-      const result = await session.send({ connections, pace: closed(minutes * 60) });
+      const result = await session.send({ connections, seconds: minutes * 60 });
       clearInterval(timer);
       await session.awaitPosted(result);
       expectAllAccepted(result);

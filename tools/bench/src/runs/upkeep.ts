@@ -1,13 +1,11 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { booksHold } from "@rewards/lab/report/bars";
-import { formatCount } from "@rewards/lab/report/number";
+import { booksHold, formatCount } from "@rewards/lab/report/report";
 import type { Sql } from "postgres";
 import { expectBooksOk, openMeter, timed } from "../measure/database.ts";
+import { type Figures, tableOf } from "../measure/figures.ts";
 import { fillLedger } from "../measure/ledger.fill.ts";
-import { defineRun, inTurn } from "../run/define.ts";
-import { type Figures, tableOf } from "../run/figures.ts";
-import { list, whole } from "../run/options.ts";
+import { defineRun, inTurn, list, whole } from "../run/command.ts";
 import { type Bench, withClosers } from "../run/session.ts";
 
 const billion = 1_000_000_000;

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { openDistance } from "@rewards/lab/proxy";
-import { atLeast, booksHold } from "@rewards/lab/report/bars";
-import { formatCount, formatRatio } from "@rewards/lab/report/number";
+import { atLeast, booksHold, formatCount, formatRatio } from "@rewards/lab/report/report";
 import { countPosted } from "../measure/database.ts";
-import { defineRun, inTurn } from "../run/define.ts";
-import { figureOf, tableOf } from "../run/figures.ts";
-import { buyers, list, type OptionValues, positive, whole } from "../run/options.ts";
+import { figureOf, tableOf } from "../measure/figures.ts";
+import { buyers, defineRun, inTurn, list, type OptionValues, positive, whole } from "../run/command.ts";
 import { queueSales, withWorkers } from "../run/sales.ts";
 import { type Bench, type Session, withSession } from "../run/session.ts";
 import { fitScalability, rateOf } from "./workers.fit.ts";

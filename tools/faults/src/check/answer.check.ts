@@ -15,6 +15,7 @@ const refusals: Readonly<Partial<Record<CallKind, readonly string[]>>> = {
   adjust: ["Error_Balance_Insufficient"],
   lock: illegal,
   use: illegal,
+  cancel: illegal,
   // A restore may have undone its create. If anything else lost it, the check of versions finds that.
   endRule: ["Error_Object_Unknown"],
 };

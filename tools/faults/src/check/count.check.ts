@@ -76,13 +76,13 @@ function sumsOf(numbers: readonly number[]): Set<number> {
   return sums;
 }
 
-/** Vouchers are locked and used at most once each. */
+/** Vouchers are locked, used and cancelled at most once each. */
 export const checkVouchers: Rule = (evidence) => {
   const { items, moves } = evidence.facts;
   const moved = groupBy(moves, ({ id }) => id);
   const rows = new Map(items.map((item) => [publicId(redemptionItem, item.id), item]));
-  const statusOf = { use: "Resolved-Completed", lock: "Open-Active" } as const;
-  return (["use", "lock"] as const).flatMap((kind) =>
+  const statusOf = { use: "Resolved-Completed", lock: "Open-Active", cancel: "Resolved-Cancelled" } as const;
+  return (["use", "lock", "cancel"] as const).flatMap((kind) =>
     askedOf(evidence, kind).flatMap((asked) => {
       const item = rows.get(asked.key);
       const done = (moved.get(item?.id ?? "") ?? []).filter((move) => move.new === statusOf[kind]).length;

@@ -33,10 +33,15 @@ interface ItemRow {
   readonly status: string;
   readonly voucher_key: string;
   readonly expires: Date | null;
+  /** The ExternalID of its reward, and how many of it. */
+  readonly reward: string;
+  readonly quantity: string;
 }
 
 export interface EntryRow {
+  /** Of an Expiry after a Cancellation: that of the Cancellation. */
   readonly source: string;
+  readonly is_after_cancellation?: boolean;
   readonly member: string;
   /** The position of its currency in the programme. */
   readonly currency: number;
@@ -155,12 +160,14 @@ export async function readFacts(sql: Sql): Promise<Facts> {
       select id, origin as key, status, confirmation_note as note, member_external_id as member, redemption_items as lines
       from redemption`,
     items: await sql<ItemRow[]>`
-      select id, redemption, status, voucher_key, expiration_date_time as expires from redemption_item`,
+      select i.id, redemption, i.status, voucher_key, expiration_date_time as expires, r.external_id as reward, quantity
+      from redemption_item i join reward r on r.id = i.reward`,
     entries: await sql<EntryRow[]>`
-      select source_id as source, m.external_id as member, c.position as currency, type, currency_awarded as amount,
-        member_balance as balance, e.create_date_time as at,
+      select coalesce(x.source_id, e.source_id) as source, x.id is not null as is_after_cancellation, m.external_id as member, c.position as currency, e.type, e.currency_awarded as amount,
+        e.member_balance as balance, e.create_date_time as at,
         e.rules as version, case when e.type in ('Sale', 'Return') then e.why::json else '{}' end as why
       from ledger_entry e join member m on m.id = e.member join currency c on c.id = e.currency
+      left join ledger_entry x on e.type = 'Expiry' and x.id = e.source_id and x.type = 'Cancellation'
       order by e.member, e.currency, e.sequence`,
     adjustments: await sql<Facts["adjustments"][number][]>`
       select a.id, m.external_id as member, c.position as currency, amount, a.create_user_id as user, a.sale

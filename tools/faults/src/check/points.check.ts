@@ -1,13 +1,22 @@
 import { balanceOf } from "@rewards/lab/replay/lot";
 import { reprice, type Sold, sell } from "@rewards/lab/replay/sell";
-import { adjust, type Expected, expireDue, holdingOf, openWorld, redeem, type World } from "@rewards/lab/replay/world";
+import {
+  adjust,
+  cancel,
+  type Expected,
+  expireDue,
+  holdingOf,
+  openWorld,
+  redeem,
+  type World,
+} from "@rewards/lab/replay/world";
 import { groupBy } from "../list.ts";
 import { clubMembers, clubOf, clubTerms, lateProduct, shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
 import type { Rule } from "./book.ts";
 import type { EntryRow, Facts, SaleRow } from "./facts.ts";
 import { type Finding, rowFinding } from "./finding.ts";
 import { type Posting, postingsInOrder } from "./points.order.ts";
-import { costOf } from "./redemption.check.ts";
+import { costOf, costOfItem } from "./redemption.check.ts";
 import { seasonOf } from "./season.ts";
 import { judgeTier, openTierJudge } from "./tier.check.ts";
 
@@ -108,10 +117,11 @@ function replayOf(worldOf: WorldOf, facts: Facts): Replay {
   const sales = new Map(facts.sales.map((row) => [row.id, row]));
   const keys = keysOf(facts);
   const redemptions = new Map(facts.redemptions.map((row) => [row.id, row]));
+  const items = new Map(facts.items.map((row) => [row.id, row]));
   const adjustments = new Map(facts.adjustments.map((row) => [row.id, row]));
   return ({ source, atMs, entries: posted }) => {
     const [entry] = posted;
-    if (entry?.type === "Expiry")
+    if (entry?.type === "Expiry" && !entry.is_after_cancellation)
       return { key: source, expected: expireDue(worldOf(entry.member), atMs, entry.member, entry.currency) };
     const sold = sales.get(source);
     if (sold) {
@@ -125,6 +135,11 @@ function replayOf(worldOf: WorldOf, facts: Facts): Replay {
       const { key, member } = redemption;
       const cost = costOf(redemption) * one;
       return { key, expected: redeem(worldOf(member), atMs, { id: source, member, cost }).entries };
+    }
+    const item = items.get(source);
+    if (item) {
+      const back = { id: source, redemption: item.redemption, cost: costOfItem(item) * one };
+      return { key: source, expected: cancel(worldOf(entry?.member), atMs, back).entries };
     }
     const adjusted = adjustments.get(source);
     if (!adjusted) return undefined;

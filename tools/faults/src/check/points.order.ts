@@ -9,8 +9,9 @@ export interface Posting {
   readonly entries: readonly EntryRow[];
 }
 
-/** An expiry is posted for an award, and not for the record of the award. */
-const recordOf = ({ type, source }: EntryRow) => (type === "Expiry" ? `expiry of ${source}` : source);
+/** An expiry is posted for an award, and not for the record of the award; or with a cancellation. */
+const recordOf = ({ type, source, is_after_cancellation: isPart }: EntryRow) =>
+  type === "Expiry" && !isPart ? `expiry of ${source}` : source;
 
 /**
  * The postings of a round in an order that keeps the order of every balance. Records that were posted again and again may

@@ -56,9 +56,11 @@ function checkOutcomes(facts: Facts, rows: readonly RedemptionRow[]): Finding[] 
   });
 }
 
+const priceOf = (reward: string, quantity: string) => (rewards.get(reward)?.cost ?? 0) * Number(quantity);
 /** In points. */
 export const costOf = ({ lines }: RedemptionRow) =>
-  sumOf(lines.map((line) => (rewards.get(line.RewardExternalID)?.cost ?? 0) * Number(line.Quantity)));
+  sumOf(lines.map((line) => priceOf(line.RewardExternalID, line.Quantity)));
+export const costOfItem = ({ reward, quantity }: Facts["items"][number]) => priceOf(reward, quantity);
 
 /** Whether the rejection's reason is possible for this redemption. */
 function canBe({ note, member, lines }: RedemptionRow, isCodeShared: boolean): boolean {

@@ -33,7 +33,10 @@ const entry = {
   why: {},
 };
 const adjustment = { id: "a", member: "M", currency: 0, amount: "1", user: "api", sale: null };
-const item = { id: "i", redemption: "r", status: "Open-Active", voucher_key: "CODE", expires: new Date(10) };
+const item = {
+  ...{ id: "i", redemption: "r", status: "Open-Active", voucher_key: "CODE", expires: new Date(10) },
+  ...{ reward: "MUG", quantity: "1" },
+};
 const moved = (to: string, atMs: number) => ({
   ...{ noun: "redemption_item", id: "i", old: "Open-Active", new: to, at: new Date(atMs) },
 });

@@ -52,8 +52,8 @@ const rules = [
   // An expiry names the entry of an award; the check of the books knows it.
   rule(
     "unrequested",
-    ({ entries, sales, redemptions, adjustments }) => {
-      const sources = new Set([...sales, ...redemptions, ...adjustments].map(({ id }) => id));
+    ({ entries, sales, redemptions, items, adjustments }) => {
+      const sources = new Set([...sales, ...redemptions, ...items, ...adjustments].map(({ id }) => id));
       return entries.filter(({ type, source }) => type !== "Expiry" && !sources.has(source));
     },
     (entry) => [entry.source, "an entry without a record"],

@@ -1,6 +1,7 @@
 import { named } from "../list.ts";
 import type { ProcessFault } from "./fault.ts";
 import { goingOnFaults } from "./going-on.ts";
+import { importFaults } from "./import.ts";
 import { connectionFaults, postgresFaults } from "./postgres.ts";
 import { apiFaults, workerFaults } from "./process.ts";
 import { queueFaults } from "./queue.ts";
@@ -10,6 +11,7 @@ import { repeatFaults } from "./repeat.ts";
 import { shortageFaults } from "./shortage.ts";
 import { stockFaults } from "./stock.ts";
 import { systemFaults } from "./system.ts";
+import { webhookFaults } from "./webhook.ts";
 
 /** Every fault of processes and single servers: a row of these tables. A seed deals them by this order. */
 export const faults: readonly ProcessFault[] = named({
@@ -26,4 +28,6 @@ export const faults: readonly ProcessFault[] = named({
   ...recordFaults,
   ...systemFaults,
   ...goingOnFaults,
+  ...webhookFaults,
+  ...importFaults,
 });

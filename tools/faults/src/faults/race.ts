@@ -101,6 +101,24 @@ export const voucherFaults: FaultRows = {
       await load.burst(redemptions);
     },
   },
+  "cancel-raced": {
+    number: 43,
+    summary: "50 Cancels and 50 Uses at once on each of three vouchers, while their members redeem",
+    async inject({ load }, random) {
+      const { state } = load;
+      const ids = random.shuffle(state.vouchers).slice(0, vouchers);
+      const calls = ids.flatMap((id) =>
+        times(voucherCalls, () => [actionCall("cancel", id, id), actionCall("use", id, id)]).flat(),
+      );
+      const redemptions = times(codeRacers, () =>
+        makeRedemption(random, state, {
+          ...{ key: `beside-${state.nextNumber()}`, member: random.pick(shopMembers.rich).key },
+          ...{ reward: shopRewards.digital.key, quantity: 1, voucherCode: "" },
+        }),
+      );
+      await load.burst(random.shuffle([...calls, ...redemptions]));
+    },
+  },
   "voucher-raced": {
     number: 12,
     summary: "100 Lock and Use at once on each of three vouchers, which expire meanwhile",

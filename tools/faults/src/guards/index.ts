@@ -51,7 +51,7 @@ export const guards: readonly Guard[] = named<Omit<Guard, "name">>({
   "tiers-read": {
     summary: "the look at the tier sums of a balance",
     changes: [
-      { matches: /from balance\s/, from: /is_erased, tier_period/, to: "is_erased, null::text as tier_period" },
+      { matches: /from balance\s/, from: /merged_into, tier_period/, to: "merged_into, null::text as tier_period" },
     ],
     faults: ["worker-killed-with-tiers"],
     finds: ["points", "books"],
@@ -72,7 +72,7 @@ export const guards: readonly Guard[] = named<Omit<Guard, "name">>({
   },
   "stock-lock": {
     summary: "the row lock of a reward's stock",
-    changes: [{ matches: /from reward r join stock s/, ...noRowLock(/\s+for update of s$/) }],
+    changes: [{ matches: /available from stock\s/, ...noRowLock(/\s+for update(?: skip locked)?$/) }],
     faults: ["stock-raced"],
     finds: ["setAside", "books"],
   },
@@ -155,5 +155,17 @@ export const guards: readonly Guard[] = named<Omit<Guard, "name">>({
     changes: [{ matches: /from balance\s/, from: /\s+skip locked$/, to: "" }],
     faults: ["balance-held"],
     finds: ["stuck"],
+  },
+  "events-told": {
+    summary: "the trigger that tells of each entry",
+    sql: "drop trigger ledger_entry_told on ledger_entry",
+    faults: ["receiver-flipping"],
+    finds: ["lost"],
+  },
+  "events-parked": {
+    summary: "the rows of events that a receiver did not take",
+    changes: [{ matches: /^\s*insert into webhook_parked/, from: /(as r\(n bigint[^)]*\))/, to: "$1 where false" }],
+    faults: ["receiver-flipping"],
+    finds: ["lost"],
   },
 });

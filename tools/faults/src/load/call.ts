@@ -13,6 +13,7 @@ export type CallKind =
   | "stock"
   | "lock"
   | "use"
+  | "cancel"
   | "edit"
   | "rule"
   | "editRule"
@@ -54,6 +55,7 @@ export function createCall(
 
 const actions = {
   ...{ adjust: "AddBalance", stock: "AddRewardStock", lock: "Lock", use: "Use", edit: "Edit" },
+  ...{ cancel: "Cancel" },
   ...{ editRule: "Edit", endRule: "End", join: "AddMembers", leave: "RemoveMembers" },
 } as const;
 

@@ -34,7 +34,7 @@ const adjust: Make = (random, state) => {
 };
 
 const onVoucher =
-  (kind: "lock" | "use"): Make =>
+  (kind: "lock" | "use" | "cancel"): Make =>
   (random, { vouchers }) => {
     const id = random.pick(vouchers);
     return actionCall(kind, id, id);
@@ -48,7 +48,7 @@ const addStock: Make = (random) => addStockCall(shopRewards.mug.id, random.int(1
 
 const actions: readonly Make[] = [
   ...[adjust, adjust, adjust, adjust, addStock, editStore, editProduct],
-  ...[onVoucher("lock"), onVoucher("use")],
+  ...[onVoucher("lock"), onVoucher("use"), onVoucher("cancel")],
 ];
 
 /** Any action, with an Idempotency-Key. */
@@ -69,6 +69,7 @@ const kinds: readonly (readonly [weight: number, make: Make])[] = [
   [1, addStock],
   [3, onVoucher("lock")],
   [3, onVoucher("use")],
+  [2, onVoucher("cancel")],
   [5, (random) => makeMember(pickLateMember(random))],
   [2, (random) => makeStore(pickLateStore(random))],
   [3, editStore],

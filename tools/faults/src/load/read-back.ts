@@ -43,9 +43,10 @@ const reads: Partial<Record<Call["kind"], Read>> = {
   member: created,
   store: created,
   segment: created,
-  // Another call may have used it since, or it may have expired.
-  lock: statusIs("Open-Active", "Resolved-Completed", "Resolved-Expired"),
+  // Another call may have used or cancelled it since, or it may have expired.
+  lock: statusIs("Open-Active", "Resolved-Completed", "Resolved-Cancelled", "Resolved-Expired"),
   use: statusIs("Resolved-Completed"),
+  cancel: statusIs("Resolved-Cancelled"),
   adjust: {
     ask: async (url, call) => {
       const owner = await getActed(url, call);

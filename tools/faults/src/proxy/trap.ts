@@ -10,6 +10,7 @@ const isPosting = (statement: string) => /^\s*(insert into ledger_entry|update "
 const isSettling = (statement: string, earlier: readonly string[]) => isCommit(statement) && earlier.some(isPosting);
 const isInsert = (statement: string) => /^with inserted as \(insert into "(sale|redemption)"/.test(statement);
 const isClaim = (statement: string) => /^\s*insert into idempotency_key/.test(statement);
+const isClaimOfWebhooks = (statement: string) => /^\s*with due as \(\s*select w\.id from webhook/.test(statement);
 /** The transaction of actions with keys. */
 const hasActed = (earlier: readonly string[]) =>
   earlier.some(isClaim) && earlier.some((one) => /\sinsert into history/.test(one));
@@ -46,6 +47,14 @@ export const points = {
   beforeActionCommit: { when: "before", matches: (statement, earlier) => isCommit(statement) && hasActed(earlier) },
   /** Actions with keys are committed, but not answered. */
   afterActionCommit: { when: "answered", matches: (statement, earlier) => isCommit(statement) && hasActed(earlier) },
+  /** A worker has numbered events, but not committed. */
+  beforeNumbered: before(/update event_head set last/),
+  /** A worker has claimed subscriptions to events. */
+  afterClaimed: { when: "answered", matches: isClaimOfWebhooks },
+  /** A worker has posted events, and is about to see whether it still has the subscription. */
+  beforeFence: { when: "before", matches: (statement) => /^\s*select from webhook where id/.test(statement) },
+  /** A worker has posted events and written that, but not committed. */
+  beforeDelivered: before(/^\s*update webhook w set reached/),
   /** Any commit, and any insert that is a transaction by itself. */
   atCommit: { when: "before", matches: (statement) => isCommit(statement) || isInsert(statement) },
   atCommitted: { when: "answered", matches: (statement) => isCommit(statement) || isInsert(statement) },

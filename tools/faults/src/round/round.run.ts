@@ -4,12 +4,14 @@ import { cloneDatabase, serviceUrlOf } from "@rewards/embedded";
 import { tierCounts } from "@rewards/lab/replay/tier";
 import type { Sql } from "postgres";
 import type { Rule } from "../check/book.ts";
+import { checkEvents } from "../check/event.check.ts";
 import { readFacts } from "../check/facts.ts";
 import { type Finding, rowFinding } from "../check/finding.ts";
 import { checkRound } from "../check/round.check.ts";
 import type { Fault, Inject, Opening } from "../faults/fault.ts";
 import { startFleet } from "../fleet/fleet.start.ts";
 import { createRewriter, type Guard, type Rewriter } from "../guards/guard.ts";
+import { finishListening, listenerEnv, startListening, subscribe } from "../listen/listen.run.ts";
 import { startLoad } from "../load/load.run.ts";
 import { isRefused, isUnknown } from "../load/record.ts";
 import { createLoadState } from "../load/state.ts";
@@ -93,7 +95,9 @@ export async function runRound(options: RoundOptions, opening: Opening): Promise
   await Promise.all([late, endRules(), load.stop()]);
   const stuck = [...(await expiring.finish(settleMsMax)), ...(await settleAll(sql, settleMsMax))];
   await load.repeatSome();
-  const findings = await checkRound(sql, { record: load.record, facts: await readFacts(sql) }, more);
+  stuck.push(...(await finishListening(sql, world.listeners, settleMsMax)));
+  const evidence = { record: load.record, facts: await readFacts(sql) };
+  const findings = [...(await checkRound(sql, evidence, more)), ...(await checkEvents(sql, world.listeners))];
   const kept = [...checkGuard(without, rewriter), ...(await checkShares(sql, partitions))];
   const attempts = load.record.calls.flatMap((one) => one.attempts);
   return {
@@ -130,15 +134,18 @@ async function openWorld(
   const state = createLoadState(await readVouchers(sql));
   state.tiers.counts = createRandom(seed, backend, round, "tiers").pick(tierCounts);
   await applyShop(sql as unknown as Parameters<typeof applyShop>[0], shopTiers(state.tiers.counts));
+  const subscription = await subscribe(sql, closers);
   const fleet = await startFleet({
     ...{ databaseUrls, queueUrl, isQueueDirect, rewrite, log, processesOfEach },
     preloadsOf: (name) => preloadsOf(name, faults, without),
-    env: without?.env ?? {},
+    env: { ...listenerEnv, ...without?.env },
   });
   closers.add(fleet.end);
   const urls = fleet.apis.map(({ url }) => url);
   const load = startLoad({ urls, state, seed: [seed, backend, round], callers });
-  return { backend, postgres, redis, databaseUrl: database.url, queueUrl, sql, fleet, load, patience, waitMsMax };
+  const listeners = startListening(subscription, urls);
+  const access = { databaseUrl: database.url, queueUrl, sql };
+  return { backend, postgres, redis, ...access, fleet, load, listeners, patience, waitMsMax };
 }
 
 /** The same database, at the host of another URL. */

@@ -3,6 +3,7 @@ import type { QueueBackend } from "@rewards/queue";
 import type { Sql } from "postgres";
 import type { Rule } from "../check/book.ts";
 import type { Fleet } from "../fleet/fleet.start.ts";
+import type { Listeners } from "../listen/listen.run.ts";
 import type { Load } from "../load/load.run.ts";
 
 /** Everything that a fault can act on. */
@@ -18,6 +19,8 @@ export interface World {
   readonly sql: Sql;
   readonly fleet: Fleet;
   readonly load: Load;
+  /** Those who listen to events. */
+  readonly listeners: Listeners;
   /** As in the round's options. */
   readonly patience: number;
   /** How long a round waits for each thing that must happen in it. */

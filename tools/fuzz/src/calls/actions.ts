@@ -5,7 +5,7 @@ import {
   actions,
   isFinal,
   objectOfPrefix,
-  parseContent,
+  parseActionContent,
   parseId,
   shapeAnswer,
   statusAfter,
@@ -27,7 +27,10 @@ const noContent = fc.constantFrom<unknown>({}, { content: null }, { content: {} 
 const soundDraws = actions.map((action) => {
   const place = { className: action.target.class, path: [] };
   const body = action.content
-    ? arbitraryOf(action.content, place, textAt).map((content): unknown => ({ content }))
+    ? mixed(
+        [4, arbitraryOf(action.content, place, textAt).map((content): unknown => ({ content }))],
+        ...(action.isContentOptional ? [[1, noContent] as const] : []),
+      )
     : noContent;
   // Actions that end an object's life are drawn less often, so that objects remain to act on.
   return [isFinal(action.target, statusAfter(action)) ? 1 : 4, drawsOf(true, parametersOf(action), { body })] as const;
@@ -57,9 +60,11 @@ function actionAsked(asked: Asked) {
   const { body } = asked;
   if (!named || !isObject(body) || !hasNoInstructions(body)) return undefined;
   const { content } = body;
-  const schema = named.action.content as never;
-  if (!schema) return content === undefined || content === null || isObject(content) ? named : undefined;
-  const read = isObject(content) ? attempt((): unknown => parseContent(schema, content)) : undefined;
+  const isLeftOut = content === undefined || content === null;
+  const mayBeLeftOut = !named.action.content || named.action.isContentOptional;
+  if (!isObject(content) && !(isLeftOut && mayBeLeftOut)) return undefined;
+  if (!named.action.content) return named;
+  const read = attempt(() => parseActionContent(named.action, content));
   return read === undefined ? undefined : { ...named, content: read };
 }
 
@@ -88,11 +93,19 @@ const act: Kind = {
   refusals: [
     "Error_Status_Illegal",
     "Error_Voucher_Expired",
+    "Error_Voucher_LockedByOther",
+    "Error_Redemption_NothingLeft",
     "Error_Balance_Insufficient",
     "Error_Balance_OutOfRange",
     "Error_Stock_NotCounted",
     "Error_Stock_OutOfRange",
     "Error_Member_Unknown",
+    "Error_Member_Same",
+    "Error_Member_Blocked",
+    "Error_Member_Merged",
+    "Error_Programme_Other",
+    "Error_Card_Unknown",
+    "Error_Key_Taken",
     "Error_Rule_TooOften",
   ],
 };

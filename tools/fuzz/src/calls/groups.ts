@@ -44,10 +44,17 @@ const withBody =
   (body: unknown) =>
   (good: GroupCall): GroupCall => ({ ...good, body });
 
-function actionGroup(of: ObjectDefinition, action: string, content?: object, more: Group["spoil"] = {}): Group {
+/** @param content a function of the record's ID where no two records may have the same. */
+function actionGroup(
+  of: ObjectDefinition,
+  action: string,
+  content?: object | ((id: string) => object),
+  more: Group["spoil"] = {},
+): Group {
+  const contentOf = (id: string) => (typeof content === "function" ? content(id) : content);
   return {
     of,
-    call: (id) => ({ target: act, parameters: { id, action }, body: { content } }),
+    call: (id) => ({ target: act, parameters: { id, action }, body: { content: contentOf(id) } }),
     spoil: {
       "of an unknown object": (good) => ({ ...good, parameters: { ...good.parameters, ...unknown({ of }) } }),
       "of a stale version": (good) => ({ ...good, headers: [["if-match", 'w/"99"']] }),
@@ -60,13 +67,18 @@ function actionGroup(of: ObjectDefinition, action: string, content?: object, mor
 const points = (Amount: number, Name = "Points") => ({ AdjustBalances: { Amount, Name } });
 /** Vouchers are locked first. */
 export const voucherGroups: readonly Group[] = [
-  actionGroup(redemptionItem, "Lock"),
-  actionGroup(redemptionItem, "Use"),
+  actionGroup(redemptionItem, "Lock", { LockedBy: "TILL-7" }),
+  actionGroup(redemptionItem, "Use", { LockedBy: "TILL-7" }),
 ];
+/** The members of the last of a class's groups redeem, so those that are blocked come before. */
 export const actionGroups: readonly Group[] = [
+  actionGroup(member, "Block", { Reason: "lost" }, { "without content": withBody({}) }),
   actionGroup(member, "AddBalance", points(1), {
     "over the balance": withBody({ content: points(-5) }),
     "of an unknown currency": withBody({ content: points(1, "Miles") }),
+  }),
+  actionGroup(member, "AddCard", (id) => ({ CardNumber: `card of ${id}` }), {
+    "without a number": withBody({ content: {} }),
   }),
   actionGroup(reward, "AddRewardStock", { RewardQuantity: 2 }, { "of nothing": withBody({ content: {} }) }),
   actionGroup(store, "Edit", { Description: "together" }),

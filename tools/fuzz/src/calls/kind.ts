@@ -31,6 +31,11 @@ export interface Kind {
   readonly pattern: string;
   /** The service must refuse a call without a body, or whose body is not JSON. */
   readonly hasBody?: true;
+  /**
+   * The content type of the body and of a success, if both consist of lines. Then the body is a list of what its lines hold,
+   * and a call whose body breaks off has an effect too.
+   */
+  readonly linesType?: string;
   /** The status of a success; default: 200. */
   readonly status?: number;
   /** A success has a version tag. */

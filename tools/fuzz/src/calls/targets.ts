@@ -3,6 +3,7 @@ import { type ServedEndpoint, servedEndpoints } from "@rewards/api";
 import fc from "fast-check";
 import { hostileSegment } from "../hostile/values.ts";
 import { actionKinds } from "./actions.ts";
+import { importKinds } from "./imports.ts";
 import { drawsOf, type Kind, show } from "./kind.ts";
 import { objectKinds } from "./objects.ts";
 import { operatorKinds } from "./operators.ts";
@@ -28,6 +29,7 @@ export const root = fixed("/", {
 
 const known: readonly Kind[] = [
   ...objectKinds,
+  ...importKinds,
   ...actionKinds,
   ...viewKinds,
   root,

@@ -27,7 +27,8 @@ import {
 import { queryOf } from "./views.query.ts";
 
 const countKeys = words("resultCount totalCount hasMoreResults fetchDateTime");
-const pagedKeys = words("hasMoreResults pageNumber pageSize nextPageToken");
+/** Those of pages, and of EventsSince. */
+const listKeys = words("hasMoreResults pageNumber pageSize nextPageToken NextPosition WrittenSince");
 
 const anyName = fc.constantFrom(...dataViews.map(({ name }) => name));
 
@@ -122,7 +123,7 @@ export const viewKinds: readonly Kind[] = [
     judge(asked, body) {
       const query = queryAsked(asked);
       if (!query) return "a view answered what the definitions refuse";
-      return listComplaint(body, [...pagedKeys, "totalCount"], fieldsOf(query));
+      return listComplaint(body, [...listKeys, "totalCount"], fieldsOf(query));
     },
   },
   {
@@ -139,7 +140,7 @@ export const viewKinds: readonly Kind[] = [
     pattern: "/data_views/:name",
     draws: () => fc.oneof(...dataViews.map(getsOf), hostileGets, unknownGets),
     judge: ({ parameters }, body) =>
-      dataViewOf(parameters["name"] ?? "") ? listComplaint(body, pagedKeys) : "a view answered that does not exist",
+      dataViewOf(parameters["name"] ?? "") ? listComplaint(body, listKeys) : "a view answered that does not exist",
   },
   {
     method: "GET",

@@ -18,6 +18,7 @@ export const plainHeaders: readonly Header[] = [
     ["accept", "*/*", "text/html;q=0"],
     ["accept-encoding", "gzip, br"],
     ["x-origin-channel", "Web"],
+    ["prefer", "wait=1", "respond-async, wait=9e9;;\u00ff"],
     ["user-agent", "\u00ff\u00fe caf\u00e9"],
     ["cookie", `a=${"b".repeat(8_000)}`],
     ["expect", "100-continue", "a miracle"],

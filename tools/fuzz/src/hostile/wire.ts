@@ -66,11 +66,17 @@ export interface WrittenRequest {
 /** A request in bytes. The body is undefined for a GET. */
 export function writeRequest(
   wire: Wire,
-  call: { readonly method: string; readonly path: string; readonly credential: string | undefined },
+  call: {
+    readonly method: string;
+    readonly path: string;
+    readonly credential: string | undefined;
+    readonly type: string;
+  },
   body: Buffer | undefined,
   known: KnownRecords,
 ): WrittenRequest {
-  const { framing, changeTarget, method = call.method, contentType } = wire;
+  const { framing, changeTarget, method = call.method } = wire;
+  const contentType = wire.contentType === plainWire.contentType ? call.type : wire.contentType;
   const target = changeTarget ? changeTarget(call.path) : call.path;
   const [whole, hasBody] = [body ?? Buffer.alloc(0), body !== undefined];
   const lines = [

@@ -3,7 +3,7 @@ import type { RawAnswer } from "@rewards/lab/wire/answer";
 import { countExchange, describeFailure, type Tally } from "../report.ts";
 import type { ExpectedState } from "../world/world.ts";
 import type { Exchange, Exchanger } from "./exchange.ts";
-import { judgeExchange, parse } from "./judge.ts";
+import { judgeExchange, parseAnswer } from "./judge.ts";
 import { type Recipe, type Shot, takeShot } from "./shot.ts";
 
 /** State that all batches of a run share. */
@@ -65,5 +65,6 @@ function learn(
   }
   if (!kind.learn) return;
   if (uuid) world.touched(uuid);
-  if (answer ? answer.status < 300 : request.seenBody) kind.learn(world, asked, answer && parse(answer.text));
+  if (answer ? answer.status < 300 : (request.seenBody ?? kind.linesType))
+    kind.learn(world, asked, answer && parseAnswer(kind, answer.text));
 }

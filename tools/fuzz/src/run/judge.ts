@@ -45,7 +45,8 @@ function aloneComplaint(alone: Alone, answer: RawAnswer): string | undefined {
 }
 
 function judgeAnswer(shot: Shot, answer: RawAnswer): string | undefined {
-  if (answer.headers.get("content-type") !== "application/json")
+  const { linesType = "application/json" } = shot.target.kind;
+  if (answer.headers.get("content-type") !== (answer.status === 200 ? linesType : "application/json"))
     return `the content type ${answer.headers.get("content-type")}`;
   if (shot.request.isHead) return headStatuses.has(answer.status) ? undefined : `the status ${answer.status}`;
   if (answer.status < 400) return successComplaint(shot, answer);
@@ -60,7 +61,7 @@ function judgeAnswer(shot: Shot, answer: RawAnswer): string | undefined {
 function successComplaint(shot: Shot, { status, headers, text }: RawAnswer): string | undefined {
   const { kind } = shot.target;
   const { asked, request } = shot;
-  const body = parse(text);
+  const body = parseAnswer(kind, text);
   const judgeBy = ({ judge, status: wanted = 200 }: Kind) =>
     judge && (status === wanted ? judge(asked, body) : `the status ${status}`);
   if (body === undefined) return "a body that is not JSON";
@@ -114,4 +115,15 @@ function codeOf({ text }: RawAnswer): ErrorCode {
   return (parse(text) as { errorDetails: { message: ErrorCode }[] }).errorDetails[0]?.message as ErrorCode;
 }
 
-export const parse = (text: string) => attempt((): unknown => JSON.parse(text));
+const parse = (text: string) => attempt((): unknown => JSON.parse(text));
+
+/** The value that a success holds, or the list of those of its lines; undefined if it is not JSON. */
+export const parseAnswer = ({ linesType }: Kind, text: string): unknown =>
+  linesType === undefined
+    ? parse(text)
+    : attempt(() =>
+        text
+          .split("\n")
+          .slice(0, -1)
+          .map((line) => JSON.parse(line)),
+      );

@@ -94,15 +94,20 @@ export function takeShot(recipe: Recipe, known: KnownRecords): Shot {
   const parameters = known.fill(draw.parameters);
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? "") + (draw.query ?? "");
   const document = known.fill(draw.body);
-  const write = writeFaulty ?? ((whole: unknown) => Buffer.from(JSON.stringify(whole)));
-  const body = document === undefined ? undefined : write(document);
+  const body = document === undefined ? undefined : writeBody(kind, document, writeFaulty);
   const isStranger = draw.isStranger === true;
   const credential = endpoint.isForOperators && !isStranger ? operatorToken : undefined;
-  const request = writeRequest(wire, { method: kind.method, path, credential }, body, known);
+  const request = writeRequest(
+    wire,
+    { method: kind.method, path, credential, type: kind.linesType ?? jsonType },
+    body,
+    known,
+  );
+  const seenBody = kind.linesType ? body : request.seenBody;
   return {
     target,
     request,
-    asked: { endpoint, parameters, body: body && request.seenBody && readBody(request.seenBody), isStranger },
+    asked: { endpoint, parameters, body: body && seenBody && readBody(kind, seenBody), isStranger },
     isSound: isSoundRecipe(recipe) && Object.values(draw.parameters).every((text) => known.hasNamed(text)),
     copies,
     isKeyed: isKeyed(kind, recipe),
@@ -117,7 +122,18 @@ function isKeyed({ learn }: Kind, { copies, wire }: Recipe): boolean {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The document that JSON reads in the bytes; undefined if it reads none, or must not. */
-function readBody(bytes: Buffer): unknown {
+const jsonType = "application/json";
+const newline = Buffer.from("\n");
+
+function writeBody({ linesType }: Kind, document: unknown, writeFaulty: FaultyWriter | undefined): Buffer {
+  const write = writeFaulty ?? ((whole: unknown) => Buffer.from(JSON.stringify(whole)));
+  if (linesType === undefined) return write(document);
+  return Buffer.concat((document as unknown[]).flatMap((line) => [write(line), newline]));
+}
+
+/** The document that JSON reads in the bytes; undefined if it reads none, or must not. Of lines, those that it reads. */
+function readBody({ linesType }: Kind, bytes: Buffer): unknown {
+  const read = (text: string) => attempt((): unknown => JSON.parse(text));
+  if (linesType !== undefined) return bytes.toString().split("\n").map(read);
   return bytes.length > bodyBytesMax ? undefined : attempt((): unknown => JSON.parse(utf8.decode(bytes)));
 }

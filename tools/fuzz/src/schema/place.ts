@@ -1,6 +1,6 @@
 import { earningRule, type ObjectDefinition, objectOfClass, objects } from "@rewards/domain";
 import fc from "fast-check";
-import { freshMark, keyMark } from "../world/mark.ts";
+import { freshMark, freshRuleId, keyMark } from "../world/mark.ts";
 
 /** The place of a value: the class of its record, and the field names that lead to it. */
 export interface Place {
@@ -22,8 +22,7 @@ const seeded: Readonly<Record<string, string>> = {
 const renamed: Readonly<Record<string, string>> = { "Voucher Code": "RedemptionItemCase", MemberExternalIDs: "Member" };
 
 const fresh = fc.oneof(fc.string({ maxLength: 8 }), fc.string({ unit: "grapheme", maxLength: 8 })).map(freshMark);
-/** A rule's ID has few characters, none of a mark's, and so many of them that two are never equal. */
-const ruleId = fc.stringMatching(/^[A-Z0-9]{16}$/);
+const ruleId = fc.constant(freshRuleId);
 
 /** What lets a request succeed: a fresh key, the key of an existing record, or an initial name. */
 export const textAt: TextAt = ({ className, path }) => {

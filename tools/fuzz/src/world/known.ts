@@ -1,5 +1,5 @@
 import { formatId, type ObjectDefinition, objectOfClass, objects } from "@rewards/domain";
-import { markPattern } from "./mark.ts";
+import { freshRuleId, markPattern } from "./mark.ts";
 import type { Row } from "./stored.ts";
 
 /** A record that the service holds. `row` is its last read state. */
@@ -55,7 +55,8 @@ export class KnownRecords {
 
   /** The text with every mark replaced. */
   fillText(text: string): string {
-    return text.replace(markPattern, (whole, kind: string, rest: string) => {
+    const withRules = text.replaceAll(freshRuleId, () => `R${this.keys++}`);
+    return withRules.replace(markPattern, (whole, kind: string, rest: string) => {
       if (kind === "fresh") return this.fresh(rest);
       const [className = "", index = "0"] = rest.split(" ");
       return kind === "key" || kind === "id" ? this[kind](className, Number(index)) : whole;

@@ -9,6 +9,8 @@ export const markPattern = /\ue000(\w+) ([^\ue001]*)\ue001/gu;
 
 /** A fresh key that begins with this text. */
 export const freshMark = (text: string) => mark("fresh", text.replaceAll(/[\ue000\ue001]/gu, ""));
+/** Stands for the fresh ID of a rule, which has none of a mark's characters. */
+export const freshRuleId = "FRESH-RULE-ID";
 /** Small, so that requests hit the same records. */
 const recordIndex = fc.nat(40);
 /** The business key of a record of this class. */

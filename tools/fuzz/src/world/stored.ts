@@ -68,9 +68,15 @@ export const effects: Readonly<Record<EffectName, Effect | undefined>> = {
     read: (sql, targets) => sql`
       select reward_id as target, 'a stock of ' || added as found from stock where reward_id = any(${targets}::uuid[])`,
   },
+  "add-card": undefined,
+  "merge-member": undefined,
+  "remove-card": undefined,
+  "check-holder": undefined,
   "end-expiry": undefined,
   "add-members": undefined,
   "remove-members": undefined,
   "edit-rule": undefined,
   "end-rule": undefined,
+  "cancel-items": undefined,
+  "cancel-redemptions": undefined,
 };

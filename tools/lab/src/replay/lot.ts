@@ -60,6 +60,18 @@ export function deduct(holding: Holding, points: number): void {
   holding.debt += missing;
 }
 
+/** Gives back what was taken last: first of the debt, then of the newest lots that are used. */
+export function giveBack(holding: Holding, points: number): void {
+  const paid = Math.min(points, holding.debt);
+  holding.debt -= paid;
+  let missing = points - paid;
+  for (const lot of holding.lots.toReversed()) {
+    const part = Math.min(missing, lot.used);
+    lot.used -= part;
+    missing -= part;
+  }
+}
+
 /** Returned goods make their own lot smaller. What was already used of these points is taken from the other lots. */
 export function takeBack(holding: Holding, lot: Lot, points: number): void {
   lot.points -= points;

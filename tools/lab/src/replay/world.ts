@@ -5,6 +5,7 @@ import {
   balanceOf,
   deduct,
   expire,
+  giveBack,
   type Holding,
   type Lot,
   leftOf,
@@ -30,7 +31,7 @@ export interface Terms {
 export interface Expected {
   readonly member: string;
   readonly currency: number;
-  readonly type: "Sale" | "Return" | "Adjustment" | "Redemption" | "Expiry";
+  readonly type: "Sale" | "Return" | "Adjustment" | "Redemption" | "Expiry" | "Cancellation";
   /** Ten-thousandths of a point, signed. */
   readonly points: number;
   readonly source: string;
@@ -73,6 +74,8 @@ export interface World {
   readonly ladder: Ladder;
   /** Returns that wait for a sale that they name. */
   readonly waiting: Map<string, Waiting>;
+  /** Redemptions that were not cancelled, with what they took of the first currency. */
+  readonly redeemed: Map<string, { readonly member: string; readonly cost: number }>;
 }
 
 interface Waiting {
@@ -93,6 +96,7 @@ export const openWorld = (zone: string, terms: Terms): World => ({
   cards: new Map(),
   ladder: new Map(),
   waiting: new Map(),
+  redeemed: new Map(),
 });
 
 const keyOf = (member: string, currency: number) => `${currency} ${member}`;
@@ -175,7 +179,34 @@ export function redeem(world: World, atMs: number, by: { id: string; member: str
   if (cost > held(world, atMs, member, 0).spendable) return { entries, isRefused: true };
   const entry = { member, currency: 0, type: "Redemption", points: -cost, source: id } as const;
   enter(world, atMs, entry);
+  world.redeemed.set(id, { member, cost });
   return { entries: [...entries, entry], isRefused: false };
+}
+
+interface Cancelled {
+  readonly id: string;
+  readonly redemption: string;
+  /** Of the item; absent if all that the redemption took comes back. */
+  readonly cost?: number;
+}
+
+/** Gives points of a redemption back, each once. What has expired meanwhile, or ended before, expires at once. */
+export function cancel(world: World, atMs: number, { id, redemption, cost: part }: Cancelled): Step {
+  const spent = world.redeemed.get(redemption);
+  const cost = part ?? spent?.cost ?? 0;
+  if (!spent || cost > spent.cost) return { entries: [], isRefused: true };
+  if (cost === spent.cost) world.redeemed.delete(redemption);
+  else world.redeemed.set(redemption, { ...spent, cost: spent.cost - cost });
+  const { member } = spent;
+  const over = new Set(expiredOf(world, atMs, member, 0));
+  const holding = touch(world, atMs, member, 0);
+  giveBack(holding, cost);
+  const ended = holding.lots.filter((lot) => lot.isGone || over.has(lot));
+  const points = -expire(ended);
+  if (points !== 0) for (const lot of ended) lot.isGone = true;
+  const entry = { member, currency: 0, type: "Cancellation", points: cost, source: id } as const;
+  const expiry = { member, currency: 0, type: "Expiry", points, source: id } as const;
+  return { entries: points === 0 ? [entry] : [entry, expiry], isRefused: false };
 }
 
 export function sweep(world: World, atMs: number): Step {

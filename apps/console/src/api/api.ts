@@ -1,0 +1,99 @@
+import { allowCalls } from "@rewards/access";
+import type { Sql } from "@rewards/db";
+import type { Viewer } from "../context.ts";
+import { InputError, PageError } from "../page/page.error.ts";
+
+/** A call that changes something. */
+interface ApiCall {
+  readonly method: "POST" | "PATCH";
+  /** Below the root of the API, or of operators: `/objects`. */
+  readonly path: string;
+  readonly content: object;
+  /** `objectTypeID`, for creates. */
+  readonly className?: string;
+  /** Whether the path is one of operators, whose bodies are bare. */
+  readonly isOperators?: true;
+  /** The version that the record must have. */
+  readonly version?: string | undefined;
+  /** Repeats with this key have no further effect. */
+  readonly key: string;
+}
+
+/** The API, which the console calls with the rights of its users: the role of the console itself writes no record. */
+export interface Api {
+  /**
+   * @returns the ID of the new record of a create; empty for an action.
+   * @throws InputError if a field is wrong.
+   * @throws PageError if the call is refused, or the API does not answer.
+   */
+  send(viewer: Viewer, call: ApiCall): Promise<string>;
+}
+
+const root = "/dx/api/application/v2";
+const operatorRoot = "/ops/v1";
+const answerMsMax = 10_000;
+
+/** @param url where the API listens. */
+export function createApi(sql: Sql, url: string): Api {
+  async function request(viewer: Viewer, call: ApiCall) {
+    const { method, path, content, className, version, key, isOperators } = call;
+    const credential = viewer.token === undefined ? undefined : await allowCalls(sql, viewer.token);
+    const headers = {
+      "content-type": "application/json",
+      "idempotency-key": key,
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+      ...(version !== undefined && { "if-match": `"${version}"` }),
+    };
+    const wrapped = { content, ...(className !== undefined && { objectTypeID: className }) };
+    const body = JSON.stringify(isOperators ? content : wrapped);
+    return fetch(url + (isOperators ? operatorRoot : root) + path, {
+      ...{ method, headers, body, redirect: "error" },
+      signal: AbortSignal.timeout(answerMsMax),
+    });
+  }
+
+  return {
+    async send(viewer, call) {
+      try {
+        const answer = await request(viewer, call);
+        const body = (await answer.json()) as ApiError;
+        // Classes have the ID of a new record in different places of the body, and all have it at the end of this header.
+        if (answer.ok) return (answer.headers.get("location") ?? "").replace(/^.*\//, "");
+        throw refusalOf(answer.status, body);
+      } catch (error) {
+        if (error instanceof InputError || error instanceof PageError) throw error;
+        throw new PageError(
+          503,
+          "The API does not answer, so it is not known whether this was done.",
+          `Go back and send the form again: it acts once. If it repeats, look at the API's /readyz, and at REWARDS_URL of the console: ${url}.`,
+        );
+      }
+    },
+  };
+}
+
+interface ApiError {
+  readonly localizedValue?: string;
+  readonly errorDetails?: readonly { readonly localizedValue: string }[];
+}
+
+function refusalOf(status: number, error: ApiError): InputError | PageError {
+  const sentence = sentenceOf(error);
+  if (status === 422) return new InputError(sentence);
+  if (status === 401)
+    return new PageError(
+      503,
+      "The API does not know the users of this console.",
+      "Both need the same database and AUTH=required.",
+    );
+  if (status === 403) return new PageError(403, sentence, "Ask an administrator to give you the right.");
+  if (status === 404) return new PageError(404, sentence, "Search for the record again.");
+  if (status === 409 || status === 412)
+    return new PageError(409, sentence, "Look at the record again: it may have changed.");
+  if (status === 429 || status === 503) return new PageError(503, sentence, "Wait a little, and send the form again.");
+  return new PageError(400, sentence, "Go back, and correct the form.");
+}
+
+/** The details name their fields, which the sentences mostly do as well. */
+const sentenceOf = ({ localizedValue = "The API refused this.", errorDetails = [] }: ApiError): string =>
+  errorDetails.map((detail) => detail.localizedValue).join(" ") || localizedValue;

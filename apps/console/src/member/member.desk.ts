@@ -1,0 +1,21 @@
+import { isGranted, member, parseId, readRight, recordOf, refuseErased } from "@rewards/domain";
+import type { ActionCall } from "../action/action.tsx";
+import type { ListedRecord } from "../list/list.tsx";
+import { PageError } from "../page/page.error.ts";
+import { folderOf, unknownRecord } from "../record/record.facts.tsx";
+
+/**
+ * Finds the member whom a form is about, by the member's ID.
+ * @throws PageError 403 if the viewer may not read members, 404 if no member has the ID, or the member was erased.
+ */
+export async function memberOf({ input, viewer, deps }: Pick<ActionCall, "input" | "viewer" | "deps">) {
+  if (!isGranted(viewer.rights, readRight(member)))
+    throw new PageError(403, `${viewer.name} lacks the right ${readRight(member)}.`, "Ask an administrator for it.");
+  const id = input.get("ID") ?? "";
+  const parsed = parseId(id);
+  const found: ListedRecord | undefined =
+    parsed?.prefix === member.idPrefix ? await deps.views.find(recordOf(member), parsed.uuid) : undefined;
+  if (!parsed || !found || refuseErased(found["ExternalID"])) throw unknownRecord(member);
+  const key = String(found["ExternalID"]);
+  return { uuid: parsed.uuid, key, name: String(found["FullName"] || key), path: `${folderOf(member)}/${id}` };
+}

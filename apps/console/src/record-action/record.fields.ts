@@ -1,0 +1,60 @@
+import { type ContentField, dataViewNamed } from "@rewards/domain";
+import type { Viewer } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
+import { type FormField, labelOf } from "./form.tsx";
+import { reasonsOfAdjustments } from "./words.ts";
+
+/** Fields that forms leave out: the console writes Origin itself. */
+const left: ReadonlySet<string> = new Set(["Origin"]);
+
+const labels: Readonly<Record<string, string>> = {
+  "AdjustBalances.Amount": "Points",
+  "AdjustBalances.Name": "Currency",
+  ProgramBusinessID: "Programme",
+  ExternalID: "Key (ExternalID)",
+  FromMemberExternalID: "Key of the other member",
+  MemberExternalIDs: "Keys of members",
+  Incentivizable: "Earns points",
+  IsParticipating: "Sales earn points",
+  RewardCost: "Price in points",
+  RewardExpiration: "Ends (UTC)",
+  RewardQuantity: "Stock to add",
+  DaysAvailable: "Vouchers are valid for, days",
+  JoinDateTime: "Joined (UTC)",
+  EmailAddress: "E-mail address",
+};
+
+const isLong = (name: string) => /Description$/.test(name);
+
+/** The fields of a form, with what may be chosen. */
+export async function formFieldsOf(
+  fields: readonly ContentField[],
+  viewer: Viewer,
+  deps: Pick<ConsoleDeps, "views">,
+): Promise<FormField[]> {
+  const shown = fields.filter(({ name }) => !left.has(name));
+  return Promise.all(
+    shown.map(async (field) => ({
+      ...field,
+      label: labels[field.name] ?? labelOf(field.name),
+      isLong: isLong(field.name),
+      suggestions: /(^|\.)Reason$/.test(field.name) ? reasonsOfAdjustments : undefined,
+      choices: await choicesOf(field.name, viewer, deps),
+    })),
+  );
+}
+
+/** The fields whose values are those of few records, each with their view and field. */
+const chosen: Readonly<Record<string, readonly [view: string, field: string]>> = {
+  "AdjustBalances.Name": ["CurrencyList", "Name"],
+  ProgramBusinessID: ["ProgramList", "BusinessID"],
+};
+
+async function choicesOf(name: string, viewer: Viewer, { views }: Pick<ConsoleDeps, "views">) {
+  const [view, field] = chosen[name] ?? [];
+  if (view === undefined || field === undefined) return undefined;
+  const { data } = await views.ask(viewer, { view: dataViewNamed(view), select: [field], rowsMax: choicesMax });
+  return [...new Set(data.map((record) => String(record[field])))];
+}
+
+const choicesMax = 100;
