@@ -27,7 +27,7 @@ function movesOf(definition) {
       ({ transition, otherTransition }) => transition === name || otherTransition === name,
     );
     const by = makers.length === 0 ? "a worker" : makers.map((action) => action.name).join(", ");
-    return ["", by, from.map(code).join(", "), code(to), text];
+    return ["", by, from.map(code).join(", "), to === undefined ? "stays" : code(to), text];
   });
   return [made, ...moves];
 }

@@ -31,6 +31,7 @@ const shown: Built = {
     ...nouns(() => true),
     "stock",
     "tier_change",
+    "payment",
     "ledger_day",
     "object_history",
     "member_balance",

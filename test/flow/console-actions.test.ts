@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { apiActions } from "../../apps/console/src/actions.ts";
 import { type Browser, openBrowser } from "../../apps/console/src/testing/browser.ts";
 import { hostile } from "../../apps/console/src/testing/hostile.ts";
-import { freshKey } from "./support/fixtures.ts";
+import { awaitStatus, freshKey, saleContent } from "./support/fixtures.ts";
 import { expectBooksInOrder, type Running, useBasics, useStack } from "./support/stack.ts";
 
 const stack = useStack();
@@ -114,13 +114,16 @@ test("an API that does not answer is 503 with the remedy, and the form may be se
   await expectBooksInOrder(stack);
 });
 
-test("an agent adds a receipt, issues a voucher for its points, and cancels it; an operator erases the member", async () => {
+test("an agent adds a receipt, issues a voucher for its points, reissues and cancels it; an operator exports and erases the member", async () => {
   const { client } = stack;
   const key = freshKey("desk");
   const ID = await client.created("Member", { ExternalID: key, FullName: "Dora Desk", ProgramBusinessID: "REWARDS" });
-  const browser = await logIn("desk", "member:read sale:* redemption:* redemption_item:* view:* operator:erase");
+  const browser = await logIn(
+    "desk",
+    "member:read sale:* redemption:* redemption_item:* reward:read view:* operator:erase operator:export",
+  );
   await browser.open(`/members/add-receipt?ID=${ID}`);
-  const receipt = { ID, receipt: freshKey("R"), store: basics.store, sold: "2026-11-01T10:00" };
+  const receipt = { ID, receipt: freshKey("R"), store: basics.store, sold: "2026-01-01T10:00" };
   const line = { product1: basics.product, quantity1: "2", amount1: "200.00" };
   expect((await browser.send("/members/add-receipt", { ...receipt, ...line, amount1: "2,00" })).status).toBe(422);
   const added = await browser.send("/members/add-receipt", { ...receipt, ...line });
@@ -133,15 +136,95 @@ test("an agent adds a receipt, issues a voucher for its points, and cancels it; 
   const vouchers = () => client.records("RedemptionItemsByMember", { MemberExternalID: key });
   await expect.poll(async () => (await vouchers()).length).toBe(1);
   expect(await balance()).toBeLessThan(200);
-  const item = String((await vouchers())[0]?.["ID"]);
+  const first = String((await vouchers())[0]?.["ID"]);
+  for (const _ of [1, 2]) {
+    expect((await browser.open(`/redemption-items/reissue?ID=${first}`)).text).toContain("of the same reward");
+    const sent = await browser.send("/redemption-items/reissue", { ID: first });
+    expect(sent.headers.get("location")).toMatch(/^\/redemptions\/RED-/);
+  }
+  const statusesOf = async () => (await vouchers()).map(({ Status }) => String(Status)).sort();
+  await expect.poll(statusesOf).toEqual(["Open-Available With Expiry", "Resolved-Cancelled"]);
+  const item = String((await vouchers()).find(({ ID: one }) => one !== first)?.["ID"]);
   await browser.open(`/redemption-items/cancel?ID=${item}`);
   expect((await browser.send("/redemption-items/cancel", { ID: item, Reason: "Wrong size" })).status).toBe(303);
   expect(await balance()).toBe(200);
   expect((await browser.open(`/members/${ID}`)).text).toMatch(/Cancellation[\s\S]+Redemption[\s\S]+Sale/);
+  await browser.open(`/members/export?ID=${ID}`);
+  const file = await browser.send("/members/export", { ID });
+  expect(file.headers.get("content-disposition")).toBe(`attachment; filename="${ID}.json"`);
+  expect(JSON.parse(file.text).rows.map(({ table }: { readonly table: string }) => table)).toContain("ledger_entry");
   await browser.open(`/members/erase?ID=${ID}`);
   expect((await browser.send("/members/erase", { ID, confirm: "no" })).status).toBe(422);
   expect((await browser.send("/members/erase", { ID, confirm: key })).status).toBe(303);
   expect((await browser.open(`/members/${ID}`)).text).toContain("This member was erased");
+});
+
+test("a manager writes a rule by fields, sees what it would have given, saves it, and changes it as JSON", async () => {
+  const { client } = stack;
+  const content = saleContent(basics, { SaleDateTime: new Date().toISOString(), SaleChannelCode: "RITA" });
+  await awaitStatus(client, await client.created("Sale", content), "Resolved-Completed");
+  const browser = await logIn("rita", "earning_rule:* view:*");
+  const path = "/earning-rules/create";
+  expect((await browser.open(path)).text).toMatch(/What it gives[\s\S]+Weekdays[\s\S]+Stamp card[\s\S]+As JSON/);
+  const head = { ProgramBusinessID: "REWARDS", RuleID: freshKey("RULE").toUpperCase(), Name: "More" };
+  const fields = {
+    ...head,
+    gives: "bonus",
+    "gives.amount": "8",
+    "where.channel": "RITA",
+    "where.store": `${basics.store}\r\nS-0`,
+  };
+  const saved = () => client.records("EarningRuleList");
+  const looked = await browser.send(path, { ...fields, from: "2090-01-01T00:00", step: "preview" });
+  expect([looked.status, looked.text]).toEqual([
+    200,
+    expect.stringMatching(
+      /What it would have given in the last 30 days[\s\S]+Points of this rule<\/dt><dd class="value">8<[\s\S]+where\.store\.1: no store has it\.[\s\S]+8 points for a sale, by RITA, in/,
+    ),
+  ]);
+  expect(await saved()).toEqual([]);
+  const made = await browser.send(path, fields);
+  const at = (made.headers.get("location") ?? "").replace(/\?.*/, "");
+  expect([made.status, at]).toEqual([303, expect.stringMatching("^/earning-rules/RUL-")]);
+  const ID = at.replace("/earning-rules/", "");
+  const edit = await browser.open(`/earning-rules/edit?ID=${ID}`);
+  expect(edit.text).toMatch(/<option value="bonus" selected[\s\S]+<textarea id="where.store"[^>]*>[^<]+\nS-0</);
+  const version = /name="version" value="(\d+)"/.exec(edit.text)?.[1] ?? "";
+  const change = { ID, version, Name: "More", Description: "", InForceFrom: "" };
+  const asJson = await browser.send("/earning-rules/edit", { ...change, ...fields, step: "json" });
+  expect(asJson.text).toContain("Rule, as JSON");
+  const json = JSON.stringify({ where: { category: ["Tea\nCoffee"] }, gives: { multiplier: 2 } });
+  const written = { ...change, as: "json", json };
+  const refused = await browser.send("/earning-rules/edit", { ...written, step: "fields" });
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining("The fields cannot show all")]);
+  expect((await browser.send("/earning-rules/edit", written)).status).toBe(303);
+  const [rule] = await saved();
+  expect(rule).toMatchObject({ Rule: { where: { category: ["Tea\nCoffee"] }, gives: { multiplier: "2" } } });
+  expect((await browser.open(`/earning-rules/edit?ID=${ID}`)).text).toMatch(/Rule, as JSON[\s\S]+Tea\\nCoffee/);
+  const back = { ...change, as: "json", json: '{"gives":{"bonus":"5"}}', step: "fields" };
+  expect((await browser.send("/earning-rules/edit", back)).text).toContain('<option value="bonus" selected');
+  await browser.open(`/earning-rules/end?ID=${ID}`);
+  expect((await browser.send("/earning-rules/end", { ID })).status).toBe(303);
+  await expectBooksInOrder(stack);
+});
+
+test("what is wrong with a rule is said by the names of its fields, and a preview needs the right to see totals", async () => {
+  const browser = await logIn("rob", "earning_rule:*");
+  const path = "/earning-rules/create";
+  const head = { ProgramBusinessID: "REWARDS", RuleID: "WRONG", gives: "bonus" };
+  for (const [fields, problem] of [
+    [{ "gives.amount": "5,0" }, "Gives: a decimal with at most 4 decimals."],
+    [{ "gives.amount": "5", "where.time.from": "8" }, "Time of day: two times such as 08:00"],
+    [{ "gives.amount": "5", "where.joinedWithinDays": "soon" }, "Joined within days: a whole number of 1 to 3650."],
+    [{ "gives.amount": "5", "cap.points": "5" }, "In each: sale, day"],
+    [{ "gives.amount": "5", step: "preview" }, "You need the right view:LedgerTotalsByDay for a preview."],
+    [{ as: "json", json: "{" }, "Rule: this is no JSON."],
+    [{ as: "json", json: '{"gives":{"bonus":5},"wen":1}' }, "Unrecognized key: &quot;wen&quot;"],
+  ] as const) {
+    await browser.open(path);
+    const page = await browser.send(path, { ...head, ...fields });
+    expect([page.status, page.text]).toEqual([422, expect.stringContaining(problem)]);
+  }
 });
 
 // The last one: it ends what the others use.

@@ -65,6 +65,18 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
       insert into webhook_attempt (webhook, status, error, numbers, ms) select id, 500, '', '{1}', '{7}' from webhook`;
   }
 
+  /** One of somebody else that waits, whose page has the buttons, and one that was refused. */
+  async function plantRequests(): Promise<void> {
+    for (const [decided_by, refusal] of [
+      [null, null],
+      ["ann", "Too much"],
+    ] as const)
+      await stack.database.sql`
+        insert into adjustment_request (id, member, currency, amount, reason, asked_by, decided_by, decided_at, refusal)
+        select gen_random_uuid(), id, 'Points', 1200, 'Goodwill: late delivery', 'ben', ${decided_by}, now(), ${refusal}
+        from member where external_id = ${basics.member}`;
+  }
+
   /** Marks the page, which a reload would undo. */
   const mark = () => operator.page.evaluate("document.body.dataset.mark = 'kept'");
   const expectNoReload = async () => expect(await operator.page.evaluate("document.body.dataset.mark")).toBe("kept");
@@ -182,9 +194,10 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
     const segment = await client.created("Segment", { Name: freshKey("segment") });
     const rule = await client.created("EarningRule", {
       ...{ ProgramBusinessID: "REWARDS", RuleID: "TEA2", Name: "Tea", Description: "" },
-      Rule: { where: { category: ["Tea"] }, gives: { multiplier: "2" } },
+      Rule: { from: "2026-01-01T00:00", where: { category: ["Tea"] }, gives: { multiplier: "2" } },
     });
     await plantWebhook();
+    await plantRequests();
     await setPaused(true);
     const [dead] = await Promise.all([0, 1].map(() => client.created("Sale", saleContent(basics))));
     await bury(stack, [dead as string]);

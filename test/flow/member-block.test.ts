@@ -40,6 +40,7 @@ test("a member is blocked and unblocked, each once, with who and why in history 
     confirmationNote: "Member blocked.",
   });
   expect((await client.read(id)).body.data.objectInfo.availableActions.map(({ ID }: { ID: string }) => ID)).toEqual([
+    "CancelPayment",
     "Unblock",
   ]);
   expectError(await block(id), 409, illegal);

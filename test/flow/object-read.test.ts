@@ -21,7 +21,7 @@ beforeAll(async () => {
   known.set("Member", {
     id: basics.memberId,
     status: "Open-Active",
-    actions: ["Edit", "AddBalance", "AddCard", "RemoveCard", "Merge", "Block"],
+    actions: ["Edit", "AddBalance", "PayWithPoints", "CancelPayment", "AddCard", "RemoveCard", "Merge", "Block"],
   });
   known.set("Reward", { id: basics.rewardId, status: "Open-Active", actions: ["AddRewardStock", "DeleteObject"] });
   known.set("SaleCase", { id: sale, status: "Resolved-Completed", actions: [] });

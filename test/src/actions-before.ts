@@ -11,7 +11,7 @@ export function actionsBefore({ target, transition }: ActionDefinition): readonl
     (move) =>
       move.from.includes(target.initial) && !own.some((action) => target.transitions[action.transition] === move),
   );
-  const begins = [target.initial, ...byWorker.map(({ to }) => to)];
+  const begins = [target.initial, ...byWorker.flatMap(({ to }) => to ?? [])];
   const ways = new Map<string, readonly ActionDefinition[]>(begins.map((status) => [status, []]));
   for (const [status, way] of ways) {
     if (moveFrom(target, status, transition) !== undefined) return way;

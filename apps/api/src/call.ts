@@ -33,6 +33,8 @@ export interface Caller {
   readonly scope: Scope;
   /** Whether the credential says who they are. Others have no limits of a client, and operators name themselves. */
   readonly isNamed: boolean;
+  /** A user of the console, for whom it calls. */
+  readonly isOfConsole?: true;
 }
 
 export interface ApiBindings {

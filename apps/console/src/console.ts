@@ -32,6 +32,7 @@ import {
 } from "@rewards/runtime";
 import { createApi } from "./api/api.ts";
 import { createApp } from "./app.tsx";
+import { createRulePreview } from "./earning-rule/rule.preview.ts";
 import { createPageGate } from "./entrance.ts";
 import { warmUpSearch } from "./find/find.run.ts";
 import { createAttempts, userAttemptsMax } from "./login/login.attempts.ts";
@@ -142,12 +143,8 @@ export async function startConsole(options: ConsoleOptions, shutdown: Pick<Shutd
     gate,
     readiness,
     guesses: createThrottle(guessesMax),
-    views,
-    read,
-    replica,
-    look,
-    readChart,
-    live,
+    ...{ views, read, replica, look, readChart, live },
+    previewRule: createRulePreview(read),
     ...createLogins(sql, keys, options),
     isAuthRequired,
     areCodesRequired: options.areCodesRequired ?? false,

@@ -2,6 +2,7 @@ import type { Sql } from "@rewards/db";
 import type { BoardQueues } from "@rewards/queue";
 import type { Gate, HttpCounts, Logger, Readiness, Refusal, Throttle } from "@rewards/runtime";
 import type { Api } from "./api/api.ts";
+import type { PreviewRule } from "./earning-rule/rule.preview.ts";
 import type { EntranceOptions } from "./entrance.ts";
 import type { Login } from "./login/login.ts";
 import type { ChartRead, Live } from "./overview/overview.live.ts";
@@ -33,6 +34,7 @@ export interface ConsoleDeps {
   /** What passed lately, for charts. */
   readonly readChart: ChartRead;
   readonly live: Live;
+  readonly previewRule: PreviewRule;
   readonly login: Login;
   /** Undefined if users log in with a password alone. */
   readonly provider: ProviderLogin | undefined;

@@ -56,8 +56,8 @@ export function createEntrance({ host, publicUrl, proxies }: EntranceOptions): E
   };
 }
 
-/** Forms of the console have a few short fields. */
-const formBytesMax = 8_192;
+/** Forms of the console have short fields, and a rule may list a thousand products. */
+const formBytesMax = 32_768;
 const type = "application/x-www-form-urlencoded";
 
 /**

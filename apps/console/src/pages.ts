@@ -1,10 +1,15 @@
 import { objects } from "@rewards/domain";
 import { accountPage } from "./account/account.page.tsx";
+import { adjustmentsPage } from "./adjustments/adjustments.page.tsx";
 import { auditPage } from "./audit/audit.page.tsx";
 import { clientsPage } from "./clients/clients.page.tsx";
 import type { Viewer } from "./context.ts";
 import { deadLetterPage } from "./dead-letters/dead-letters.inspect.page.tsx";
 import { deadLettersPage } from "./dead-letters/dead-letters.page.tsx";
+import { calendarPage } from "./earning-rule/calendar.page.tsx";
+import { rulePage } from "./earning-rule/rule.page.tsx";
+import { exportsPage } from "./finance/exports.page.tsx";
+import { reportsPage } from "./finance/reports.page.tsx";
 import { findPage } from "./find/find.page.tsx";
 import { homePage } from "./home/home.page.tsx";
 import { memberPage } from "./member/member.page.tsx";
@@ -12,7 +17,6 @@ import { overviewPage } from "./overview/overview.page.tsx";
 import type { Frame } from "./page/layout.tsx";
 import { isAllowed, type Page } from "./page/page.ts";
 import { programmePage, programmesPage } from "./programme/programme.page.tsx";
-import { rulePage } from "./programme/programme.rule.page.tsx";
 import { jobPage, queuePage } from "./queue/queue.page.tsx";
 import {
   membersPage,
@@ -39,6 +43,7 @@ const menu: readonly { readonly name: string | undefined; readonly pages: readon
     name: "Programme",
     pages: [rewardsPage, rulesPage, segmentsPage, storesPage, productsPage, programmesPage],
   },
+  { name: "Finance", pages: [reportsPage, exportsPage] },
   {
     name: "System",
     pages: [overviewPage, deadLettersPage, queuePage, clientsPage, usersPage, webhooksPage, auditPage],
@@ -57,8 +62,11 @@ const linked: readonly Page[] = [
   memberPage,
   rewardPage,
   programmePage,
+  // Before the page of a rule, whose path has a parameter.
+  calendarPage,
   rulePage,
   webhookPage,
+  adjustmentsPage,
   accountPage,
 ];
 

@@ -1,4 +1,4 @@
-import { redemption as definition, readRight } from "@rewards/domain";
+import { redemption as definition, readRight, redemptionItem } from "@rewards/domain";
 import { inspectRedemption, type RedemptionInspection } from "@rewards/operations";
 import { formatAge } from "@rewards/runtime";
 import { Facts, formatPoints, Table, Time, Timeline } from "./page/elements.tsx";
@@ -16,6 +16,8 @@ import {
   Trail,
 } from "./record/record.page.tsx";
 import { acceptedStep, endSteps, entryStep, failureSteps } from "./record/record.steps.tsx";
+import { traceOf } from "./record/record.trace.tsx";
+import { StatusPill } from "./record/status.tsx";
 import { RecordTools } from "./record-action/record.action.tsx";
 
 /** The trace of a redemption, with its vouchers. */
@@ -31,7 +33,8 @@ export const redemptionPage: Page = {
     const title = `Redemption ${redemption.externalId || redemption.businessId}`;
     const record = { ID: redemption.ID, Status: redemption.status };
     const tools = <RecordTools of={definition} record={record} viewer={viewer} />;
-    return { title, tools, body: <Redemption redemption={redemption} sight={sight} traceUrl={deps.traceUrl} /> };
+    const trace = <Redemption redemption={redemption} sight={sight} traceUrl={deps.traceUrl} />;
+    return { title, tools, ...traceOf(redemption, trace) };
   },
 };
 
@@ -66,7 +69,7 @@ const Redemption = ({ redemption, sight, traceUrl }: TracedProps) => {
       <h2>Record</h2>
       <Facts
         facts={[
-          ["Status", redemption.status],
+          ["Status", <StatusPill noun={definition.noun} status={redemption.status} />],
           ["Member", <MemberLink member={redemption.member} />],
           ["ExternalID", redemption.externalId],
           ["ID", <code>{redemption.ID}</code>],
@@ -121,7 +124,7 @@ const Vouchers = ({ redemption: { items }, sight }: RedemptionProps) =>
         <RecordLink id={ID}>{codeFor(sight, voucherCode)}</RecordLink>,
         reward,
         formatPoints(quantity),
-        status,
+        <StatusPill noun={redemptionItem.noun} status={status} />,
         <Time at={expiresAt} />,
       ])}
     />

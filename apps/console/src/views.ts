@@ -22,7 +22,7 @@ import type { Replica } from "./replica.ts";
 /** What a field of a record is compared with. */
 export interface Condition {
   readonly field: string;
-  readonly comparator: "EQ" | "CONTAINS" | "IN" | "GTE";
+  readonly comparator: "EQ" | "CONTAINS" | "IN" | "GTE" | "LTE";
   readonly value: string | readonly string[];
   readonly ignoreCase?: boolean;
 }

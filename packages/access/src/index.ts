@@ -1,5 +1,13 @@
 export { auditTokens, type IssuedToken, publishTokenKey, readRevokedTokens, revokeToken } from "./access-token.ts";
 export {
+  type AdjustmentRequest,
+  findRequest,
+  listSettled,
+  listWaiting,
+  requestsShownMax,
+} from "./adjustment-request/adjustment-request.read.ts";
+export { askAdjustment, refuseAdjustment } from "./adjustment-request/adjustment-request.write.ts";
+export {
   hashSecret,
   isHashOf,
   type ListedClient,

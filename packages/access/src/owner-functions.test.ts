@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { advisoryLocks } from "@rewards/db";
+import { consentDays } from "@rewards/domain";
 import { expect, test } from "vitest";
 import { clientsMax } from "./api-client/api-client.read.ts";
 import { sessionIdleMs } from "./console-session/console-session.open.ts";
@@ -14,6 +15,7 @@ function bodyOf(name: string): string {
 
 test("the owner's functions have the bounds and the lock of this package", () => {
   expect(bodyOf("acting_user")).toContain(`interval '${sessionIdleMs / 60_000} minutes'`);
+  expect(bodyOf("refuse_adjustment_as")).toContain(`interval '${consentDays} days'`);
   expect(bodyOf("create_client")).toContain(`LIMIT ${clientsMax})`);
   expect(bodyOf("next_client_revision")).toContain(`pg_advisory_xact_lock(${advisoryLocks.clients})`);
 });

@@ -429,6 +429,11 @@ CREATE TABLE "programme" (
 	"return_window_days" smallint DEFAULT 0 NOT NULL,
 	"point_value" numeric(15, 6),
 	"point_value_currency" text,
+	"payment_points" numeric(15, 4),
+	"payment_value" numeric(15, 4),
+	"payment_minimum" numeric(15, 4),
+	"consent_above" numeric(15, 4),
+	"adjustment_reasons" text DEFAULT '[]' NOT NULL,
 	"create_date_time" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"update_date_time" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"create_user_id" text DEFAULT 'system' NOT NULL,
@@ -576,6 +581,20 @@ CREATE TABLE "console_flow" (
 	"ends_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "adjustment_request" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"member" uuid NOT NULL,
+	"currency" text NOT NULL,
+	"amount" numeric(15, 4) NOT NULL,
+	"reason" text NOT NULL,
+	"asked_by" text NOT NULL,
+	"asked_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"decided_by" text,
+	"decided_at" timestamp (3) with time zone,
+	"refusal" text,
+	CONSTRAINT "adjustment_request_by_two" CHECK ("adjustment_request"."decided_by" <> "adjustment_request"."asked_by")
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_day" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"currency" uuid NOT NULL,
@@ -647,6 +666,27 @@ CREATE TABLE "member_merge" (
 	"member" uuid NOT NULL,
 	"from_member" uuid NOT NULL,
 	"reason" text NOT NULL,
+	"create_date_time" timestamp (3) with time zone NOT NULL,
+	"create_user_id" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "payment" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"member" uuid NOT NULL,
+	"currency" uuid NOT NULL,
+	"reference" text NOT NULL,
+	"points" numeric(15, 4) NOT NULL,
+	"value" numeric(15, 4) NOT NULL,
+	"member_version" integer NOT NULL,
+	"create_date_time" timestamp (3) with time zone NOT NULL,
+	"create_user_id" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "payment_cancellation" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"payment" uuid NOT NULL,
+	"member" uuid NOT NULL,
+	"points" numeric(15, 4) NOT NULL,
 	"create_date_time" timestamp (3) with time zone NOT NULL,
 	"create_user_id" text NOT NULL
 );
@@ -734,6 +774,8 @@ CREATE INDEX "console_session_ends_idx" ON "console_session" USING btree ("ends_
 CREATE UNIQUE INDEX "console_identity_login_key" ON "console_identity" USING btree ("login");--> statement-breakpoint
 CREATE UNIQUE INDEX "console_identity_subject_key" ON "console_identity" USING btree ("issuer","subject");--> statement-breakpoint
 CREATE INDEX "console_flow_ends_idx" ON "console_flow" USING btree ("ends_at");--> statement-breakpoint
+CREATE INDEX "adjustment_request_asked_idx" ON "adjustment_request" USING btree ("asked_at");--> statement-breakpoint
+CREATE INDEX "adjustment_request_member_idx" ON "adjustment_request" USING btree ("member");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_day_currency_key" ON "ledger_day" USING btree ("currency","day","type");--> statement-breakpoint
 CREATE INDEX "ledger_day_order_idx" ON "ledger_day" USING btree ("day","id");
 --> statement-breakpoint
@@ -839,6 +881,10 @@ CREATE TABLE "webhook_attempt" (
 	"ms" integer[] NOT NULL
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX "payment_reference_key" ON "payment" USING btree ("member","reference");
+--> statement-breakpoint
+CREATE INDEX "payment_cancellation_payment_idx" ON "payment_cancellation" USING btree ("payment");
+--> statement-breakpoint
 CREATE INDEX "webhook_parked_lane_idx" ON "webhook_parked" USING btree ("lane");
 --> statement-breakpoint
 CREATE INDEX "webhook_parked_n_idx" ON "webhook_parked" USING btree ("n");
@@ -856,7 +902,7 @@ DECLARE t regclass;
 BEGIN
   FOR t IN
     SELECT coalesce(part.relid, written) FROM unnest(ARRAY['ledger_entry', 'ledger_period_head', 'adjustment', 'history',
-      'earning_version', 'expiry_version', 'sale_return', 'sale_key', 'tier_change', 'member_merge']::regclass[]) written
+      'earning_version', 'expiry_version', 'sale_return', 'sale_key', 'tier_change', 'member_merge', 'payment', 'payment_cancellation']::regclass[]) written
     LEFT JOIN LATERAL pg_partition_tree(written) part ON true
   LOOP
     EXECUTE format('CREATE TRIGGER %I BEFORE UPDATE OR DELETE OR TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()',
@@ -1207,7 +1253,7 @@ CREATE FUNCTION "grants_all"("granted" text, "list" text) RETURNS boolean LANGUA
     WHERE name <> '' AND NOT ARRAY['*', name, split_part(name, ':', 1) || ':*'] && regexp_split_to_array(lower(granted), '\s+'))
 $$;
 --> statement-breakpoint
--- The user of an open session of the console, by its token. Refuses users who may not change a client with these rights.
+-- The user of an open session of the console, by its token. Refuses users who lack one of these rights.
 CREATE FUNCTION "acting_user"("session" text, "list" text) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   acting record;
@@ -1216,8 +1262,8 @@ BEGIN
   WHERE s.token_hash = sha256(convert_to(session, 'UTF8')) AND NOT s.is_code_due AND s.ends_at > clock_timestamp()
     AND s.used_at > clock_timestamp() - interval '30 minutes' AND u.disabled_at IS NULL;
   IF NOT FOUND THEN RAISE EXCEPTION 'The session has ended: log in again.' USING ERRCODE = 'RW001'; END IF;
-  IF NOT grants_all(acting.rights, 'operator:clients ' || list) THEN
-    RAISE EXCEPTION '% lacks a right of the client.', acting.name USING ERRCODE = 'RW001';
+  IF NOT grants_all(acting.rights, list) THEN
+    RAISE EXCEPTION '% lacks a right that this needs.', acting.name USING ERRCODE = 'RW001';
   END IF;
   RETURN acting.name;
 END $$;
@@ -1290,27 +1336,62 @@ END $$;
 --> statement-breakpoint
 CREATE FUNCTION "create_client_as"("session" text, "client" jsonb, "source" jsonb) RETURNS void
   LANGUAGE sql SECURITY DEFINER AS $$
-  SELECT create_client(client, source || jsonb_build_object('actor', acting_user(session, client->>'rights')))
+  SELECT create_client(client, source || jsonb_build_object('actor', acting_user(session, 'operator:clients ' || (client->>'rights'))))
 $$;
 --> statement-breakpoint
 CREATE FUNCTION "rotate_client_as"("session" text, "client_id" text, "next_hash" bytea, "keep_ms" bigint, "source" jsonb)
   RETURNS timestamptz LANGUAGE sql SECURITY DEFINER AS $$
   SELECT rotate_client(client_id, next_hash, keep_ms, source || jsonb_build_object('actor',
-    acting_user(session, coalesce((SELECT rights FROM api_client WHERE id = client_id), ''))))
+    acting_user(session, 'operator:clients ' || coalesce((SELECT rights FROM api_client WHERE id = client_id), ''))))
 $$;
 --> statement-breakpoint
 CREATE FUNCTION "revoke_client_as"("session" text, "client_id" text, "source" jsonb) RETURNS void
   LANGUAGE sql SECURITY DEFINER AS $$
   SELECT revoke_client(client_id, source || jsonb_build_object('actor',
-    acting_user(session, coalesce((SELECT rights FROM api_client WHERE id = client_id), ''))))
+    acting_user(session, 'operator:clients ' || coalesce((SELECT rights FROM api_client WHERE id = client_id), ''))))
 $$;
+--> statement-breakpoint
+-- Requests of users of the console that another user must agree to. As the owner: the console names nobody but the user of
+-- a session, and marks none as agreed to.
+CREATE FUNCTION "ask_adjustment_as"("session" text, "asked" jsonb, "source" jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $$
+DECLARE
+  asking text := acting_user(session, 'member:adjust');
+BEGIN
+  INSERT INTO adjustment_request (id, member, currency, amount, reason, asked_by)
+  SELECT id, member, currency, amount, reason, asking
+  FROM jsonb_to_record(asked) AS r(id uuid, member uuid, currency text, amount numeric, reason text)
+  ON CONFLICT DO NOTHING;
+  IF FOUND THEN
+    INSERT INTO audit_entry (actor, origin, request_id, operation, class, record_id, reason, detail)
+    VALUES (asking, coalesce(source->>'origin', ''), coalesce(source->>'requestId', ''), 'adjustment.ask', 'Member',
+      (asked->>'member')::uuid, asked->>'reason', jsonb_build_object('request', asked->'id', 'amount', asked->'amount', 'currency', asked->'currency'));
+  END IF;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION "refuse_adjustment_as"("session" text, "request" uuid, "why" text, "source" jsonb) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER AS $$
+DECLARE
+  refusing text := acting_user(session, 'member:adjust');
+  refused record;
+BEGIN
+  UPDATE adjustment_request r SET decided_by = refusing, decided_at = clock_timestamp(), refusal = why
+  WHERE r.id = request AND r.decided_by IS NULL AND r.asked_by <> refusing AND r.asked_at > clock_timestamp() - interval '7 days'
+  RETURNING r.member, r.asked_by INTO refused;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'Nothing of somebody else waits here any more.' USING ERRCODE = 'RW001';
+  END IF;
+  INSERT INTO audit_entry (actor, origin, request_id, operation, class, record_id, reason, detail)
+  VALUES (refusing, coalesce(source->>'origin', ''), coalesce(source->>'requestId', ''), 'adjustment.refuse', 'Member',
+    refused.member, why, jsonb_build_object('request', request, 'askedBy', refused.asked_by));
+END $$;
 --> statement-breakpoint
 DO $$
 DECLARE
   f regprocedure;
 BEGIN
   FOR f IN SELECT oid FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND proname IN ('publish_token_key',
-    'audit_tokens', 'console_callers', 'prune_audit', 'acting_user', 'create_client', 'rotate_client', 'revoke_client', 'create_client_as', 'rotate_client_as', 'revoke_client_as')
+    'audit_tokens', 'console_callers', 'prune_audit', 'acting_user', 'create_client', 'rotate_client', 'revoke_client', 'create_client_as', 'rotate_client_as', 'revoke_client_as',
+    'ask_adjustment_as', 'refuse_adjustment_as')
   LOOP
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', f);
     EXECUTE format('ALTER FUNCTION %s SET search_path = %I, pg_temp', f, current_schema());

@@ -53,6 +53,11 @@ export const lockMerges = async (tx: Tx): Promise<void> => {
   await tx`select pg_advisory_xact_lock(${advisoryLocks.merges})`;
 };
 
+/** No merge begins until the transaction ends: who has the points of a member stays as it is read from then on. */
+export const holdMerges = async (tx: Tx): Promise<void> => {
+  await tx`select pg_advisory_xact_lock_shared(${advisoryLocks.merges})`;
+};
+
 interface Other {
   readonly id: string;
   readonly status: string;

@@ -10,7 +10,6 @@ import {
   changeOf,
   decideAdjustment,
   type ExpiryRules,
-  openBook,
   refuseErased,
   showAmount,
 } from "@rewards/domain";
@@ -20,9 +19,11 @@ import { expiryRules } from "./catalogue/catalogue.programmes.ts";
 import type { Tx } from "./client.ts";
 import { decideEach } from "./effect.decide.ts";
 import { expireFirst } from "./expiry/expiry.first.ts";
+import { openBooks } from "./ledger/ledger.books.ts";
 import { lockBalances, readClock } from "./ledger/ledger.lock.ts";
 import { writeBook } from "./ledger/ledger.write.ts";
 import { readCards } from "./member.card.ts";
+import { type Consentable, type Consents, demandConsent, lockConsents, markConsented } from "./member.consent.ts";
 import { markHeldKeys } from "./member.key.ts";
 import type { Effect, EffectCall, EffectWriter, InsertHook, NewRecord } from "./object/object.types.ts";
 import { lockAdjusted } from "./scope/scope.adjusted.ts";
@@ -80,57 +81,73 @@ export const postAdjustments: EffectWriter = async (tx, calls, locks) => {
   const balances = new Map(locked.map((balance) => [balanceName(balance), balance]));
   const adjusting = [...named.values()].flatMap((one): Adjusting[] => {
     const balance = balances.get(balanceName(one));
-    return balance ? [{ ...one, balance, book: openBook({ balances: [balance], clockMs, newId: uuidv7 }) }] : [];
+    return balance ? [{ ...one, balance }] : [];
   });
+  const books = openBooks(new Map(adjusting.map(({ memberId, balance }) => [memberId, [balance]])), clockMs);
   const deducting = adjusting.filter(({ content }) => content.AdjustBalances.Amount < 0);
-  await expireEach(tx, deducting, clockMs);
+  const expiring = deducting.flatMap(({ balance, rules }) => (rules ? [{ balance, rules }] : []));
+  await expireFirst(tx, books.all, expiring, clockMs);
+  const consents = await lockConsents(tx, adjusting);
   const held = deducting.length > 0 ? await readHeld(tx, deducting) : new Map<string, Amount>();
   const ofMember = new Map(adjusting.map((one) => [one.memberId, one]));
   const effects = decideEach(calls, (call) => {
     const erased = refuseErased(call.record["ExternalID"]);
     if (erased) throw new AppError(erased);
     if (!named.has(call.id)) throw currencyUnknown();
-    const one = ofMember.get(call.id);
-    if (!one || adjusted.isHeld(call)) return undefined;
+    const [one, book] = [ofMember.get(call.id), books.of(call.id)];
+    if (!one || !book || adjusted.isHeld(call)) return undefined;
     const amount = amountOf(one.content.AdjustBalances.Amount);
-    return adjusted.count(call, amount, clockMs, () => adjust(one, held.get(balanceName(one)) ?? 0n));
+    return adjusted.count(call, amount, clockMs, () => adjust(one, book, held.get(balanceName(one)) ?? 0n, consents));
   });
   const isPosted = ({ memberId }: Adjusting) => effects.has(memberId) && !(effects.get(memberId) instanceof AppError);
-  await Promise.all([writeAdjustments(tx, adjusting.filter(isPosted)), adjusted.write()]);
+  const posted = adjusting.filter(isPosted);
+  const written = books.written(posted.map(({ memberId }) => memberId));
+  await Promise.all([
+    writeAdjustments(tx, posted),
+    writeBook(tx, written),
+    markConsented(tx, posted, consents),
+    adjusted.write(),
+  ]);
   return effects;
 };
 
-interface Named extends BalanceKey {
+interface Named extends BalanceKey, Consentable {
   /** Of the adjustment. */
   readonly id: string;
-  readonly user: string;
-  readonly content: AdjustmentContent;
   /** How the points of the currency expire; null if they do not. */
   readonly rules: ExpiryRules | null;
 }
 
 interface Adjusting extends Named {
   readonly balance: Balance;
-  readonly book: Book;
 }
 
 /** The balances that calls name, by the IDs of the members. A call that names an unknown currency has none. */
 async function readCurrencies(tx: Tx, calls: readonly EffectCall[]): Promise<ReadonlyMap<string, Named>> {
-  const asked = calls.map(({ id, user, record, content: given }) => {
-    const content = given as AdjustmentContent;
-    return { id, user, content, programme: String(record["ProgramBusinessID"]), name: content.AdjustBalances.Name };
+  const asked = calls.map((call) => {
+    const content = call.content as AdjustmentContent;
+    return { call, content, programme: String(call.record["ProgramBusinessID"]), name: content.AdjustBalances.Name };
   });
-  const rows = await tx<{ id: string; programme: string; name: string; rules: ExpiryRules | null }[]>`
-    select c.id, p.business_id as programme, c.name, ${expiryRules(tx)} as rules from currency c join programme p on p.id = c.program
+  const rows = await tx<CurrencyRow[]>`
+    select c.id, p.business_id as programme, c.name, p.consent_above as "consentAbove", ${expiryRules(tx)} as rules
+    from currency c join programme p on p.id = c.program
     where p.business_id = any(${[...new Set(asked.map(({ programme }) => programme))]}::text[])
       and c.name = any(${[...new Set(asked.map(({ name }) => name))]}::text[])`;
   return new Map(
-    asked.flatMap(({ id: memberId, programme, name, ...more }) => {
+    asked.flatMap(({ programme, name, ...more }) => {
       const currency = rows.find((row) => row.programme === programme && row.name === name);
       if (!currency) return [];
-      return [[memberId, { ...more, id: uuidv7(), memberId, currencyId: currency.id, rules: currency.rules }] as const];
+      const memberId = more.call.id;
+      const { id: currencyId, consentAbove, rules } = currency;
+      return [[memberId, { ...more, id: uuidv7(), memberId, currencyId, consentAbove, rules }] as const];
     }),
   );
+}
+
+interface CurrencyRow extends Pick<Named, "rules" | "consentAbove"> {
+  readonly id: string;
+  readonly programme: string;
+  readonly name: string;
 }
 
 const currencyUnknown = () =>
@@ -138,38 +155,26 @@ const currencyUnknown = () =>
     { code: "Error_Currency_Unknown", page: ".AdjustBalances", identifier: ".Name" },
   ]);
 
-/** Takes the expired points off these balances, so that no deduction uses them. */
-async function expireEach(tx: Tx, adjusting: readonly Adjusting[], clockMs: number): Promise<void> {
-  const books = new Map(adjusting.map(({ book, ...key }) => [balanceName(key), book]));
-  const post: Book["post"] = (postings) =>
-    postings.flatMap((posting) => books.get(balanceName(posting))?.post([posting]) ?? []);
-  const expiring = adjusting.flatMap(({ balance, rules }) => (rules ? [{ balance, rules }] : []));
-  await expireFirst(tx, { post }, expiring, clockMs);
-}
-
-function adjust(one: Adjusting, held: Amount): Effect {
+/** What is wrong with the adjustment itself comes before what it lacks. */
+function adjust(one: Adjusting, book: Book, held: Amount, consents: Consents): Effect {
   const { content } = one;
   const { Amount: amount, Name: name } = content.AdjustBalances;
-  decideAdjustment(content, one, one.book, held);
-  const balance = one.book.balanceOf(one.memberId, one.currencyId);
-  return { changes: changeOf(`Balance.${name}`, showAmount(balance - amountOf(amount)), showAmount(balance)) };
+  decideAdjustment(content, one, book, held);
+  const consent = demandConsent(one, consents);
+  const balance = book.balanceOf(one.memberId, one.currencyId);
+  return {
+    changes: changeOf(`Balance.${name}`, showAmount(balance - amountOf(amount)), showAmount(balance)),
+    ...(consent && { audit: { request: consent.id, askedBy: consent.askedBy } }),
+  };
 }
 
 async function writeAdjustments(tx: Tx, posted: readonly Adjusting[]): Promise<void> {
   if (posted.length === 0) return;
   const each = <Value>(of: (one: Adjusting) => Value) => posted.map(of);
-  const books = each(({ book }) => book);
-  await Promise.all([
-    tx`
+  await tx`
       insert into adjustment (id, member, currency, amount, create_user_id, reason)
       select * from unnest(${each(({ id }) => id)}::uuid[], ${each(({ memberId }) => memberId)}::uuid[],
         ${each(({ currencyId }) => currencyId)}::uuid[],
-        ${each(({ content }) => String(content.AdjustBalances.Amount))}::numeric[], ${each(({ user }) => user)}::text[],
-        ${each(({ content }) => content.AdjustBalances.Reason ?? "")}::text[])`,
-    writeBook(tx, {
-      entries: () => books.flatMap((book) => book.entries()),
-      changedBalances: () => books.flatMap((book) => book.changedBalances()),
-      tierChanges: () => books.flatMap((book) => book.tierChanges()),
-    }),
-  ]);
+        ${each(({ content }) => String(content.AdjustBalances.Amount))}::numeric[], ${each(({ call }) => call.user)}::text[],
+        ${each(({ content }) => content.AdjustBalances.Reason ?? "")}::text[])`;
 }

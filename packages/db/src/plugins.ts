@@ -18,7 +18,11 @@ import { addCards, memberCardSource, removeCards } from "./member.card.ts";
 import { lockMerges, memberMergeSource, mergeMembers } from "./member.merge.ts";
 import { memberInsert, postAdjustments } from "./member.write.ts";
 import { objectTable } from "./object/object.table.ts";
-import type { EffectWriter, InsertHook } from "./object/object.types.ts";
+import type { EffectWriter, InsertHook, RepeatFinder } from "./object/object.types.ts";
+import { cancelPayments } from "./payment/payment.cancel.ts";
+import { findRepeats } from "./payment/payment.find.ts";
+import { postPayments } from "./payment/payment.pay.ts";
+import { paymentSources } from "./payment/payment.table.ts";
 import { currency, programme } from "./programme/programme.table.ts";
 import {
   columnFields,
@@ -33,7 +37,7 @@ import {
 import { cancelRedemptions } from "./redemption/redemption.cancel.ts";
 import { cancelItems, lockPaidOfItems } from "./redemption-item/redemption-item.cancel.ts";
 import { checkHolder, endExpiry } from "./redemption-item/redemption-item.expire.ts";
-import { lockPaid } from "./redemption-item/redemption-item.give-back.ts";
+import { lockPaid } from "./redemption-item/redemption-item.paid.ts";
 import { addStock, rewardInsert, stock } from "./reward.stock.ts";
 import { saleOutcomeSource } from "./sale-outcome/sale-outcome.view.ts";
 import { saleReturn } from "./sale-return/sale-return.table.ts";
@@ -130,6 +134,9 @@ export const effectLocks: Readonly<
   "cancel-redemptions": lockPaid,
 };
 
+/** By effect whose content has a key of its own: finds the calls that were done before. */
+export const repeatFinders: Readonly<Partial<Record<EffectName, RepeatFinder>>> = { "post-payment": findRepeats };
+
 /** One writer for each effect that a definition can name. */
 export const effectWriters: Readonly<Record<EffectName, EffectWriter>> = {
   "post-adjustment": postAdjustments,
@@ -145,6 +152,8 @@ export const effectWriters: Readonly<Record<EffectName, EffectWriter>> = {
   "end-rule": endRules,
   "cancel-items": cancelItems,
   "cancel-redemptions": cancelRedemptions,
+  "post-payment": postPayments,
+  "cancel-payment": cancelPayments,
 };
 
 /** By class: fields of views that do not come from a column of the object's table. */
@@ -159,6 +168,7 @@ export const recordSources: readonly RecordSource[] = [
   ...standingSources,
   memberCardSource,
   memberMergeSource,
+  ...paymentSources,
   ledgerDaySource,
   ...saleReturnSources,
   saleOutcomeSource,

@@ -10,6 +10,7 @@ import { memberKey } from "./member.card.ts";
 import { erasedKey } from "./member.key.ts";
 import { memberMerge } from "./member.merge.ts";
 import { objectTables } from "./object/object.table.ts";
+import { payment, paymentCancellation } from "./payment/payment.table.ts";
 import { failing, pending } from "./pending/pending.table.ts";
 import { personalKey } from "./personal/personal.key.ts";
 import { catalogue, currency, earningVersion, expiryVersion, programme } from "./programme/programme.table.ts";
@@ -20,6 +21,7 @@ import { returnedLine, saleReturn } from "./sale-return/sale-return.table.ts";
 import { segmentMember } from "./segment-member/segment-member.table.ts";
 import { standingViews } from "./standing/standing.table.ts";
 import {
+  adjustmentRequest,
   apiClient,
   clientAdjusted,
   consoleFlow,
@@ -79,6 +81,7 @@ export const serviceTables = {
   pipelineMinute,
   consoleIdentity,
   consoleFlow,
+  adjustmentRequest,
   ledgerDay,
   ledgerDayMark,
   storeTotal,
@@ -90,6 +93,8 @@ export const serviceTables = {
   erasedKey,
   memberKey,
   memberMerge,
+  payment,
+  paymentCancellation,
   event,
   eventHead,
   eventKind,

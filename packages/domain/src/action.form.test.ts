@@ -26,6 +26,8 @@ const forms: Readonly<Record<string, unknown[]>> = {
     required("text", "AdjustBalances.Name"),
     ...optional("text", "AdjustBalances.Reason"),
   ],
+  "PayWithPoints Member": [required("text", "Reference"), required("amount", "Points")],
+  "CancelPayment Member": [required("text", "Reference"), ...optional("amount", "Points")],
   "Block Member": optional("text", "Reason"),
   "Unblock Member": [],
   "AddCard Member": [required("text", "CardNumber")],

@@ -22,6 +22,7 @@ export const effects = [
   ...(["add-members", "remove-members"] as const),
   ...(["edit-rule", "end-rule"] as const),
   ...(["cancel-items", "cancel-redemptions"] as const),
+  ...(["post-payment", "cancel-payment"] as const),
 ] as const;
 export type EffectName = (typeof effects)[number];
 
@@ -84,8 +85,8 @@ export function statusIllegal({ name, target }: ActionDefinition, status: string
   return new AppError(code, [{ code, text: `The status ${status} does not allow ${name}.` }], { status });
 }
 
-/** The status after an action. Its move ends in this status wherever it starts. */
-export function statusAfter({ target, transition }: ActionDefinition): string {
+/** The status after an action, wherever its move starts; undefined if the status stays, whichever it is. */
+export function statusAfter({ target, transition }: ActionDefinition): string | undefined {
   const move = target.transitions[transition];
   if (!move) throw new Error(`${target.class} has no move ${transition}`);
   return move.to;

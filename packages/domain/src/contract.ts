@@ -67,7 +67,7 @@ function movesOf({ transitions, expires, lapses }: ObjectDefinition): string[] {
   const shown = (name: string) =>
     timed.flatMap((one) => (one?.move === name ? `, shown from ${one.at} on` : [])).join("");
   return Object.entries(transitions).map(
-    ([name, { from, to }]) => `${name}: ${from.join(" | ")} -> ${to}${shown(name)}`,
+    ([name, { from, to }]) => `${name}: ${from.join(" | ")} -> ${to ?? "the same"}${shown(name)}`,
   );
 }
 

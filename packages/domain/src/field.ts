@@ -129,6 +129,15 @@ export const rareText = <T extends string>(schema: z.ZodType<T>, doc: FieldDoc):
   input: rare(documented(schema, doc)),
   isRare: true,
 });
+/** An amount that stays absent if the caller leaves it out or sends null. Examples of whole records leave it out. */
+export const rareAmount = (
+  doc: FieldDoc,
+  ...form: Parameters<typeof amountSchema>
+): InputField<number | undefined> => ({
+  ...input<number | undefined>(doc, "amount", amountSchema(...form)),
+  input: rare(documented(amountSchema(...form), doc)),
+  isRare: true,
+});
 /** A whole number that stays absent if the caller leaves it out or sends null. Examples of whole records leave it out. */
 export const rareInteger = (doc: FieldDoc, min: number, max: number): InputField<number | undefined> => ({
   ...input<number | undefined>(doc, "integer", integerSchema(min, max)),

@@ -11,6 +11,7 @@ export {
   type Amount,
   amountMax,
   amountOf,
+  amountShown,
   formatAmount,
   formatProduct,
   isAmountNumber,
@@ -96,7 +97,7 @@ export * from "./idempotency.ts";
 export { normaliseKey } from "./key.ts";
 export { availableOf, takenOf } from "./ledger/ledger.available.ts";
 export { type Book, balanceName, hashEntry, openBook } from "./ledger/ledger.book.ts";
-export { postCancellation } from "./ledger/ledger.cancel.ts";
+export { fitsCancellations, postCancellation } from "./ledger/ledger.cancel.ts";
 export * from "./ledger/ledger.entry.ts";
 export {
   closedUntil,
@@ -141,8 +142,13 @@ export {
   statusesOf,
 } from "./object.ts";
 export { parseContent } from "./parse.ts";
+export type { CancelPaymentContent, PaymentContent } from "./payment/payment.actions.ts";
+export { decidePayment, pointsToGiveBack } from "./payment/payment.decide.ts";
+export { payment, paymentCancellation } from "./payment/payment.record.ts";
+export type { PaymentTerms } from "./payment/payment.terms.ts";
 export * from "./person.ts";
 export { product } from "./product/product.class.ts";
+export { consentDays, consentedReason, consentKey, requestOfKey } from "./programme.adjustment.ts";
 export * from "./programme.ts";
 export type { PointValue } from "./programme.value.ts";
 export {
@@ -192,6 +198,7 @@ export {
   stageName,
   systemUser,
 } from "./record.ts";
+export type { PointsDesk } from "./redemption/redemption.balance.ts";
 export type { CancelContent } from "./redemption/redemption.cancel.ts";
 export { type RedemptionLine, redemption } from "./redemption/redemption.class.ts";
 export {
@@ -225,11 +232,11 @@ export {
 export * from "./right.ts";
 export { compileRules, type RuleSet } from "./rule/rule.compile.ts";
 export { type Matched, matchRules, type RuleFacts } from "./rule/rule.match.ts";
-export { dayMs, localMsOf } from "./rule/rule.period.ts";
+export { dayMs, localMsOf, periods } from "./rule/rule.period.ts";
 export { sayRule } from "./rule/rule.say.ts";
-export type { GainKind, Rule, RuleBody } from "./rule/rule.schema.ts";
+export { capPers, type GainKind, type Rule, type RuleBody, ruleBodySchema, weekdays } from "./rule/rule.schema.ts";
 export { type ChangedSum, openTally, type Sums, sumName, sumsIn } from "./rule/rule.tally.ts";
-export { canonicalRules, parseRules } from "./rule/rule.text.ts";
+export { canonicalRule, canonicalRules, parseRules } from "./rule/rule.text.ts";
 export { type RuleWarning, warnOfRules } from "./rule/rule.warn.ts";
 export { progressOf, showProgress } from "./rule-progress/rule-progress.show.ts";
 export { ruleProgress } from "./rule-progress/rule-progress.view.ts";

@@ -6,7 +6,8 @@ import { type ContentOf, contentSchema, type Fields } from "./field.ts";
 
 interface Transition {
   readonly from: readonly string[];
-  readonly to: string;
+  /** Absent: the status stays. */
+  readonly to?: string;
   /** What callers should know of this move, for the table of statuses in docs. */
   readonly text?: string;
 }
@@ -118,23 +119,26 @@ export function defineObject<const F extends Fields, const D extends Declared<F>
 
 /** The statuses an object can have: its first, and all that its transitions reach. */
 export function statusesOf(definition: ObjectDefinition): string[] {
-  return [...new Set([definition.initial, ...Object.values(definition.transitions).map((move) => move.to)])];
+  return [...new Set([definition.initial, ...Object.values(definition.transitions).flatMap((move) => move.to ?? [])])];
 }
 
 /** The status that a move leads to, or undefined if the table does not list it from this status. */
 export function moveFrom(definition: ObjectDefinition, status: string, name: string): string | undefined {
   const move = definition.transitions[name];
-  return move?.from.includes(status) ? move.to : undefined;
+  return move?.from.includes(status) ? (move.to ?? status) : undefined;
 }
+
+type Move = Transition & { readonly to: string };
+
+const moveOf = (move: Transition | undefined): Move | undefined =>
+  move?.to === undefined ? undefined : { ...move, to: move.to };
 
 /** When records expire: the field with the instant, and the move that they are shown to have made; undefined if never. */
 export function expiryOf({
   expires,
   transitions,
-}: Pick<ObjectDefinition, "expires" | "transitions">):
-  | (NonNullable<ObjectDefinition["expires"]> & Transition)
-  | undefined {
-  const move = expires && transitions[expires.move];
+}: Pick<ObjectDefinition, "expires" | "transitions">): (NonNullable<ObjectDefinition["expires"]> & Move) | undefined {
+  const move = expires && moveOf(transitions[expires.move]);
   return expires && move && { ...expires, ...move };
 }
 
@@ -142,10 +146,8 @@ export function expiryOf({
 export function lapseOf({
   lapses,
   transitions,
-}: Pick<ObjectDefinition, "lapses" | "transitions">):
-  | (NonNullable<ObjectDefinition["lapses"]> & Transition)
-  | undefined {
-  const move = lapses && transitions[lapses.move];
+}: Pick<ObjectDefinition, "lapses" | "transitions">): (NonNullable<ObjectDefinition["lapses"]> & Move) | undefined {
+  const move = lapses && moveOf(transitions[lapses.move]);
   return lapses && move && { ...lapses, ...move };
 }
 

@@ -39,6 +39,8 @@ describe("programmeFile", () => {
       earning,
       returns: { waitDays: 0, windowDays: 364 },
       pointValue: { amount: "0.005", currency: "EUR" },
+      consentAbove: "500.5",
+      adjustmentReasons: ["Goodwill", "Missing receipt"],
     };
     expect(programmeFile.parse(fileOf(given, { ...given, businessId: "PRG-2" }))).toStrictEqual(
       fileOf(given, { ...given, businessId: "PRG-2" }),
@@ -56,6 +58,33 @@ describe("programmeFile", () => {
       `programmes.0.pointValue.${member}`,
     ]);
     expect(places(fileOf({ ...least, pointValue: { amount: 0.005, currency: "EUR" } }))).toBeUndefined();
+  });
+
+  test.each(["0", "-1", "0.00001", "1e3", "", 0])("consent is not needed above %j", (consentAbove) => {
+    expect(places(fileOf({ ...least, consentAbove }))).toEqual(["programmes.0.consentAbove"]);
+  });
+
+  test.each([["a"], ["x".repeat(60)], ["Späte Lieferung"]])("%j is a reason of adjustments", (reason) => {
+    expect(places(fileOf({ ...least, adjustmentReasons: [reason] }))).toBeUndefined();
+  });
+
+  test.each([
+    ...[
+      ["", "programmes.0.adjustmentReasons.0"],
+      ["a: b", "programmes.0.adjustmentReasons.0"],
+    ],
+    ...[
+      ["x".repeat(61), "programmes.0.adjustmentReasons.0"],
+      ["a\nb", "programmes.0.adjustmentReasons.0"],
+    ],
+  ])("%j is no reason of adjustments", (reason, place) => {
+    expect(places(fileOf({ ...least, adjustmentReasons: [reason] }))).toEqual([place]);
+  });
+
+  test("at most twenty reasons, which differ", () => {
+    const reasons = Array.from({ length: 21 }, (_, n) => `R${n}`);
+    for (const adjustmentReasons of [reasons, ["A", " A "]])
+      expect(places(fileOf({ ...least, adjustmentReasons }))).toEqual(["programmes.0.adjustmentReasons"]);
   });
 
   test("points expire at the end of a day, unless the file names another end", () => {

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { parseAmount, roundings } from "./amount.ts";
+import { type Amount, parseAmount, roundings } from "./amount.ts";
 import type { EarningVersions } from "./earning/earning.version.ts";
 import { type ExpiryUntil, expiryUntils, shortestDays } from "./expiry/expiry.calendar.ts";
 import { constant, derived, descriptionDoc, exampleReference, stored } from "./field.ts";
+import { type PaymentTerms, paymentTerms } from "./payment/payment.terms.ts";
+import { adjustmentReasons, consentAbove } from "./programme.adjustment.ts";
 import { type PointValue, pointValue } from "./programme.value.ts";
 import { defineRecord, metadata } from "./record.ts";
 import { rulesSchema, unknownTiers } from "./rule/rule.list.ts";
@@ -50,6 +52,10 @@ export interface Programme {
   readonly returnWindowDays: number;
   /** Absent if nobody said. */
   readonly pointValue?: PointValue;
+  /** Absent if points are no means of payment. */
+  readonly payment?: PaymentTerms;
+  /** Adjustments of more, up or down, need a second user's consent. Absent: none does. */
+  readonly consentAbove?: Amount;
 }
 
 export const programme = defineRecord({
@@ -186,6 +192,9 @@ export const programmeFile = z.strictObject({
             .prefault({}),
           tiers: tiersSchema.optional(),
           pointValue: pointValue.optional(),
+          payment: paymentTerms.optional(),
+          consentAbove: consentAbove.optional(),
+          adjustmentReasons: adjustmentReasons.optional(),
         })
         .superRefine(refuseWindow)
         .superRefine(refuseLevels),

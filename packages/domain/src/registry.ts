@@ -19,6 +19,7 @@ import { memberCard, memberCards } from "./member/member.card.view.ts";
 import { memberClass } from "./member/member.class.ts";
 import { memberMerge } from "./member/member.merge.record.ts";
 import type { ObjectDefinition } from "./object.ts";
+import { payment, paymentCancellation, paymentsByMember } from "./payment/payment.record.ts";
 import { productClass } from "./product/product.class.ts";
 import { currency, programme } from "./programme.ts";
 import { type RecordDefinition, recordOf } from "./record.ts";
@@ -56,6 +57,7 @@ export const dataViews: readonly DataViewDefinition[] = [
   ledgerEntriesBetweenDates,
   memberBalances,
   memberCards,
+  paymentsByMember,
   expiringPointsOfMember,
   expiringPointsBetween,
   ledgerTotalsByDay,
@@ -80,6 +82,8 @@ export const records: readonly RecordDefinition[] = [
   memberBalance,
   memberCard,
   memberMerge,
+  payment,
+  paymentCancellation,
   expiringPoints,
   ledgerDay,
   saleReturn,

@@ -24,14 +24,26 @@ test("every create, class, action, view and operator function has a right, and n
   for (const right of allRights) expect(right).toMatch(/^[a-z_]+:[A-Za-z]+$/);
 });
 
-test("an action's right is its own name, and that of AddBalance is member:adjust", () => {
+test("an action's right is its own name; those of AddBalance and PayWithPoints are member:adjust and member:pay", () => {
   const other = actions.filter(({ name, right }) => name.toLowerCase() !== right.toLowerCase());
-  expect(other.map(actionRight)).toEqual(["member:adjust"]);
+  expect(other.map(actionRight)).toEqual(["member:adjust", "member:pay"]);
 });
 
 test("a list grants what it names, in any case; * as the last part stands for all of a family, alone for all", () => {
   expect(grants("sale:create  VIEW:storelist")).toEqual(["sale:create", "view:StoreList"]);
-  const ofMembers = ["create", "read", "edit", "adjust", "addCard", "removeCard", "merge", "block", "unblock"];
+  const ofMembers = [
+    "create",
+    "read",
+    "edit",
+    "adjust",
+    "pay",
+    "cancelPayment",
+    "addCard",
+    "removeCard",
+    "merge",
+    "block",
+    "unblock",
+  ];
   expect(grants("member:*")).toEqual(ofMembers.map((last) => `member:${last}`));
   expect(grants("*")).toEqual(allRights);
   expect([...everyRight.granted]).toEqual(allRights);

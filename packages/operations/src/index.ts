@@ -12,7 +12,7 @@ export {
 export { type DeadLetterPage, listDeadLetters } from "./dead-letter/dead-letter.list.ts";
 export { replayDeadLetter, replayDeadLetters } from "./dead-letter/dead-letter.replay.ts";
 export { type DeadLetter, deadLetterReasonOf } from "./dead-letter/dead-letter.show.ts";
-export { csvOf, personalOf } from "./export/export.csv.ts";
+export { csvOf, csvRows, personalOf } from "./export/export.csv.ts";
 export {
   auditExport,
   type ExportCall,
@@ -27,9 +27,11 @@ export {
   type ActiveDay,
   expiringDays,
   movedDay,
+  type Period,
   readActivity,
   readBusiestCurrency,
   readExpiring,
+  readStoreDays,
   readTopStores,
   type StoreTotals,
 } from "./ledger-day/ledger-day.period.ts";
@@ -73,6 +75,7 @@ export { openReplicaSessions, type ReplicaFence, type ReplicaSessions } from "./
 export { lookAtReplica, type ReplicaLook } from "./replica/replica.status.ts";
 export { type ReplicaState, type ReplicaWatch, watchReplica } from "./replica/replica.watch.ts";
 export { checkRules } from "./rule/rule.check.ts";
+export { type DraftRule, previewLimits, previewRule, type RulePreview } from "./rule/rule.preview.ts";
 export { readRulesInForce } from "./rule/rule.read.ts";
 export { type Recounted, recountTiers } from "./rule/rule.recount.ts";
 export { type Simulation, simulateRules } from "./rule/rule.simulate.ts";

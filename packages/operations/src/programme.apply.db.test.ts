@@ -6,10 +6,15 @@ import { applyProgrammes } from "./programme.apply.ts";
 
 const { sql } = await openTestDatabase(2);
 
-async function apply(pointValue?: object) {
-  const programme = { businessId: "REWARDS", name: "Rewards", currencies: [{ name: "Points" }], pointValue };
+async function applyFile(more: object) {
+  const programme = { businessId: "REWARDS", name: "Rewards", currencies: [{ name: "Points" }], ...more };
   const [change] = await applyProgrammes(sql, programmeFile.parse({ programmes: [programme] }), { actor: "ann" });
-  return [change?.change, (await loadProgrammes(sql)).get("REWARDS")?.pointValue];
+  return { change: change?.change, programme: (await loadProgrammes(sql)).get("REWARDS") };
+}
+
+async function apply(pointValue?: object) {
+  const { change, programme } = await applyFile({ pointValue });
+  return [change, programme?.pointValue];
 }
 
 test("a file sets what a point is worth, and takes it away by leaving it out", async () => {
@@ -19,4 +24,18 @@ test("a file sets what a point is worth, and takes it away by leaving it out", a
   expect(await apply({ ...value, amount: "0.00500" })).toEqual(["unchanged", value]);
   expect(await apply({ ...value, currency: "CHF" })).toEqual(["changed", { ...value, currency: "CHF" }]);
   expect(await apply()).toEqual(["changed", undefined]);
+});
+
+test("a file sets above which amount adjustments need consent, and their reasons, and takes both away by leaving them out", async () => {
+  const set = async (more: object) => {
+    const { change, programme } = await applyFile(more);
+    const [row] = await sql<{ reasons: string }[]>`select adjustment_reasons as reasons from programme`;
+    return [change, programme?.consentAbove, JSON.parse(row?.reasons ?? "")];
+  };
+  await set({});
+  const adjustmentReasons = ["Goodwill", "Correction"];
+  expect(await set({ consentAbove: "500", adjustmentReasons })).toEqual(["changed", 5_000_000n, adjustmentReasons]);
+  expect(await set({ consentAbove: 500, adjustmentReasons })).toEqual(["unchanged", 5_000_000n, adjustmentReasons]);
+  expect(await set({ consentAbove: "0.5" })).toEqual(["changed", 5_000n, []]);
+  expect(await set({})).toEqual(["changed", undefined, []]);
 });

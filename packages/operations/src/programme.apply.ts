@@ -52,7 +52,18 @@ export async function applyProgrammes(
 }
 
 /** The columns that a file sets. The insert below takes its lists of columns from here. */
-const columnsOf = ({ businessId, name, description, timeZone, earning, tiers, returns, pointValue }: Written) => ({
+const columnsOf = ({
+  businessId,
+  name,
+  description,
+  timeZone,
+  earning,
+  tiers,
+  returns,
+  pointValue,
+  payment,
+  ...rest
+}: Written) => ({
   business_id: businessId,
   name,
   description,
@@ -66,6 +77,11 @@ const columnsOf = ({ businessId, name, description, timeZone, earning, tiers, re
   return_window_days: returns.windowDays,
   point_value: pointValue?.amount ?? null,
   point_value_currency: pointValue?.currency ?? null,
+  payment_points: payment?.points ?? null,
+  payment_value: payment?.value ?? null,
+  payment_minimum: payment?.minimum ?? null,
+  consent_above: rest.consentAbove ?? null,
+  adjustment_reasons: JSON.stringify(rest.adjustmentReasons ?? []),
 });
 
 /** The columns of a currency. A file that leaves out the expiry ends it: from then on, nothing expires. */

@@ -78,6 +78,16 @@ export function callsOf(given: () => Given) {
     content: () => ({ MemberExternalIDs: [given().basics.member] }),
     otherContent: { MemberExternalIDs: ["nobody"] },
   };
+  /** A member who can pay, or who has paid with the Reference of the example. */
+  const payer =
+    (...before: readonly string[]) =>
+    async () => {
+      const { client } = given();
+      const id = await client.created("Member", contents.Member());
+      await client.act(id, "AddBalance", { content: points(100) });
+      for (const name of before) await client.act(id, name, { content: { Reference: "T-1001/1", Points: 20 } });
+      return id;
+    };
   /** A member with a card, which `RemoveCard` takes. */
   let card = "";
   async function cardHolder(): Promise<string> {
@@ -101,6 +111,12 @@ export function callsOf(given: () => Given) {
     "Edit of Product": { content: () => ({ Brand: "B" }), otherContent: { Brand: "" } },
     "Edit of Member": { otherContent: { FullName: "Bea" } },
     "AddBalance of Member": { content: () => points(5), otherContent: points(6) },
+    "PayWithPoints of Member": {
+      target: payer(),
+      content: () => ({ Reference: freshKey("payment"), Points: 5 }),
+      otherContent: { Reference: "T-2", Points: 1 },
+    },
+    "CancelPayment of Member": { target: payer("PayWithPoints"), otherContent: { Reference: "T-2" } },
     "Merge of Member": {
       target: twin,
       content: () => ({ FromMemberExternalID: other }),

@@ -74,6 +74,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const redis = queue === "redis" ? await openRedis(closers, process.env["PATH"]) : undefined;
     const database = openDatabase({ url: ownerUrl, name: "test", poolMax: 2, viewPoolMax: 1 });
     closers.add(database.close);
+    if (!options.databaseUrl) await takePayments(database);
     const queueUrl = options.queueUrl ?? redis?.url ?? databaseUrl;
     const startKept = (app: Program, extra: Env = {}, role?: LabRole) => {
       const one = startLogged(app, { databaseUrl, queueUrl, role }, { ...env, ...extra }, lines);
@@ -222,6 +223,9 @@ async function cloneOwnDatabase(closers: Closers): Promise<string> {
   closers.add(cloned.drop);
   return cloned.url;
 }
+
+/** From then on members of the first programme pay with points: 100 are worth 1.00. */
+const takePayments = ({ sql }: Stack["database"]) => sql`update programme set payment_points = 100, payment_value = 1`;
 
 const settledMsMax = 180_000;
 

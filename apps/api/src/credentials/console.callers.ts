@@ -15,7 +15,13 @@ export function createConsoleCallers(): ConsoleCallers {
     refresh(stored) {
       known = new Map(
         stored.map(({ keyHash, name, rights, untilMs }) => {
-          const caller = { user: name, rights: parseRights(rights), scope: unlimited, isNamed: true };
+          const caller = {
+            user: name,
+            rights: parseRights(rights),
+            scope: unlimited,
+            isNamed: true,
+            isOfConsole: true,
+          } as const;
           return [keyHash, { caller, untilMs }];
         }),
       );

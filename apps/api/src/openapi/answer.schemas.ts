@@ -1,4 +1,5 @@
 import {
+  type ActionDefinition,
   actions,
   creatableObjects,
   formatId,
@@ -25,11 +26,16 @@ export function answerSchemas(): Record<string, Schema> {
   return Object.fromEntries([
     ...creatableObjects.map((one) => [createdName(one), answerOfCreate(one)] as const),
     ...actions.map((action) => {
-      const [status, note] = [statusAfter(action), action.answer.note];
-      const { idPrefix } = action.target;
-      return [actionAnswerName(action), answerSchema(action.answer.shape, { idPrefix, status, note })] as const;
+      const { answer, target } = action;
+      const values = { idPrefix: target.idPrefix, note: answer.note, ...statusesAfter(action) };
+      return [actionAnswerName(action), answerSchema(answer.shape, values)] as const;
     }),
   ]);
+}
+
+function statusesAfter(action: ActionDefinition): Pick<Values, "status" | "statuses"> {
+  const status = statusAfter(action);
+  return status === undefined ? { statuses: action.target.transitions[action.transition]?.from } : { status };
 }
 
 function answerOfCreate(definition: ObjectDefinition): Schema {
@@ -44,18 +50,20 @@ function answerOfCreate(definition: ObjectDefinition): Schema {
 
 interface Values {
   readonly idPrefix: string;
-  readonly status: string;
+  readonly status?: string;
+  /** Those that a record may keep. */
+  readonly statuses?: readonly string[] | undefined;
   readonly note: string;
   readonly content?: Schema;
 }
 
 /** Built like a response, with a schema in place of each value. */
-function answerSchema(shape: readonly ShapePath[], { idPrefix, status, note, content }: Values): Schema {
+function answerSchema(shape: readonly ShapePath[], { idPrefix, status, statuses, note, content }: Values): Schema {
   const leaf = (schema: Schema) => ({ [isLeaf]: schema });
   const id = formatId(idPrefix, exampleUuid);
   const page = shapeAnswer(shape, {
     id: leaf({ type: "string", description: "The object's opaque ID.", examples: [id] }) as never,
-    status: leaf({ type: "string", const: status }) as never,
+    status: leaf({ type: "string", ...(status === undefined ? { enum: statuses } : { const: status }) }) as never,
     confirmationNote: leaf({
       type: "string",
       description: "What was done, as a sentence for people.",

@@ -38,8 +38,8 @@ export const runObjectAction: Handler = async (c, deps) => {
   const path = actionPath(definition, uuid, action);
   const { keys } = deps.personal;
   const claim = readClaim(c, { subject: action.name, path, parsed: content, sent: body["content"], keys });
-  const { user, scope } = c.env.caller;
-  const call = { id: uuid, content, user, scope, source: sourceOf(c), expected, claim };
+  const { user, scope, isOfConsole } = c.env.caller;
+  const call = { id: uuid, content, user, scope, isOfConsole, source: sourceOf(c), expected, claim };
   const { status, version, isReplayed, position } = await deps.actions.run(c, action, call, bodyBytes);
   return respond(
     c.env.outgoing,

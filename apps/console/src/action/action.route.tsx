@@ -38,7 +38,8 @@ function addAction(action: Action, { app, deps, cookie, once }: Acting): void {
     // With AUTH=none there is no session, so forms are bound to a random token in the cookie.
     const token = viewer.token ?? cookie.read(c) ?? makeToken();
     if (viewer.token === undefined) cookie.write(c, token);
-    return show(c, action, callOf(c, viewer, new URL(c.req.url).searchParams), token);
+    const call = callOf(c, viewer, new URL(c.req.url).searchParams);
+    return show(c, action, call, token, { question: await action.ask(call) });
   });
 
   app.post(action.path, async (c) => {
@@ -52,11 +53,23 @@ function addAction(action: Action, { app, deps, cookie, once }: Acting): void {
     const call = callOf(c, viewer, form);
     try {
       const outcome = await action.perform(call);
+      if ("kept" in outcome) {
+        once.release(formId);
+        return show(c, action, call, token, { question: outcome });
+      }
       await deps.replica?.noteChange();
       if ("to" in outcome) {
         if (outcome.token !== undefined) cookie.write(c, outcome.token);
         const notice = signNotice(outcome.token ?? token, outcome.notice);
         return c.redirect(withNotice(outcome.to, notice), 303);
+      }
+      if ("fileName" in outcome) {
+        // Its form stays on the screen: it may be sent again.
+        once.release(formId);
+        return c.body(outcome.json, 200, {
+          "content-type": "application/json",
+          "content-disposition": `attachment; filename="${outcome.fileName}"`,
+        });
       }
       const { title, body } = outcome;
       return c.html(
@@ -68,14 +81,19 @@ function addAction(action: Action, { app, deps, cookie, once }: Acting): void {
       once.release(formId);
       const problem = problemOf(error);
       if (problem === undefined) throw error;
-      return show(c, action, call, token, problem);
+      return show(c, action, call, token, { question: await action.ask(call), problem });
     }
   });
 }
 
-async function show(c: ConsoleContext, action: Action, call: ActionCall, token: string, problem?: string) {
+interface Asked {
+  readonly question: Question;
+  /** Why the attempt before failed. */
+  readonly problem?: string;
+}
+
+function show(c: ConsoleContext, action: Action, call: ActionCall, token: string, { question, problem }: Asked) {
   const { viewer, input } = call;
-  const question = await action.ask(call);
   return c.html(
     <Layout title={question.title} isProblem={problem !== undefined} frame={frameOf(viewer)}>
       <QuestionForm question={question} path={action.path} input={input} token={token} problem={problem} />

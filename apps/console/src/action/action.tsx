@@ -13,10 +13,10 @@ export interface Action {
   /** Says what will happen. Changes nothing. */
   ask(call: ActionCall): Question | Promise<Question>;
   /**
-   * Does it, and writes its audit row.
+   * Does it, and writes its audit row. Or answers another button of the form with a question, and has done nothing.
    * @throws InputError or AppError 422 if a field is wrong: the question is shown again.
    */
-  perform(call: ActionCall): Promise<Done | Content>;
+  perform(call: ActionCall): Promise<Done | Content | Question | Attachment>;
 }
 
 export interface ActionCall {
@@ -55,6 +55,12 @@ export const mayPerform = ({ rights }: Viewer, action: Action): boolean => isAll
 /** The address of an action's question about these fields. */
 const askPath = ({ path }: Action, fields: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(fields)}`;
+
+/** A file that the browser saves. */
+interface Attachment {
+  readonly fileName: string;
+  readonly json: string;
+}
 
 interface ActionLinkProps {
   readonly action: Action;

@@ -1,7 +1,7 @@
 import { allowCalls } from "@rewards/access";
 import type { Sql } from "@rewards/db";
 import type { Viewer } from "../context.ts";
-import { InputError, PageError } from "../page/page.error.ts";
+import { ConsentError, InputError, PageError } from "../page/page.error.ts";
 
 /** A call that changes something. */
 interface ApiCall {
@@ -24,9 +24,12 @@ export interface Api {
   /**
    * @returns the ID of the new record of a create; empty for an action.
    * @throws InputError if a field is wrong.
+   * @throws ConsentError if a second user must agree.
    * @throws PageError if the call is refused, or the API does not answer.
    */
   send(viewer: Viewer, call: ApiCall): Promise<string>;
+  /** The same call, for its whole answer. */
+  ask(viewer: Viewer, call: ApiCall): Promise<string>;
 }
 
 const root = "/dx/api/application/v2";
@@ -35,7 +38,7 @@ const answerMsMax = 10_000;
 
 /** @param url where the API listens. */
 export function createApi(sql: Sql, url: string): Api {
-  async function request(viewer: Viewer, call: ApiCall) {
+  async function read(viewer: Viewer, call: ApiCall) {
     const { method, path, content, className, version, key, isOperators } = call;
     const credential = viewer.token === undefined ? undefined : await allowCalls(sql, viewer.token);
     const headers = {
@@ -46,35 +49,41 @@ export function createApi(sql: Sql, url: string): Api {
     };
     const wrapped = { content, ...(className !== undefined && { objectTypeID: className }) };
     const body = JSON.stringify(isOperators ? content : wrapped);
-    return fetch(url + (isOperators ? operatorRoot : root) + path, {
+    const answer = await fetch(url + (isOperators ? operatorRoot : root) + path, {
       ...{ method, headers, body, redirect: "error" },
       signal: AbortSignal.timeout(answerMsMax),
     });
+    return { ok: answer.ok, status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+
+  async function answerOf(viewer: Viewer, call: ApiCall) {
+    try {
+      const answer = await read(viewer, call);
+      if (!answer.ok) throw refusalOf(answer.status, JSON.parse(answer.text) as ApiError);
+      return answer;
+    } catch (error) {
+      if (error instanceof InputError || error instanceof PageError) throw error;
+      throw new PageError(
+        503,
+        "The API does not answer, so it is not known whether this was done.",
+        `Go back and send the form again: it acts once. If it repeats, look at the API's /readyz, and at REWARDS_URL of the console: ${url}.`,
+      );
+    }
   }
 
   return {
     async send(viewer, call) {
-      try {
-        const answer = await request(viewer, call);
-        const body = (await answer.json()) as ApiError;
-        // Classes have the ID of a new record in different places of the body, and all have it at the end of this header.
-        if (answer.ok) return (answer.headers.get("location") ?? "").replace(/^.*\//, "");
-        throw refusalOf(answer.status, body);
-      } catch (error) {
-        if (error instanceof InputError || error instanceof PageError) throw error;
-        throw new PageError(
-          503,
-          "The API does not answer, so it is not known whether this was done.",
-          `Go back and send the form again: it acts once. If it repeats, look at the API's /readyz, and at REWARDS_URL of the console: ${url}.`,
-        );
-      }
+      const { headers } = await answerOf(viewer, call);
+      // Classes have the ID of a new record in different places of the body, and all have it at the end of this header.
+      return (headers.get("location") ?? "").replace(/^.*\//, "");
     },
+    ask: async (viewer, call) => (await answerOf(viewer, call)).text,
   };
 }
 
 interface ApiError {
   readonly localizedValue?: string;
-  readonly errorDetails?: readonly { readonly localizedValue: string }[];
+  readonly errorDetails?: readonly { readonly message?: string; readonly localizedValue: string }[];
 }
 
 function refusalOf(status: number, error: ApiError): InputError | PageError {
@@ -86,6 +95,8 @@ function refusalOf(status: number, error: ApiError): InputError | PageError {
       "The API does not know the users of this console.",
       "Both need the same database and AUTH=required.",
     );
+  if (error.errorDetails?.[0]?.message === "Error_Consent_Missing")
+    return new ConsentError(403, sentence, "Look at the requests to adjust points.");
   if (status === 403) return new PageError(403, sentence, "Ask an administrator to give you the right.");
   if (status === 404) return new PageError(404, sentence, "Search for the record again.");
   if (status === 409 || status === 412)

@@ -42,7 +42,7 @@ export function figuresOf(ledger: LedgerDays, activity: readonly ActiveDay[], le
     return {
       ...{ day, active: members, further, issued: sumOf("Sale"), outstanding: Number(outstanding) },
       // From 0, not to -0.
-      ...{ redeemed: 0 - sumOf("Redemption"), expired: 0 - sumOf("Expiry") },
+      ...{ redeemed: 0 - sumOf("Redemption") - sumOf("Payment"), expired: 0 - sumOf("Expiry") },
     };
   });
   const days = all.slice(length);

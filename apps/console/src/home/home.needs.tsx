@@ -1,5 +1,16 @@
+import { listWaiting, requestsShownMax } from "@rewards/access";
 import type { Sql } from "@rewards/db";
-import { dataViewNamed, formatId, isGranted, operatorRight, reward, viewRight, webhookPrefix } from "@rewards/domain";
+import {
+  actionRight,
+  addBalance,
+  dataViewNamed,
+  formatId,
+  isGranted,
+  operatorRight,
+  reward,
+  viewRight,
+  webhookPrefix,
+} from "@rewards/domain";
 import { countedRowsMax, expiringDays, readExpiring } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import type { Viewer } from "../context.ts";
@@ -21,7 +32,7 @@ interface Asked {
 
 interface NeedDefinition {
   readonly right: string;
-  readonly read: (sql: Sql, asked: Asked) => Promise<readonly Need[]>;
+  readonly read: (sql: Sql, asked: Asked, viewer: Viewer) => Promise<readonly Need[]>;
 }
 
 const shownMax = 3;
@@ -89,8 +100,17 @@ async function readFailing(sql: Sql): Promise<Need[]> {
   }));
 }
 
+/** What others asked for. */
+async function readRequests(sql: Sql, _: Asked, { name, token }: Viewer): Promise<Need[]> {
+  const { length } = token === undefined ? [] : (await listWaiting(sql)).filter(({ askedBy }) => askedBy !== name);
+  const count = length < requestsShownMax ? formatCount(length) : `${formatCount(length)}+`;
+  const text = `${count} ${length === 1 ? "adjustment waits" : "adjustments wait"} for a second person's consent`;
+  return length > 0 ? [{ text, path: "/adjustments", verb: "Decide" }] : [];
+}
+
 /** What may wait for a person, with the right to the page that deals with it. */
 const definitions: readonly NeedDefinition[] = [
+  { right: actionRight(addBalance), read: readRequests },
   { right: viewRight(dataViewNamed("SaleList")), read: readWaiting },
   { right: viewRight(dataViewNamed("RewardList")), read: readEmptyStock },
   { right: viewRight(dataViewNamed("ProgramList")), read: readSoonExpired },
@@ -102,7 +122,7 @@ const definitions: readonly NeedDefinition[] = [
 export async function readNeeds(sql: Sql, viewer: Viewer, asked: Asked): Promise<Need[]> {
   const needs: Need[] = [];
   for (const { right, read } of definitions)
-    if (isGranted(viewer.rights, right)) needs.push(...(await read(sql, asked)));
+    if (isGranted(viewer.rights, right)) needs.push(...(await read(sql, asked, viewer)));
   return needs;
 }
 

@@ -7,13 +7,13 @@ import {
   viewRight,
 } from "@rewards/domain";
 import { movedDay } from "@rewards/operations";
-import { formatAge } from "@rewards/runtime";
 import type { Page } from "../page/page.ts";
 import { pathOfRecord } from "../record/record.facts.tsx";
 import { Chart } from "./home.chart.tsx";
 import { Needs, readNeeds } from "./home.needs.tsx";
 import { type PeriodDays, periodOf, periods } from "./home.period.ts";
 import { type Chosen, chooseProgramme, defaultDays, type HomeFigures, readFigures } from "./home.read.ts";
+import { Lead, ProgrammeChoice, Segments } from "./home.segments.tsx";
 import { Stores } from "./home.stores.tsx";
 import { Tiles } from "./home.tiles.tsx";
 import { countVouchers, Vouchers } from "./home.vouchers.tsx";
@@ -83,22 +83,6 @@ const Programme = ({ found: { figures, stores }, chosen: { programme } }: Progra
   </>
 );
 
-interface LeadProps {
-  readonly chosen: Chosen;
-  readonly until: string | undefined;
-}
-
-/** Which programme the page shows, and how fresh it is. */
-const Lead = ({ chosen: { programme }, until }: LeadProps) => {
-  const age = until === undefined ? undefined : Math.max(0, Date.now() - Date.parse(until));
-  return (
-    <>
-      Programme {programme.businessId} · {programme.timeZone}
-      {age !== undefined && ` · until ${formatAge(age)} ago`}
-    </>
-  );
-};
-
 interface ChoicesProps {
   readonly chosen: Chosen;
   readonly length: PeriodDays;
@@ -110,16 +94,11 @@ const Choices = ({ chosen: { programmes, programme }, length }: ChoicesProps) =>
     `${path}?${new URLSearchParams({ days, programme: businessId })}`;
   return (
     <>
-      {programmes.length > 1 && (
-        <Segments
-          name="Programme"
-          links={programmes.map(({ businessId }) => [
-            businessId,
-            addressOf(String(length), businessId),
-            businessId === programme.businessId,
-          ])}
-        />
-      )}
+      <ProgrammeChoice
+        programmes={programmes}
+        chosen={programme}
+        addressOf={(businessId) => addressOf(String(length), businessId)}
+      />
       <Segments
         name="Period"
         links={Object.entries(periods).map(([days, text]) => [
@@ -131,18 +110,3 @@ const Choices = ({ chosen: { programmes, programme }, length }: ChoicesProps) =>
     </>
   );
 };
-
-interface SegmentsProps {
-  readonly name: string;
-  readonly links: readonly (readonly [text: string, address: string, isChosen: boolean])[];
-}
-
-const Segments = ({ name, links }: SegmentsProps) => (
-  <nav class="seg" aria-label={name}>
-    {links.map(([text, address, isChosen]) => (
-      <a href={address} {...(isChosen && { "aria-current": "true" })}>
-        {text}
-      </a>
-    ))}
-  </nav>
-);

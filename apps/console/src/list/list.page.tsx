@@ -23,6 +23,8 @@ interface ListPageOptions {
   readonly view: DataViewDefinition;
   readonly menu: string;
   readonly lead?: Child;
+  /** Before the button of a new record. */
+  readonly links?: Child;
   readonly columns: readonly Column[];
   readonly filters?: readonly Filter[];
 }
@@ -55,7 +57,7 @@ export interface ListPage extends Page {
 
 /** A page with the records of a class: filters and sorting are in its address. */
 export function listPageOf(options: ListPageOptions): ListPage {
-  const { definition, view, menu, lead, filters = [] } = options;
+  const { definition, view, menu, lead, links, filters = [] } = options;
   const path = folderOf(definition);
   return {
     filters: filters.map(({ name }) => name),
@@ -70,10 +72,15 @@ export function listPageOf(options: ListPageOptions): ListPage {
       return {
         title: menu,
         lead,
-        tools: create && (
-          <ActionLink action={create} viewer={viewer}>
-            New {definition.noun.replaceAll("_", " ")}
-          </ActionLink>
+        tools: (links !== undefined || create) && (
+          <>
+            {links}
+            {create && (
+              <ActionLink action={create} viewer={viewer}>
+                New {definition.noun.replaceAll("_", " ")}
+              </ActionLink>
+            )}
+          </>
         ),
         body: (
           <>

@@ -3,6 +3,7 @@ import {
   dataViewNamed,
   isGranted,
   ledgerEntriesBetweenDates,
+  payment,
   redemption,
   sale,
   showAmount,
@@ -19,6 +20,7 @@ import type { Views } from "../views.ts";
 
 const saleList = dataViewNamed("SaleList");
 const redemptionList = dataViewNamed("RedemptionList");
+const payments = dataViewNamed("PaymentsByMember");
 const right = viewRight(ledgerEntriesBetweenDates);
 const always = { FromDateTime: "1970-01-01T00:00:00.000Z", ToDateTime: "9999-12-31T23:59:59.999Z" };
 const rowsMax = 30;
@@ -43,7 +45,7 @@ export async function readActivity(viewer: Viewer, deps: Pick<ConsoleDeps, "view
     latestBy: ["CreateDateTime", "Sequence"],
     rowsMax,
   });
-  const sources = await readSources(viewer, views, entries.data);
+  const sources = await readSources(viewer, views, MemberExternalID, entries.data);
   const posted = entries.data.map((entry) => happeningOf(entry, sources));
   const without = isGranted(viewer.rights, viewRight(saleList))
     ? await readWithoutEntry(viewer, views, MemberExternalID, new Set(sources.keys()))
@@ -54,17 +56,18 @@ export async function readActivity(viewer: Viewer, deps: Pick<ConsoleDeps, "view
     .slice(0, rowsMax);
 }
 
-/** The sales and redemptions that caused entries, by their IDs. */
-async function readSources(viewer: Viewer, views: Views, entries: readonly ListedRecord[]) {
+/** The sales, redemptions and payments that caused entries, by their IDs. */
+async function readSources(viewer: Viewer, views: Views, MemberExternalID: string, entries: readonly ListedRecord[]) {
   const found = new Map<string, ListedRecord>();
-  for (const [definition, view] of [
-    [sale, saleList],
-    [redemption, redemptionList],
+  for (const [definition, view, parameters] of [
+    [sale, saleList, {}],
+    [redemption, redemptionList, {}],
+    [payment, payments, { MemberExternalID }],
   ] as const) {
     const ids = [...new Set(entries.map(sourceOf).filter((id) => id.startsWith(`${definition.idPrefix}-`)))];
     if (ids.length === 0 || !isGranted(viewer.rights, viewRight(view))) continue;
     const conditions = [{ field: "ID", comparator: "IN", value: ids }] as const;
-    for (const record of (await views.ask(viewer, { view, conditions, rowsMax })).data)
+    for (const record of (await views.ask(viewer, { view, parameters, conditions, rowsMax })).data)
       found.set(String(record["ID"]), record);
   }
   return found;
@@ -76,6 +79,7 @@ const tones: Readonly<Record<string, string>> = {
   Sale: "accent",
   Return: "problem",
   Redemption: "warn",
+  Payment: "warn",
   Adjustment: "good",
 };
 
@@ -102,7 +106,8 @@ const Detail = ({ id, entry, source }: DetailProps) => {
   if (!source) return <RecordLink id={id}>{reason ? String(reason) : idText(id)}</RecordLink>;
   return (
     <>
-      <RecordLink id={id}>{String(source["ExternalID"] || source["BusinessID"])}</RecordLink>
+      <RecordLink id={id}>{String(source["Reference"] ?? (source["ExternalID"] || source["BusinessID"]))}</RecordLink>
+      {source["Value"] === undefined ? "" : ` · worth ${String(source["Value"])}`}
       {source["StoreCode"] ? ` · ${String(source["StoreCode"])}` : ""}
       {Array.isArray(source["SaleItems"]) ? ` · ${moneyOf(source)}` : ""}
       {source["ConfirmationNote"] ? <small> · {String(source["ConfirmationNote"])}</small> : null}

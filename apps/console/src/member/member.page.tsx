@@ -1,5 +1,18 @@
-import { AppError, dataViewNamed, member, readRight, recordOf, refuseErased } from "@rewards/domain";
+import { type AdjustmentRequest, listWaiting } from "@rewards/access";
+import {
+  AppError,
+  actionRight,
+  addBalance,
+  dataViewNamed,
+  isGranted,
+  member,
+  readRight,
+  recordOf,
+  refuseErased,
+} from "@rewards/domain";
 import { ActionLink } from "../action/action.tsx";
+import { amountOfRequest } from "../adjustments/adjustments.decide.tsx";
+import { adjustmentsPage } from "../adjustments/adjustments.page.tsx";
 import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { isListNamed, type ListedRecord, Lists, type RecordList, readLists } from "../list/list.tsx";
@@ -10,12 +23,14 @@ import { StatusPill } from "../record/status.tsx";
 import { RecordTools } from "../record-action/record.action.tsx";
 import { Activity, readActivity } from "./member.activity.tsx";
 import { eraseAction } from "./member.erase.tsx";
+import { exportAction } from "./member.export.tsx";
 import { listsOfMember } from "./member.lists.tsx";
 import { addReceiptAction } from "./member.receipt.tsx";
 import { readFigures, Tiles } from "./member.tiles.tsx";
 import { issueVoucherAction } from "./member.voucher.tsx";
 
 const record = recordOf(member);
+const adjustRight = actionRight(addBalance);
 
 /** A member: what they have, what happened lately, and what can be done. The other lists are tabs. */
 export const memberPage: Page = {
@@ -33,6 +48,7 @@ export const memberPage: Page = {
     const body = (
       <>
         <Notices found={found} problem={problem} />
+        <Requests requests={isGranted(viewer.rights, adjustRight) ? await listWaiting(deps.sql, uuid) : []} />
         <Tiles figures={figures} />
         <Tabs path={path} lists={lists} tab={tab} />
         {tab === "" && <Activity activity={await readActivity(viewer, deps, key)} />}
@@ -68,9 +84,14 @@ const Tools = ({ found, id, viewer }: ToolsProps) => (
     </ActionLink>
     {/* Without credentials, the API has no paths of operators. */}
     {viewer.token !== undefined && (
-      <ActionLink action={eraseAction} viewer={viewer} fields={{ ID: id }} isDanger>
-        Erase
-      </ActionLink>
+      <>
+        <ActionLink action={exportAction} viewer={viewer} fields={{ ID: id }}>
+          Export
+        </ActionLink>
+        <ActionLink action={eraseAction} viewer={viewer} fields={{ ID: id }} isDanger>
+          Erase
+        </ActionLink>
+      </>
     )}
   </>
 );
@@ -125,6 +146,14 @@ const Notices = ({ found, problem }: FoundMember) => (
     {problem !== undefined && <p class="card problem">{problem}</p>}
   </>
 );
+
+/** Adjustments that somebody must agree to. */
+const Requests = ({ requests }: { readonly requests: readonly AdjustmentRequest[] }) =>
+  requests.length === 0 ? null : (
+    <p class="card">
+      {requests.map(amountOfRequest).join(", ")}: <a href={adjustmentsPage.path}>waits for a second person's consent</a>
+    </p>
+  );
 
 interface FoundMember {
   readonly found: ListedRecord | undefined;

@@ -14,6 +14,9 @@ export class PageError extends Error {
   }
 }
 
+/** The API does nothing without the consent of a second user. */
+export class ConsentError extends PageError {}
+
 /** A field is wrong. The message is a sentence for the reader. */
 export class InputError extends Error {
   override readonly name = "InputError";

@@ -2,12 +2,13 @@ import type { Currency, EntryType } from "@rewards/domain";
 import { daysShownMax, type LedgerDays } from "@rewards/operations";
 import { formatPoints, Table, Time } from "../page/elements.tsx";
 
-/** What the entries of a type do, in the order of the columns. */
-const verbs: Readonly<Record<EntryType, string>> = {
+/** What the entries of a type do, in the order of columns. */
+export const verbsOfEntries: Readonly<Record<EntryType, string>> = {
   Sale: "Issued",
   Adjustment: "Adjusted",
   Return: "Returned",
   Redemption: "Redeemed",
+  Payment: "Paid",
   Expiry: "Expired",
   TransferOut: "Passed on",
   TransferIn: "Taken over",
@@ -20,9 +21,9 @@ const sumOf = ({ totals }: Day, type: string) => totals.find((one) => one.type =
 
 /** The types with entries on one of the days. */
 const typesOf = ({ days }: LedgerDays) =>
-  Object.keys(verbs).filter((type) => days.some(({ totals }) => totals.some((one) => one.type === type)));
+  Object.keys(verbsOfEntries).filter((type) => days.some(({ totals }) => totals.some((one) => one.type === type)));
 
-const verbOf = (type: string) => verbs[type as EntryType];
+const verbOf = (type: string) => verbsOfEntries[type as EntryType];
 const balancesId = (position: number) => `chart-balances-${position}`;
 const changesId = (position: number) => `chart-changes-${position}`;
 

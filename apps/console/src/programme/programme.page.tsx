@@ -14,12 +14,12 @@ import {
 } from "@rewards/domain";
 import { type CurrencyTotals, readCurrencyTotals, readLedgerDays, summedBalancesMax } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
+import { rulesOf } from "../earning-rule/rule.list.tsx";
 import { type Column, Lists, link, prose, type RecordList, readLists, text, time } from "../list/list.tsx";
 import { formatPoints, Table } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
 import { idOfPath, programmesFolder, RecordFacts, unknownRecord } from "../record/record.facts.tsx";
 import { Days } from "./programme.days.tsx";
-import { rulesOf } from "./programme.rules.ts";
 
 const programmeList = dataViewNamed("ProgramList");
 const balancesRight = viewRight(memberBalances);
@@ -81,6 +81,9 @@ export const programmePage: Page = {
         {rules && (
           <p class="note">
             A return waits up to {rules.returnWaitDays} days for its original sale. Times are those of {rules.timeZone}.
+            {rules.payment && ` ${rules.payment.points} points pay ${rules.payment.value}.`}
+            {rules.consentAbove !== undefined &&
+              ` Adjustments of more than ${showAmount(rules.consentAbove)} need a second person's consent.`}
             {rules.pointValue && ` A point is worth ${rules.pointValue.amount} ${rules.pointValue.currency}.`}
           </p>
         )}
@@ -163,7 +166,8 @@ const Totals = ({ totals, rules }: TotalsProps) =>
         })}
       />
       <p class="note">
-        Added: sales and adjustments upward. Taken: redemptions, returns, adjustments downward and expired points.
+        Added: sales and adjustments upward. Taken: redemptions, payments, returns, adjustments downward and expired
+        points.
       </p>
     </>
   );

@@ -1,5 +1,23 @@
 import type { ContentField } from "@rewards/domain";
-import { InputError } from "../page/page.error.ts";
+import type { Child } from "hono/jsx";
+import type { Action, ActionCall, Question } from "../action/action.tsx";
+
+/** How a field is shown that takes several inputs. */
+export interface Composite {
+  /** Makes the inputs show a value; undefined for none yet. */
+  fill(value: unknown, input: URLSearchParams): void;
+  show(input: URLSearchParams): Child;
+  /** @throws InputError if an input is wrong. */
+  read(input: URLSearchParams): unknown;
+  /**
+   * Does what another button of the form asks for, which saves nothing. It may change the inputs.
+   * @param record reads what is stored of the record; nothing of a new one.
+   * @returns what is shown above the form then; undefined if no such button was pressed.
+   */
+  look(call: ActionCall, record: ReadRecord): Promise<Child> | undefined;
+}
+
+type ReadRecord = () => Promise<Readonly<Record<string, unknown>>>;
 
 /** A field of a form, which shows a field of a `content`. */
 export interface FormField extends ContentField {
@@ -8,8 +26,11 @@ export interface FormField extends ContentField {
   readonly choices?: readonly string[] | undefined;
   /** Offered while typing. */
   readonly suggestions?: readonly string[] | undefined;
+  /** One of these begins the text. */
+  readonly codes?: readonly string[] | undefined;
   /** A text of several lines. */
   readonly isLong?: boolean | undefined;
+  readonly composite?: Composite | undefined;
 }
 
 /** `FullName` as people write it: `Full name`. Keys and IDs keep their names. */
@@ -26,30 +47,44 @@ interface FieldsProps {
   readonly fields: readonly FormField[];
   /** What each shows. */
   readonly shown: (field: FormField) => string;
+  readonly input: URLSearchParams;
 }
 
-export const FormFields = ({ fields, shown }: FieldsProps) =>
-  fields.map((field) => (
-    <div class="field">
-      <label for={field.name}>
-        {field.label}
-        {!field.required && <span class="optional"> (optional)</span>}
-      </label>
-      <Control field={field} value={shown(field)} />
-      {field.suggestions && (
-        <datalist id={`${field.name}-suggestions`}>
-          {field.suggestions.map((one) => (
-            <option value={one} />
-          ))}
-        </datalist>
-      )}
-      {field.doc.text !== "" && (
-        <p class="note" id={`${field.name}-note`}>
-          {field.doc.text}
-        </p>
-      )}
-    </div>
-  ));
+/** The field for the code that begins a text. */
+const codeField = (field: FormField, codes: readonly string[]): FormField => {
+  const { codes: _, suggestions: __, ...rest } = field;
+  return { ...rest, name: `${field.name}.code`, required: true, choices: codes, doc: { ...field.doc, text: "" } };
+};
+
+const withCodes = (field: FormField): FormField[] =>
+  field.codes ? [codeField(field, field.codes), { ...field, label: "In words" }] : [field];
+
+export const FormFields = ({ fields, shown, input }: FieldsProps) =>
+  fields
+    .flatMap(withCodes)
+    .map((field) => field.composite?.show(input) ?? <Field field={field} value={shown(field)} />);
+
+const Field = ({ field, value }: { readonly field: FormField; readonly value: string }) => (
+  <div class="field">
+    <label for={field.name}>
+      {field.label}
+      {!field.required && <span class="optional"> (optional)</span>}
+    </label>
+    <Control field={field} value={value} />
+    {field.suggestions && (
+      <datalist id={`${field.name}-suggestions`}>
+        {field.suggestions.map((one) => (
+          <option value={one} />
+        ))}
+      </datalist>
+    )}
+    {field.doc.text !== "" && (
+      <p class="note" id={`${field.name}-note`}>
+        {field.doc.text}
+      </p>
+    )}
+  </div>
+);
 
 const Control = ({ field, value }: { readonly field: FormField; readonly value: string }) => {
   const { name, type, required, doc, choices, suggestions, lengthMax, isLong } = field;
@@ -99,48 +134,18 @@ export function shownIn({ type }: Pick<FormField, "type">, value: unknown): stri
   return typeof value === "object" ? JSON.stringify(value, undefined, 2) : String(value);
 }
 
-/**
- * The `content` that the form's fields make. Empty ones are left out, or sent empty where that clears them.
- * @throws InputError if a number or JSON is malformed.
- */
-export function contentOf(
+/** The question again, if another button of a field was pressed: below what that shows. */
+export async function lookAgain(
+  action: Action,
+  call: ActionCall,
   fields: readonly FormField[],
-  input: URLSearchParams,
-  clears: boolean,
-): Record<string, unknown> {
-  const content: Record<string, unknown> = {};
-  for (const field of fields) {
-    const typed = (input.get(field.name) ?? "").trim();
-    if (typed === "" && !clears) continue;
-    const path = field.name.split(".");
-    const last = path.pop() as string;
-    let page = content;
-    for (const step of path) {
-      const inner = (page[step] ?? {}) as Record<string, unknown>;
-      page[step] = inner;
-      page = inner;
-    }
-    page[last] = readField(field, typed);
+  record: ReadRecord,
+): Promise<Question | undefined> {
+  for (const { composite } of fields) {
+    const shown = await composite?.look(call, record);
+    if (shown === undefined) continue;
+    const { body, ...question } = await action.ask(call);
+    return { ...question, body: [shown, body] };
   }
-  return content;
-}
-
-function readField({ label, type }: FormField, typed: string): unknown {
-  if (type === "boolean") return typed === "" ? undefined : typed === "yes";
-  if (type === "timestamp" && typed !== "") return /[Zz]|[+-]\d\d:?\d\d$/.test(typed) ? typed : `${typed}Z`;
-  if (type === "list") return typed.split(/[\n,;]+/).flatMap((line) => line.trim() || []);
-  if (type === "amount" || type === "integer") return typed === "" ? undefined : numberOf(label, typed);
-  if (type !== "json" || typed === "") return typed;
-  try {
-    return JSON.parse(typed);
-  } catch {
-    throw new InputError(`${label}: this is no JSON.`);
-  }
-}
-
-/** No separators: a comma is a thousand here and a fraction there. The API takes at most 15 digits, which JSON keeps. */
-function numberOf(label: string, typed: string): number {
-  if (!/^[+-]?\d{1,15}(?:\.\d+)?$/.test(typed))
-    throw new InputError(`${label}: write a number such as 1200 or 12.5, without other separators.`);
-  return Number(typed);
+  return undefined;
 }

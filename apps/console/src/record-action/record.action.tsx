@@ -1,6 +1,7 @@
 import { type AuditEntry, writeAudit } from "@rewards/db";
 import {
   type ActionDefinition,
+  type AdjustmentContent,
   actionRight,
   actions,
   contentFields,
@@ -12,10 +13,12 @@ import {
   showActionFields,
 } from "@rewards/domain";
 import { type Action, type ActionCall, ActionLink, formIdField } from "../action/action.tsx";
+import { askConsent } from "../adjustments/adjustments.ask.ts";
 import type { Viewer } from "../context.ts";
-import { InputError } from "../page/page.error.ts";
+import { ConsentError, InputError } from "../page/page.error.ts";
 import { folderOf, nameOf, unknownRecord } from "../record/record.facts.tsx";
-import { contentOf, FormFields, labelOf, shownIn } from "./form.tsx";
+import { contentOf } from "./form.read.ts";
+import { FormFields, labelOf, lookAgain, shownIn } from "./form.tsx";
 import { formFieldsOf } from "./record.fields.ts";
 import { type ActionWords, wordsOfActions } from "./words.ts";
 
@@ -32,9 +35,9 @@ const pathOf = ({ name, target }: ActionDefinition) =>
 function recordActionOf(definition: ActionDefinition): Action {
   const { name, target, content } = definition;
   const words = wordsOf(definition);
-  const fieldsFor = ({ viewer, deps }: ActionCall) =>
-    formFieldsOf(content ? contentFields(content, target) : [], viewer, deps);
-  return {
+  const fieldsFor = ({ input, viewer, deps }: ActionCall) =>
+    formFieldsOf(content ? contentFields(content, target) : [], viewer, deps, idIn(definition, input).uuid);
+  const action: Action = {
     path: pathOf(definition),
     right: actionRight(definition),
     async ask(call) {
@@ -44,6 +47,7 @@ function recordActionOf(definition: ActionDefinition): Action {
       const stored = new Map(showActionFields(definition, found).map(({ name: field, value }) => [field, value]));
       if (definition.set && !input.has(versionField)) input.set(versionField, String(found["@version"] ?? ""));
       const isAgain = input.has(formIdField);
+      if (!isAgain) for (const { name: field, composite } of fields) composite?.fill(stored.get(field), input);
       return {
         title: `${words.title}: ${labelOfRecord(definition, found)}?`,
         body: (
@@ -52,6 +56,7 @@ function recordActionOf(definition: ActionDefinition): Action {
             <FormFields
               fields={fields}
               shown={(field) => (isAgain ? (input.get(field.name) ?? "") : shownIn(field, stored.get(field.name)))}
+              input={input}
             />
           </>
         ),
@@ -63,19 +68,26 @@ function recordActionOf(definition: ActionDefinition): Action {
     async perform(call) {
       const { input, viewer, author, deps } = call;
       const { id, uuid } = idIn(definition, input);
-      const sent = contentOf(await fieldsFor(call), input, definition.set !== undefined);
-      await deps.api.send(viewer, {
-        method: "PATCH",
-        path: `/objects/${id}/actions/${name}`,
-        content: sent,
-        version: versionIn(input),
-        key: keyOf(input),
-      });
+      const fields = await fieldsFor(call);
+      const again = await lookAgain(action, call, fields, () => readTarget(definition, call));
+      if (again) return again;
+      const sent = contentOf(fields, input, definition.set !== undefined);
+      const path = `/objects/${id}/actions/${name}`;
+      const to = `${folderOf(target)}/${id}`;
+      try {
+        const sending = { path, content: sent, version: versionIn(input), key: keyOf(input) };
+        await deps.api.send(viewer, { method: "PATCH", ...sending });
+      } catch (error) {
+        // Only adjustments need one.
+        if (!(error instanceof ConsentError)) throw error;
+        return { to, notice: await askConsent(call, uuid, sent as unknown as AdjustmentContent) };
+      }
       const record = { class: target.class, id: uuid };
       if (!definition.isAudited) await note(deps, { author, operation: actionRight(definition), record });
-      return { to: `${folderOf(target)}/${id}`, notice: definition.answer.note };
+      return { to, notice: definition.answer.note };
     },
   };
+  return action;
 }
 
 function versionIn(input: URLSearchParams): string | undefined {

@@ -1,7 +1,9 @@
+import type { Sql } from "@rewards/db";
 import { type ContentField, dataViewNamed } from "@rewards/domain";
 import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
-import { type FormField, labelOf } from "./form.tsx";
+import { ruleControl } from "../earning-rule/rule.control.tsx";
+import { type Composite, type FormField, labelOf } from "./form.tsx";
 import { reasonsOfAdjustments } from "./words.ts";
 
 /** Fields that forms leave out: the console writes Origin itself. */
@@ -24,13 +26,19 @@ const labels: Readonly<Record<string, string>> = {
   EmailAddress: "E-mail address",
 };
 
+const composites: Readonly<Record<string, Composite>> = { Rule: ruleControl };
+
 const isLong = (name: string) => /Description$/.test(name);
 
-/** The fields of a form, with what may be chosen. */
+/**
+ * The fields of a form, with what may be chosen.
+ * @param record the UUID of the record that the form is about, if there is one already.
+ */
 export async function formFieldsOf(
   fields: readonly ContentField[],
   viewer: Viewer,
-  deps: Pick<ConsoleDeps, "views">,
+  deps: Pick<ConsoleDeps, "views" | "sql">,
+  record?: string,
 ): Promise<FormField[]> {
   const shown = fields.filter(({ name }) => !left.has(name));
   return Promise.all(
@@ -38,8 +46,10 @@ export async function formFieldsOf(
       ...field,
       label: labels[field.name] ?? labelOf(field.name),
       isLong: isLong(field.name),
+      composite: composites[field.name],
       suggestions: /(^|\.)Reason$/.test(field.name) ? reasonsOfAdjustments : undefined,
       choices: await choicesOf(field.name, viewer, deps),
+      codes: field.name === "AdjustBalances.Reason" ? await readReasons(deps.sql, record) : undefined,
     })),
   );
 }
@@ -55,6 +65,15 @@ async function choicesOf(name: string, viewer: Viewer, { views }: Pick<ConsoleDe
   if (view === undefined || field === undefined) return undefined;
   const { data } = await views.ask(viewer, { view: dataViewNamed(view), select: [field], rowsMax: choicesMax });
   return [...new Set(data.map((record) => String(record[field])))];
+}
+
+/** The reasons of the member's programme; undefined if it has none. */
+async function readReasons(sql: Sql, member: string | undefined): Promise<readonly string[] | undefined> {
+  const [row] = await sql<{ reasons: string }[]>`
+    select p.adjustment_reasons as reasons from member m join programme p on p.business_id = m.program_business_id
+    where m.id = ${member ?? null}`;
+  const reasons: string[] = JSON.parse(row?.reasons ?? "[]");
+  return reasons.length > 0 ? reasons : undefined;
 }
 
 const choicesMax = 100;

@@ -30,8 +30,14 @@ export const wordsOfActions: Readonly<Record<string, ActionWords>> = {
     text: "This member stays. The other one's points, cards and later returns become this member's, and the other one ends. This cannot be undone.",
     isDanger: true,
   },
-  "member.PayWithPoints": { title: "Pay with points" },
-  "member.CancelPayment": { title: "Give a payment back" },
+  "member.PayWithPoints": {
+    title: "Pay with points",
+    text: "Takes points for a purchase, as a till does. The reference names the payment, for ever.",
+  },
+  "member.CancelPayment": {
+    title: "Give a payment back",
+    text: "Points of a payment go back to the member: all that are left of it, or a part.",
+  },
   "redemption_item.Lock": {
     title: "Lock",
     text: "Holds the voucher for a till: another till cannot use it meanwhile.",

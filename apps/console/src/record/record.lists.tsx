@@ -8,9 +8,10 @@ import {
   segment,
   store,
 } from "@rewards/domain";
+import { calendarPath } from "../earning-rule/calendar.ts";
+import { said } from "../earning-rule/rule.list.tsx";
 import { contains, equals, listPageOf } from "../list/list.page.tsx";
 import { link, points, prose, status, text, time, word } from "../list/list.tsx";
-import { said } from "../programme/programme.rules.ts";
 
 const pageOf = (
   definition: ObjectDefinition,
@@ -45,14 +46,12 @@ export const vouchersPage = pageOf(redemptionItem, "RedemptionItemList", {
 
 export const rulesPage = pageOf(earningRule, "EarningRuleList", {
   menu: "Earning rules",
-  columns: [
-    link("Rule", "Name", "RuleID"),
-    word("ID", "RuleID"),
-    status,
-    ...said,
-    word("Programme", "ProgramBusinessID"),
-    time("Changed", "UpdateDateTime"),
-  ],
+  links: (
+    <a class="button quiet" href={calendarPath}>
+      Calendar
+    </a>
+  ),
+  columns: [link("Rule", "Name", "RuleID"), word("ID", "RuleID"), ...said, word("Programme", "ProgramBusinessID")],
 });
 
 export const segmentsPage = pageOf(segment, "SegmentList", {

@@ -168,11 +168,20 @@ describe("rewards and programmes", () => {
     const gives = { multiplier: "2" };
     const Rule = { from: "2026-05-01T00:00", where: { category: ["<i>Coffee"], day: ["Sat"] }, gives };
     await create("COFFEE2", { Name: "Double points", Rule });
-    await create("BIG", { Rule: { to: "2030-01-01T00:00", minimumSpend: "20", gives: { bonus: "5" } } });
+    await create("BIG", { Rule: { to: "2090-01-01T00:00", minimumSpend: "20", gives: { bonus: "5" } } });
     const id = await programmeId();
     expect(await words(`/programmes/${id}`)).toMatch(
-      /Earning rules.+BIG.* 5 points for a sale, from 20 spent – 2030-01-01T00:00 In force API.+COFFEE2 Double points 2 times the points, of category &lt;i&gt;Coffee, on Sat 2026-05-01T00:00 – In force API/,
+      /Earning rules.+BIG.* In force 5 points for a sale, from 20 spent until 1 Jan 2090 API.+COFFEE2 Double points In force 2 times the points, of category &lt;i&gt;Coffee, on Sat from 1 May 2026 API/,
     );
+    await create("NEXT", { Rule: { from: "2090-01-01T00:00", to: "2090-02-15T06:00", gives } });
+    await create("LAST", { Rule: { from: "2020-01-01T00:00", to: "2020-02-01T00:00", gives } });
+    expect(await words("/earning-rules")).toMatch(
+      /LAST Ended 2 times the points 1 Jan 2020 to 1 Feb 2020.+NEXT Planned 2 times the points 1 Jan 2090 to 15 Feb 2090 06:00.+BIG In force/,
+    );
+    expect(await words("/earning-rules/calendar")).toMatch(
+      /Calendar of campaigns.+BIG In force until 1 Jan 2090.+Double points In force from 1 May 2026.+2 more hold before or after these months/,
+    );
+    expect(await words("/earning-rules/calendar?from=2090-01")).toMatch(/Jan 2090 to Dec 2090.+NEXT Planned/);
     await test.addUser("lister", "view:ProgramList");
     const { browser } = await logIn(url, "lister");
     expect(await words(`/programmes/${id}`, browser)).toContain("You need the right view:EarningRulesByProgramme");

@@ -16,8 +16,8 @@ import {
   Trail,
 } from "../record/record.page.tsx";
 import { acceptedStep, endSteps, entryStep, failureSteps } from "../record/record.steps.tsx";
-
-const scripts = [{ name: "trace.js", isModule: true }];
+import { traceOf } from "../record/record.trace.tsx";
+import { StatusPill } from "../record/status.tsx";
 
 /** The trace of a sale: what `rewards sale` prints. A script follows a sale that is not settled yet. */
 export const salePage: Page = {
@@ -29,24 +29,12 @@ export const salePage: Page = {
     if (!sale) throw unknownRecord(saleDefinition);
     const sight = sightOf(viewer.rights);
     if (sale.deadLetter && sight.hasOperations) await auditLook(c, viewer, deps, saleDefinition, uuid);
-    const state = isUnderWay(sale) ? "open" : "ended";
     return {
       title: `Sale ${sale.externalId}`,
-      ...(state === "open" && { scripts }),
-      body: (
-        <>
-          {state === "open" && <p id="trace-state" class="note" role="status" />}
-          <div id="trace" data-state={state}>
-            <Sale sale={sale} sight={sight} traceUrl={deps.traceUrl} />
-          </div>
-        </>
-      ),
+      ...traceOf(sale, <Sale sale={sale} sight={sight} traceUrl={deps.traceUrl} />),
     };
   },
 };
-
-/** Workers go on with it by themselves. Not so with a dead letter, each look at which is in the audit. */
-const isUnderWay = ({ status, deadLetter }: SaleInspection): boolean => !status.startsWith("Resolved") && !deadLetter;
 
 interface SaleProps {
   readonly sale: SaleInspection;
@@ -66,7 +54,7 @@ const Sale = ({ sale, sight, traceUrl }: SaleProps) => {
       <h2>Record</h2>
       <Facts
         facts={[
-          ["Status", sale.status],
+          ["Status", <StatusPill noun={saleDefinition.noun} status={sale.status} />],
           ["Member", <MemberLink member={sale.member} />],
           ["Store", <KeyLink value={store.code} />],
           ["Sold", <Time at={sale.soldAt} />],

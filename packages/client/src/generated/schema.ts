@@ -320,6 +320,46 @@ export interface paths {
         readonly patch: operations["members.addBalance"];
         readonly trace?: never;
     };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/PayWithPoints": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run PayWithPoints on a member
+         * @description Allowed in status `Open-Active`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["members.payWithPoints"];
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/objects/{ID}/actions/CancelPayment": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Run CancelPayment on a member
+         * @description Allowed in status `Open-Active` or `Open-Blocked`. With an `Idempotency-Key` the call is safe to repeat.
+         */
+        readonly patch: operations["members.cancelPayment"];
+        readonly trace?: never;
+    };
     readonly "/dx/api/application/v2/objects/{ID}/actions/AddCard": {
         readonly parameters: {
             readonly query?: never;
@@ -786,6 +826,30 @@ export interface paths {
          * @description Returns records of class `MemberCard` by `MemberExternalID`. If none match, the answer is 200 with an empty list.
          */
         readonly post: operations["views.memberCards"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dx/api/application/v2/data_views/PaymentsByMember": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Payment records by MemberExternalID
+         * @description Returns records of class `Payment` by `MemberExternalID`. If none match, the answer is 200 with an empty list. Takes the same members as the POST, each as JSON in the query string.
+         */
+        readonly get: operations["views.paymentsByMember.read"];
+        readonly put?: never;
+        /**
+         * Payment records by MemberExternalID
+         * @description Returns records of class `Payment` by `MemberExternalID`. If none match, the answer is 200 with an empty list.
+         */
+        readonly post: operations["views.paymentsByMember"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2220,7 +2284,7 @@ export interface components {
          * @description A stable code for programs. `x-codes` has the HTTP status of each code, and whether a repeat can succeed.
          * @enum {string}
          */
-        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Key_Forbidden" | "Error_Sale_TooLarge" | "Error_Adjustment_TooLarge" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_Position_Lost" | "Error_Position_Expired" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Member_Blocked" | "Error_Member_Merged" | "Error_Redemption_NothingLeft" | "Error_Voucher_LockedByOther" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Member_Same" | "Error_Programme_Other" | "Error_Card_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Rule_TooMany" | "Error_Webhook_TooMany" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Adjustments_Spent" | "Error_Rule_TooOften" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
+        readonly ErrorCode: "Error_Body_Malformed" | "Error_Body_NotObject" | "Error_Content_NotObject" | "Error_ObjectType_Required" | "Error_ObjectType_Unknown" | "Error_ObjectType_Mismatch" | "Error_PageInstructions_Unsupported" | "Error_Query_Malformed" | "Error_Query_FieldUnknown" | "Error_Query_ComparatorUnsuited" | "Error_Query_FunctionUnsuited" | "Error_Query_ValueMistyped" | "Error_Query_TooLarge" | "Error_Paging_Malformed" | "Error_Paging_Conflict" | "Error_PageToken_Invalid" | "Error_Parameter_Required" | "Error_Parameter_Type" | "Error_Parameter_Range" | "Error_Header_Malformed" | "Error_TokenRequest_Malformed" | "Error_Grant_Unsupported" | "Error_Scope_Invalid" | "Error_Token_Foreign" | "Error_Client_Invalid" | "Error_Credential_Invalid" | "Error_Right_Missing" | "Error_Key_Forbidden" | "Error_Sale_TooLarge" | "Error_Adjustment_TooLarge" | "Error_Consent_Missing" | "Error_Origin_Refused" | "Error_Path_Unknown" | "Error_Object_Unknown" | "Error_Action_Unknown" | "Error_DataView_Unknown" | "Error_DeadLetter_Unknown" | "Error_Method_NotAllowed" | "Error_Request_Timeout" | "Error_Key_Taken" | "Error_Key_Reused" | "Error_Status_Illegal" | "Error_Version_Stale" | "Error_Position_Lost" | "Error_Position_Expired" | "Error_DeadLetter_Gone" | "Error_Member_Erased" | "Error_Member_Blocked" | "Error_Reference_Reused" | "Error_Redemption_NothingLeft" | "Error_Voucher_LockedByOther" | "Error_Voucher_Expired" | "Error_Object_Archived" | "Error_Version_Malformed" | "Error_Body_TooLarge" | "Error_ContentType_Unsupported" | "Error_ContentEncoding_Unsupported" | "Error_Host_Unknown" | "Error_Field_Required" | "Error_Field_Type" | "Error_Field_Length" | "Error_Field_Format" | "Error_Field_Range" | "Error_Field_Text" | "Error_Export_TooLarge" | "Error_Record_Refused" | "Error_Programme_Unknown" | "Error_Store_Unknown" | "Error_Sale_Unknown" | "Error_Member_Unknown" | "Error_Member_Same" | "Error_Programme_Other" | "Error_Card_Unknown" | "Error_Currency_Unknown" | "Error_Balance_Insufficient" | "Error_Balance_OutOfRange" | "Error_Payment_Unavailable" | "Error_Payment_TooSmall" | "Error_Payment_TooLarge" | "Error_Payment_Unknown" | "Error_Payment_Exceeded" | "Error_Rule_TooMany" | "Error_Webhook_TooMany" | "Error_Stock_NotCounted" | "Error_Stock_OutOfRange" | "Error_Credential_Throttled" | "Error_Requests_TooMany" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_ReadTime_Spent" | "Error_VoucherLookups_TooMany" | "Error_Adjustments_Spent" | "Error_Rule_TooOften" | "Error_Header_TooLarge" | "Error_Service_Failed" | "Error_DataView_Timeout" | "Error_Database_Unsuited" | "Error_Service_Overloaded" | "Error_Service_Unavailable";
         /** @description The body of every error. */
         readonly Error: {
             /** @description The kind of error; follows from the HTTP status. */
@@ -2803,6 +2867,30 @@ export interface components {
                 readonly Reason?: string | null | undefined;
             };
         };
+        readonly MemberPayWithPointsContent: {
+            /**
+             * @description The caller's key of the payment, unique for the member and for ever: with the same points, a repeat gets the first answer. It is kept for ever, also if the member is erased, so it must name nobody.
+             * @example T-1001/1
+             */
+            readonly Reference: string;
+            /**
+             * @description The points to pay. More than 0. At most 4 decimals.
+             * @example 20
+             */
+            readonly Points: number;
+        };
+        readonly MemberCancelPaymentContent: {
+            /**
+             * @description The caller's key of the payment, unique for the member and for ever: with the same points, a repeat gets the first answer. It is kept for ever, also if the member is erased, so it must name nobody.
+             * @example T-1001/1
+             */
+            readonly Reference: string;
+            /**
+             * @description The points to give back; all that are left, if absent. More than 0. At most 4 decimals.
+             * @example 10
+             */
+            readonly Points?: number | null | undefined;
+        };
         readonly MemberAddCardContent: {
             /**
              * @description A further key of the member, such as the number of a card.
@@ -3352,6 +3440,32 @@ export interface components {
             /**
              * @description What was done, as a sentence for people.
              * @example Balance adjusted.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberPayWithPointsAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @constant */
+                    readonly status: "Open-Active";
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Paid with points.
+             */
+            readonly confirmationNote: string;
+        };
+        readonly MemberCancelPaymentAnswer: {
+            readonly data: {
+                readonly objectInfo: {
+                    /** @enum {string} */
+                    readonly status: "Open-Active" | "Open-Blocked";
+                };
+            };
+            /**
+             * @description What was done, as a sentence for people.
+             * @example Points given back.
              */
             readonly confirmationNote: string;
         };
@@ -5001,7 +5115,7 @@ export interface components {
              * @example Sale
              * @enum {string}
              */
-            readonly Type?: "Sale" | "Return" | "Adjustment" | "Redemption" | "Expiry" | "Cancellation" | "TransferOut" | "TransferIn";
+            readonly Type?: "Sale" | "Return" | "Adjustment" | "Redemption" | "Payment" | "Expiry" | "Cancellation" | "TransferOut" | "TransferIn";
             /**
              * @description The member.
              * @example {
@@ -5113,6 +5227,12 @@ export interface components {
                 }[];
                 /** @description Only if AddBalance had one: its `Reason`. */
                 readonly reason?: string;
+                /** @description Only of a Payment: so many points were worth so much money. */
+                readonly rate?: {
+                    /** @description Points; negative if they were taken. */
+                    readonly points: number;
+                    readonly value: number;
+                };
                 /** @description Only of an Expiry after a Cancellation: the entry of the last award that had expired. */
                 readonly award?: string;
             };
@@ -5233,6 +5353,70 @@ export interface components {
              * @example 2026-12-01T09:30:00.000Z
              */
             readonly RemoveDateTime?: string | null;
+        };
+        readonly PaymentRow: {
+            /**
+             * @description The class of the record.
+             * @constant
+             */
+            readonly "@class"?: "Payment";
+            /**
+             * @description Starts at 1; every change of the record adds 1.
+             * @example 1
+             */
+            readonly "@version"?: number;
+            /**
+             * @description The record's opaque ID.
+             * @example PAY-01a1fe4e5130747296a822878b7abcfa
+             */
+            readonly ID?: string;
+            /**
+             * @description The member who paid.
+             * @example {
+             *       "@class": "Member",
+             *       "ID": "MEM-01a1fe4e5130747296a822878b7abcfa"
+             *     }
+             */
+            readonly Member?: components["schemas"]["Reference"];
+            /**
+             * @description The currency of the points.
+             * @example {
+             *       "@class": "Currency",
+             *       "ID": "CUR-01900000000070008000000000000002"
+             *     }
+             */
+            readonly Currency?: components["schemas"]["Reference"];
+            /**
+             * @description The caller's key of the payment.
+             * @example T-1001/1
+             */
+            readonly Reference?: string;
+            /**
+             * @description The points that it took.
+             * @example 20
+             */
+            readonly Points?: number;
+            /**
+             * @description What they were worth, in money of the programme.
+             * @example 0.2
+             */
+            readonly Value?: number;
+            /**
+             * @description The points that CancelPayment gave back.
+             * @example 0
+             */
+            readonly PointsGivenBack?: number;
+            /**
+             * Format: date-time
+             * @description When the record was made.
+             * @example 2026-11-21T13:31:49.313Z
+             */
+            readonly CreateDateTime?: string;
+            /**
+             * @description Who made the record, by name.
+             * @example api
+             */
+            readonly CreateUserID?: string;
         };
         readonly ExpiringPointsRow: {
             /**
@@ -7692,7 +7876,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        readonly ActionName: "Cancel" | "Lock" | "Unlock" | "Use" | "Edit" | "AddBalance" | "AddCard" | "RemoveCard" | "Merge" | "Block" | "Unblock" | "DeleteObject" | "AddRewardStock" | "AddMembers" | "RemoveMembers" | "MarkAsInactive" | "End";
+        readonly ActionName: "Cancel" | "Lock" | "Unlock" | "Use" | "Edit" | "AddBalance" | "PayWithPoints" | "CancelPayment" | "AddCard" | "RemoveCard" | "Merge" | "Block" | "Unblock" | "DeleteObject" | "AddRewardStock" | "AddMembers" | "RemoveMembers" | "MarkAsInactive" | "End";
         readonly ActionField: {
             /** @description `Name`, or `Address.City` within a page. */
             readonly name: string;
@@ -7738,6 +7922,13 @@ export interface components {
             readonly MemberExternalID: string;
         };
         readonly MemberCardsParameters: {
+            /**
+             * @description The ExternalID of the member.
+             * @example M-1001
+             */
+            readonly MemberExternalID: string;
+        };
+        readonly PaymentsByMemberParameters: {
             /**
              * @description The ExternalID of the member.
              * @example M-1001
@@ -8094,6 +8285,24 @@ export interface components {
         };
         readonly MemberCardRows: {
             readonly data: readonly components["schemas"]["MemberCardRow"][];
+            /** @description The number of records in `data`. */
+            readonly resultCount: number;
+            /**
+             * Format: date-time
+             * @description When the records were read.
+             */
+            readonly fetchDateTime: string;
+            /** @description Whether there are more records. */
+            readonly hasMoreResults?: boolean;
+            readonly pageNumber?: number;
+            readonly pageSize?: number;
+            /** @description Fetches the next page, as fast as the first one; absent on the last page. */
+            readonly nextPageToken?: string;
+            /** @description The number of all matching records, if `includeTotalCount` asked for it. */
+            readonly totalCount?: number;
+        };
+        readonly PaymentRows: {
+            readonly data: readonly components["schemas"]["PaymentRow"][];
             /** @description The number of records in `data`. */
             readonly resultCount: number;
             /**
@@ -8514,7 +8723,7 @@ export interface components {
             readonly totalCount?: number;
         };
         /** @enum {string} */
-        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "MemberCards" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "SaleOutcome" | "SegmentMembers" | "SegmentsByMember" | "PreviewSale" | "RuleProgress" | "MemberTiers" | "TierChangesByMember" | "ObjectHistory" | "EventsSince" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList" | "EarningRuleList" | "EarningRulesByProgramme";
+        readonly ViewName: "LedgerEntriesBetweenDates" | "MemberBalances" | "MemberCards" | "PaymentsByMember" | "ExpiringPoints" | "ExpiringPointsBetween" | "LedgerTotalsByDay" | "ReturnsBySale" | "SaleOutcome" | "SegmentMembers" | "SegmentsByMember" | "PreviewSale" | "RuleProgress" | "MemberTiers" | "TierChangesByMember" | "ObjectHistory" | "EventsSince" | "ProgramList" | "CurrencyList" | "GetSaleByBusinessKeys" | "SaleList" | "GetRedemptionByBusinessKeys" | "RedemptionList" | "RedemptionItemsByVoucherCode" | "RedemptionItemsByMember" | "RedemptionItemList" | "GetStoreByBusinessKeys" | "StoreList" | "GetMemberByBusinessKeys" | "MemberList" | "GetProductByBusinessKeys" | "ProductList" | "GetRewardByBusinessKeys" | "RewardList" | "SegmentsByName" | "SegmentList" | "EarningRuleList" | "EarningRulesByProgramme";
         readonly ViewParameter: {
             readonly name: string;
             readonly type: string;
@@ -9796,10 +10005,9 @@ export interface components {
          *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
          *     - `Error_Member_Erased`: The member was erased.
-         *     - `Error_Member_Merged`: The member who paid was merged into another one: give the points back to that one by AddBalance.
          *     - `Error_Redemption_NothingLeft`: No voucher of the redemption can be cancelled: each was used or cancelled, or has expired.
          */
-        readonly "Action409-Member_Erased-Member_Merged-Redemption_NothingLeft": {
+        readonly "Action409-Member_Erased-Redemption_NothingLeft": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -9823,7 +10031,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased" | "Error_Member_Merged" | "Error_Redemption_NothingLeft";
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased" | "Error_Redemption_NothingLeft";
                     }[];
                 };
             };
@@ -10215,10 +10423,9 @@ export interface components {
          *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
          *     - `Error_Status_Illegal`: The object's status does not allow this action.
          *     - `Error_Member_Erased`: The member was erased.
-         *     - `Error_Member_Merged`: The member who paid was merged into another one: give the points back to that one by AddBalance.
          *     - `Error_Voucher_Expired`: The voucher has expired.
          */
-        readonly "Action409-Member_Erased-Member_Merged-Voucher_Expired": {
+        readonly "Action409-Member_Erased-Voucher_Expired": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -10242,7 +10449,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased" | "Error_Member_Merged" | "Error_Voucher_Expired";
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased" | "Error_Voucher_Expired";
                     }[];
                 };
             };
@@ -10368,8 +10575,9 @@ export interface components {
          *     - `Error_Origin_Refused`: Pages of other sites may not call this service.
          *     - `Error_Right_Missing`: The credential lacks the right for this call.
          *     - `Error_Adjustment_TooLarge`: The amount exceeds the largest adjustment of the credential.
+         *     - `Error_Consent_Missing`: The programme wants a second user's consent to this amount: adjust it in the console, where another user agrees.
          */
-        readonly "Action403-Adjustment_TooLarge": {
+        readonly "Action403-Adjustment_TooLarge-Consent_Missing": {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -10393,7 +10601,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
-                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing" | "Error_Adjustment_TooLarge";
+                        readonly message?: "Error_Origin_Refused" | "Error_Right_Missing" | "Error_Adjustment_TooLarge" | "Error_Consent_Missing";
                     }[];
                 };
             };
@@ -10478,6 +10686,131 @@ export interface components {
                     readonly errorDetails?: readonly {
                         /** @enum {string} */
                         readonly message?: "Error_Requests_TooMany" | "Error_Credential_Throttled" | "Error_Calls_TooMany" | "Error_BodyBytes_TooMany" | "Error_Adjustments_Spent";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Conflict.
+         *
+         *     - `Error_Key_Reused`: This idempotency key was used before with other content.
+         *     - `Error_Version_Stale`: The object has changed since the version in If-Match.
+         *     - `Error_Status_Illegal`: The object's status does not allow this action.
+         *     - `Error_Member_Erased`: The member was erased.
+         *     - `Error_Reference_Reused`: This Reference was used before with other Points.
+         */
+        readonly "Action409-Member_Erased-Reference_Reused": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Conflict",
+                 *       "localizedValue": "This idempotency key was used before with other content.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Key_Reused",
+                 *           "localizedValue": "This idempotency key was used before with other content.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Key_Reused" | "Error_Version_Stale" | "Error_Status_Illegal" | "Error_Member_Erased" | "Error_Reference_Reused";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Balance_Insufficient`: The balance would go below zero.
+         *     - `Error_Field_Format`: A field has the wrong form.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Payment_TooLarge`: The points are worth more than an amount can be.
+         *     - `Error_Payment_TooSmall`: The points are too few for a payment.
+         *     - `Error_Payment_Unavailable`: The member's programme takes no points as payment.
+         */
+        readonly "Action422-Balance_Insufficient-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Payment_TooLarge-Payment_TooSmall-Payment_Unavailable": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Balance_Insufficient" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type" | "Error_Payment_TooLarge" | "Error_Payment_TooSmall" | "Error_Payment_Unavailable";
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description Validation fail.
+         *
+         *     - `Error_Record_Refused`: The record holds a value that cannot be stored.
+         *     - `Error_Balance_OutOfRange`: The balance would go over its limit.
+         *     - `Error_Field_Format`: A field has the wrong form.
+         *     - `Error_Field_Length`: A field is too long.
+         *     - `Error_Field_Range`: A field is out of its range.
+         *     - `Error_Field_Required`: A required field is missing.
+         *     - `Error_Field_Text`: A field holds characters that are not text.
+         *     - `Error_Field_Type`: A field has the wrong type.
+         *     - `Error_Payment_Exceeded`: Fewer points are left of the payment.
+         *     - `Error_Payment_Unknown`: The member has no payment with this Reference.
+         */
+        readonly "Action422-Balance_OutOfRange-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Payment_Exceeded-Payment_Unknown": {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errorClassification": "Validation fail",
+                 *       "localizedValue": "The record holds a value that cannot be stored.",
+                 *       "errorDetails": [
+                 *         {
+                 *           "message": "Error_Record_Refused",
+                 *           "localizedValue": "The record holds a value that cannot be stored.",
+                 *           "erroneousInputOutputFieldInPage": "",
+                 *           "erroneousInputOutputIdentifier": ""
+                 *         }
+                 *       ],
+                 *       "requestId": "0c8f1f3e-5f5d-4c8e-9d57-2f7f5f3b6a11"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly errorDetails?: readonly {
+                        /** @enum {string} */
+                        readonly message?: "Error_Record_Refused" | "Error_Balance_OutOfRange" | "Error_Field_Format" | "Error_Field_Length" | "Error_Field_Range" | "Error_Field_Required" | "Error_Field_Text" | "Error_Field_Type" | "Error_Payment_Exceeded" | "Error_Payment_Unknown";
                     }[];
                 };
             };
@@ -14743,7 +15076,7 @@ export interface operations {
             readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409-Member_Erased-Member_Merged-Redemption_NothingLeft"];
+            readonly 409: components["responses"]["Action409-Member_Erased-Redemption_NothingLeft"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
@@ -14997,7 +15330,7 @@ export interface operations {
             readonly 403: components["responses"]["Action403"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
-            readonly 409: components["responses"]["Action409-Member_Erased-Member_Merged-Voucher_Expired"];
+            readonly 409: components["responses"]["Action409-Member_Erased-Voucher_Expired"];
             readonly 412: components["responses"]["Action412"];
             readonly 413: components["responses"]["Action413"];
             readonly 415: components["responses"]["Action415"];
@@ -15205,7 +15538,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["Action400"];
             readonly 401: components["responses"]["Action401"];
-            readonly 403: components["responses"]["Action403-Adjustment_TooLarge"];
+            readonly 403: components["responses"]["Action403-Adjustment_TooLarge-Consent_Missing"];
             readonly 404: components["responses"]["Action404"];
             readonly 408: components["responses"]["Any408"];
             readonly 409: components["responses"]["Action409-Member_Erased"];
@@ -15215,6 +15548,137 @@ export interface operations {
             readonly 421: components["responses"]["Any421"];
             readonly 422: components["responses"]["Action422-Balance_Insufficient-Balance_OutOfRange-Currency_Unknown-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type"];
             readonly 429: components["responses"]["Action429-Adjustments_Spent"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "members.payWithPoints": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "Reference": "T-1001/1",
+                 *         "Points": 20
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["MemberPayWithPointsContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPayWithPointsAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Member_Erased-Reference_Reused"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Balance_Insufficient-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Payment_TooLarge-Payment_TooSmall-Payment_Unavailable"];
+            readonly 429: components["responses"]["Action429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["Action503"];
+        };
+    };
+    readonly "members.cancelPayment": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The version that the caller expects, from an `ETag`: `w/"3"`, `W/"3"`, `"3"` or `3`; `*` for any. If the object has another version, the call is refused with 409 and changes nothing. */
+                readonly "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Makes the call safe to repeat. A call with the same key and content is done once and gets the first answer again; other content is refused with 409. A key counts per caller and operation, in either form of the path. Refused calls leave the key free. */
+                readonly "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            readonly path: {
+                /**
+                 * @description The object's `ID`, from its create or a data view.
+                 * @example MEM-01a1fe4e5130747296a822878b7abcfa
+                 */
+                readonly ID: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "content": {
+                 *         "Reference": "T-1001/1"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly content: components["schemas"]["MemberCancelPaymentContent"];
+                    /** @description Always empty. */
+                    readonly pageInstructions?: readonly Record<string, never>[] | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The action is done; the answer has the resulting status. */
+            readonly 200: {
+                headers: {
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "Rewards-Position": components["headers"]["Rewards-Position"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberCancelPaymentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["Action400"];
+            readonly 401: components["responses"]["Action401"];
+            readonly 403: components["responses"]["Action403"];
+            readonly 404: components["responses"]["Action404"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 409: components["responses"]["Action409-Member_Erased"];
+            readonly 412: components["responses"]["Action412"];
+            readonly 413: components["responses"]["Action413"];
+            readonly 415: components["responses"]["Action415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["Action422-Balance_OutOfRange-Field_Format-Field_Length-Field_Range-Field_Required-Field_Text-Field_Type-Payment_Exceeded-Payment_Unknown"];
+            readonly 429: components["responses"]["Action429"];
             readonly 431: components["responses"]["Any431"];
             readonly 500: components["responses"]["Any500"];
             readonly 503: components["responses"]["Action503"];
@@ -16802,6 +17266,119 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["MemberCardRows"];
+                };
+            };
+            readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["View401"];
+            readonly 403: components["responses"]["View403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 413: components["responses"]["View413"];
+            readonly 415: components["responses"]["View415"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["View422"];
+            readonly 429: components["responses"]["View429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["View503"];
+        };
+    };
+    readonly "views.paymentsByMember.read": {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"MemberExternalID":"M-1001"}
+                 */
+                readonly dataViewParameters: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"select":[{"field":"Member"}]}
+                 */
+                readonly query?: string;
+                /**
+                 * @description The same JSON as in the body of the POST.
+                 * @example {"pageNumber":1,"pageSize":100}
+                 */
+                readonly paging?: string;
+            };
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PaymentRows"];
+                };
+            };
+            readonly 400: components["responses"]["ViewRead400-Parameter_Required-Parameter_Type"];
+            readonly 401: components["responses"]["ViewRead401"];
+            readonly 403: components["responses"]["ViewRead403"];
+            readonly 408: components["responses"]["Any408"];
+            readonly 421: components["responses"]["Any421"];
+            readonly 422: components["responses"]["ViewRead422"];
+            readonly 429: components["responses"]["ViewRead429"];
+            readonly 431: components["responses"]["Any431"];
+            readonly 500: components["responses"]["Any500"];
+            readonly 503: components["responses"]["ViewRead503"];
+        };
+    };
+    readonly "views.paymentsByMember": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `Rewards-Position` of the answer to a write. The answer to the read then shows that write, whichever server of the database answers. Without it, a read from a replica may be some seconds old. */
+                readonly "Rewards-Position"?: components["parameters"]["Rewards-Position"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "dataViewParameters": {
+                 *         "MemberExternalID": "M-1001"
+                 *       },
+                 *       "query": {
+                 *         "select": [
+                 *           {
+                 *             "field": "Member"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    readonly dataViewParameters: components["schemas"]["PaymentsByMemberParameters"];
+                    readonly query?: components["schemas"]["Query"] | null | undefined;
+                    readonly paging?: components["schemas"]["Paging"] | null | undefined;
+                    /**
+                     * @description Adds `totalCount` to the answer.
+                     * @default false
+                     */
+                    readonly includeTotalCount?: boolean | null | undefined;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The records. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PaymentRows"];
                 };
             };
             readonly 400: components["responses"]["View400-Parameter_Required-Parameter_Type"];

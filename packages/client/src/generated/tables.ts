@@ -105,6 +105,18 @@ export const calls = {
     "path": "/dx/api/application/v2/objects/{ID}/actions/AddBalance",
     "takesContent": true
   },
+  "members.payWithPoints": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/PayWithPoints",
+    "takesContent": true
+  },
+  "members.cancelPayment": {
+    "kind": "action",
+    "method": "PATCH",
+    "path": "/dx/api/application/v2/objects/{ID}/actions/CancelPayment",
+    "takesContent": true
+  },
   "members.addCard": {
     "kind": "action",
     "method": "PATCH",
@@ -218,6 +230,12 @@ export const calls = {
     "kind": "view",
     "method": "POST",
     "path": "/dx/api/application/v2/data_views/MemberCards",
+    "takesParameters": true
+  },
+  "views.paymentsByMember": {
+    "kind": "view",
+    "method": "POST",
+    "path": "/dx/api/application/v2/data_views/PaymentsByMember",
     "takesParameters": true
   },
   "views.expiringPoints": {

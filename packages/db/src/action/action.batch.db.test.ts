@@ -80,7 +80,7 @@ async function written({ noun }: ObjectDefinition, id: string) {
     from ledger_entry e left join adjustment a on a.id = e.source_id where e.member = ${id} order by e.sequence`;
   const adjustments = await sql`select count(*)::int from adjustment where member = ${id}`;
   const audit = await sql`
-    select actor, origin, request_id, operation, detail - array['changes', 'from', 'merge'] as detail from audit_entry where record_id = ${id} order by at, id`;
+    select actor, origin, request_id, operation, detail - array['changes', 'from', 'merge', 'payment', 'cancellation'] as detail from audit_entry where record_id = ${id} order by at, id`;
   const keys = await sql`select status, version from idempotency_key where object_id = ${id} order by version`;
   const stock = await sql`select added, available from stock where reward_id = ${id}`;
   const expiring = await sql`select count(*)::int from expiring where item_id = ${id}`;

@@ -22,6 +22,7 @@ import type { PersonalKeys } from "../personal/personal.keys.ts";
 import { editPersonal } from "../personal/personal.seal.ts";
 import { effectLocks, effectWriters } from "../plugins.ts";
 import { keep } from "../statement.ts";
+import { findRepeated } from "./action.repeat.ts";
 import { type Decision, definedOnly, writeActions } from "./action.write.ts";
 
 export interface Performance {
@@ -39,7 +40,7 @@ export interface Performed {
 interface Outcome {
   readonly status: string;
   readonly version: number;
-  readonly isReplayed: false;
+  readonly isReplayed: boolean;
 }
 
 /** Locks the records of the calls, decides each call in memory, and writes what they do. */
@@ -65,9 +66,9 @@ export async function performActions(
     lockRecords(tx, target, ids, locks),
     isTimed(target) || action.setAt ? readClock(tx) : undefined,
   ]);
-  const answers = new Map<string, AppError>();
+  const answers = new Map<string, AppError | Outcome>(await findRepeated(tx, action, calls, records));
   const decided = new Map<string, Decision>();
-  for (const call of wanted) {
+  for (const call of wanted.filter(({ id }) => !answers.has(id))) {
     const record = records.get(call.id);
     if (!record && locks === "skip") continue;
     const decision = refusalOr(() => decide(action, { ...call, record: recordOf(record) }, { keys, nowMs }));
@@ -79,7 +80,7 @@ export async function performActions(
 
 interface Decided {
   readonly decided: ReadonlyMap<string, Decision>;
-  readonly answers: ReadonlyMap<string, AppError>;
+  readonly answers: ReadonlyMap<string, AppError | Outcome>;
   readonly keys: PersonalKeys;
   readonly locks: RowLocks;
   readonly nowMs: number | undefined;

@@ -79,7 +79,7 @@ const insist = <Result>(work: () => Promise<Result>) =>
     waitMsMax: 500,
   });
 
-const create = (target: ObjectDefinition) => createTarget(sql, target);
+const create = (target: ObjectDefinition, action?: ActionDefinition) => createTarget(sql, target, action);
 const moveOf = (action: ActionDefinition) => {
   const move = action.target.transitions[action.transition];
   if (!move) throw new Error("no such move");
@@ -108,18 +108,18 @@ describe.each(namedActions)("$name", ({ action }) => {
   const { from, to } = moveOf(action);
 
   test.each(from)("moves from %s, increments the version and names its caller", async (status) => {
-    const id = await create(target);
+    const id = await create(target, action);
     await moveTo(target, id, status);
     const before = await rowOf(target, id);
     expect(await run(action, id, contentFor(action, id))).toEqual({
-      status: to,
+      status: to ?? status,
       version: Number(before["version"]) + 1,
       woken: [],
       isReplayed: false,
     });
     const after = await rowOf(target, id);
     expect(after).toMatchObject({
-      status: to,
+      status: to ?? status,
       version: Number(before["version"]) + 1,
       update_user_id: "clerk",
       confirmation_note: countingNotes[action.name] ?? action.answer.note,

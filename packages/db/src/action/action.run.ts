@@ -1,7 +1,7 @@
 import { type ActionDefinition, AppError, statusAfter } from "@rewards/domain";
 import type { Sql, Tx } from "../client.ts";
 import { codeOf, deadlockDetected, faultKind, lockNotAvailable, violates } from "../fault.ts";
-import { claimKeys, type KeyHolder, keepVersions, releaseKeys } from "../idempotency/idempotency.claim.ts";
+import { claimKeys, type KeyHolder, keepOutcomes, releaseKeys } from "../idempotency/idempotency.claim.ts";
 import type { RowLocks } from "../lock.ts";
 import { keyIndexName } from "../object/object.table.ts";
 import type { ActionCall } from "../object/object.types.ts";
@@ -92,7 +92,7 @@ async function runWithin(
 ): Promise<ActionsDone> {
   const refused = await refuseActions(tx, action, calls);
   const allowed = refused.size > 0 ? calls.filter(({ id }) => !refused.has(id)) : calls;
-  const status = statusAfter(action);
+  const status = statusAfter(action) ?? "";
   const holders = allowed.flatMap(({ id, claim }): KeyHolder[] => (claim ? [{ claim, id, status }] : []));
   const claimed = await claimKeys(tx, holders);
   const unanswered = claimed.size > 0 ? allowed.filter(({ id }) => !claimed.has(id)) : allowed;
@@ -126,15 +126,15 @@ class NothingDone extends Error {
 const isDone = <Outcome>(answer: Outcome | AppError | undefined): answer is Outcome =>
   answer !== undefined && !(answer instanceof AppError);
 
-/** Keeps the versions of the calls that are done, and frees the keys of the others. */
+/** Keeps the outcomes of the calls that are done, and frees the keys of the others. */
 async function settleClaims(tx: Tx, holders: readonly KeyHolder[], answers: Performed["answers"]): Promise<void> {
-  const versions = new Map<KeyHolder, number>();
+  const outcomes = new Map<KeyHolder, Pick<ActionOutcome, "status" | "version">>();
   for (const holder of holders) {
     const answer = answers.get(holder.id);
-    if (isDone(answer)) versions.set(holder, answer.version);
+    if (isDone(answer)) outcomes.set(holder, answer);
   }
-  const undone = holders.filter((holder) => !versions.has(holder));
-  await Promise.all([keepVersions(tx, versions), releaseKeys(tx, undone)]);
+  const undone = holders.filter((holder) => !outcomes.has(holder));
+  await Promise.all([keepOutcomes(tx, outcomes), releaseKeys(tx, undone)]);
 }
 
 const isKeyTaken = ({ target }: ActionDefinition, error: unknown) =>

@@ -44,6 +44,9 @@ async function written({ noun }: ObjectDefinition, id: string): Promise<unknown>
   return { ...counts, ...record };
 }
 
+/** A repeat of a Reference gets the first answer, whatever version it expects. */
+const codeOfRepeat = ({ effect }: ActionDefinition) => (effect === "post-payment" ? "none" : "Error_Version_Stale");
+
 describe.each(namedActions)("$name that expects a version", ({ action }) => {
   const { target } = action;
 
@@ -59,7 +62,7 @@ describe.each(namedActions)("$name that expects a version", ({ action }) => {
       expect(await refusal(run(action, id, { expected, key: freshKey("key") }))).toBe("Error_Version_Stale");
     expect(await written(target, id)).toEqual(before);
     await run(action, id);
-    expect(await refusal(run(action, id, { expected: [version] }))).toBe("Error_Version_Stale");
+    expect(await refusal(run(action, id, { expected: [version] }))).toBe(codeOfRepeat(action));
   });
 
   test("sent a hundred times at once with one version, through two APIs, is done exactly once", async () => {
@@ -67,7 +70,7 @@ describe.each(namedActions)("$name that expects a version", ({ action }) => {
     const codes = await Promise.all(
       times(100, (n) => refusal(run(action, id, { expected: [version], client: n % 2 ? sql : other }))),
     );
-    expect(codes.toSorted()).toEqual([...times(99, () => "Error_Version_Stale"), "none"]);
+    expect(codes.toSorted()).toEqual([...times(99, () => codeOfRepeat(action)), "none"]);
     const [row] =
       await sql`select version, (select count(*)::int from history where record_id = ${id}) as history from ${sql(target.noun)} where id = ${id}`;
     // Of a class whose history is derived, only that of actions is written.

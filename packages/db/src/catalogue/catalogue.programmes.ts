@@ -3,6 +3,7 @@ import {
   type Currency,
   type EarningVersion,
   type ExpiryRules,
+  type PaymentTerms,
   type PointValue,
   type Programme,
   parseTiers,
@@ -26,6 +27,11 @@ export const pastExpiryRules = (sql: Sql | Tx): Fragment => sql`
   case when exists (select from expiry_version v where v.currency = c.id and coalesce(v.months, v.inactive_months) is not null)
     then ${rulesOf(sql)} end`;
 
+/** The `PaymentTerms` of the programme `p`, as JSON; null if it takes no points as payment. */
+export const paymentTerms = (sql: Sql | Tx): Fragment => sql`
+  case when p.payment_points is not null then json_strip_nulls(json_build_object('points', trim_scale(p.payment_points)::text,
+    'value', trim_scale(p.payment_value)::text, 'minimum', trim_scale(p.payment_minimum)::text)) end`;
+
 interface ProgrammeRow {
   readonly id: string;
   readonly business_id: string;
@@ -33,6 +39,8 @@ interface ProgrammeRow {
   readonly return_wait_days: number;
   readonly return_window_days: number;
   readonly point_value: PointValue | null;
+  readonly payment: PaymentTerms | null;
+  readonly consent_above: string | null;
   /** Those after the last one that is known. */
   readonly earning: readonly VersionRow[];
   readonly currencies: [CurrencyRow, ...CurrencyRow[]];
@@ -64,7 +72,8 @@ export async function loadProgrammes(sql: Sql | Tx, known: Programmes = new Map(
   const last = [...known.values()].map(({ id, earning }) => ({ id, version: earning.at(-1)?.version }));
   const rows = await sql<ProgrammeRow[]>`
     select p.id, p.business_id, p.time_zone_text, p.return_wait_days, p.return_window_days,
-      case when p.point_value is not null then json_build_object('amount', trim_scale(p.point_value)::text, 'currency', p.point_value_currency) end as point_value,
+      case when p.point_value is not null then json_build_object('amount', trim_scale(p.point_value)::text, 'currency', p.point_value_currency) end as point_value, ${paymentTerms(sql)} as payment,
+      p.consent_above,
       (select coalesce(json_agg(json_build_object('version', v.version, 'rate', v.rate::text, 'rounding', v.rounding, 'fractionDigits', v.fraction_digits,
         'hasRules', v.rules <> '[]', 'lateDays', v.late_days, 'tiers', v.tiers,
         'inForceFromMs', floor(extract(epoch from v.in_force_from) * 1000)::bigint) order by v.version), '[]')
@@ -87,6 +96,8 @@ function programmeOf(row: ProgrammeRow, known: Programme | undefined): Programme
     returnWaitDays: row.return_wait_days,
     returnWindowDays: row.return_window_days,
     ...(row.point_value && { pointValue: row.point_value }),
+    ...(row.payment && { payment: row.payment }),
+    ...(row.consent_above !== null && { consentAbove: amountOf(row.consent_above) }),
   };
 }
 

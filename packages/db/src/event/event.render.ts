@@ -71,7 +71,8 @@ const entry: Render = {
     MemberBalance: "trim_scale(t.member_balance)",
     Sequence: "t.sequence",
     Source: `case t.source_class when 'SaleCase' then ${ofClass("SaleCase")} when 'RedemptionCase' then ${ofClass("RedemptionCase")}
-      when 'Adjustment' then ${ofClass("Adjustment")} when 'MemberMerge' then ${ofClass("MemberMerge")} when 'RedemptionItemCase' then ${ofClass("RedemptionItemCase")} end || replace(t.source_id::text, '-', '')`,
+      when 'Adjustment' then ${ofClass("Adjustment")} when 'MemberMerge' then ${ofClass("MemberMerge")} when 'RedemptionItemCase' then ${ofClass("RedemptionItemCase")}
+      when 'Payment' then ${ofClass("Payment")} when 'PaymentCancellation' then ${ofClass("PaymentCancellation")} end || replace(t.source_id::text, '-', '')`,
     SourceExternalID: "coalesce(s.external_id, nullif(r.external_id, ''))",
   },
 };

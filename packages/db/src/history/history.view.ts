@@ -56,7 +56,9 @@ function moved(definition: ObjectDefinition, repeats: string): string {
   const last = lastOfWorkers(definition);
   const { initial, noun, transitions } = definition;
   const status = textLiteral(transitions[repeats]?.to ?? initial);
-  const moves = Object.entries(transitions).map(([name, { to }]) => [to, stageAction(name)] as const);
+  const moves = Object.entries(transitions).flatMap(([name, { to }]) =>
+    to === undefined ? [] : [[to, stageAction(name)] as const],
+  );
   const ifLast = (value: string, otherwise: string) => `case when t.n = t.version then ${value} else ${otherwise} end`;
   return `
   select ${idOf("t.id", "t.n", "1")}, ${classAndPrefix(definition)}, t.id, t.n,
@@ -70,8 +72,8 @@ function moved(definition: ObjectDefinition, repeats: string): string {
 
 /** The statuses that actions lead to, if the class has any. Their history is written. */
 function actedStatuses(definition: ObjectDefinition): string | undefined {
-  const after = actionsOf(definition).map((action) => textLiteral(statusAfter(action)));
-  return after.length > 0 ? after.join(", ") : undefined;
+  const after = actionsOf(definition).flatMap((action) => statusAfter(action) ?? []);
+  return after.length > 0 ? after.map(textLiteral).join(", ") : undefined;
 }
 
 /** The version that the last move of a worker or an operator led to. An action is the last move of a record. */

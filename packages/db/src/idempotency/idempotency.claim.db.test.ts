@@ -40,7 +40,7 @@ function run(action: ActionDefinition, call: Call): Promise<ActionOutcome> {
 /** For a record in its first version. */
 /** The outcome of an action on a record of this version. */
 const done = (action: ActionDefinition, version: number) => ({
-  status: statusAfter(action),
+  status: statusAfter(action) ?? action.target.initial,
   version: version + 1,
   woken: [],
   isReplayed: false,

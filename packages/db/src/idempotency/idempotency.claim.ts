@@ -115,12 +115,17 @@ async function readAnswers(
   );
 }
 
-/** Adds the objects' new versions to the keys of actions, in the transaction that wrote the keys. */
-export async function keepVersions(tx: Tx, versions: ReadonlyMap<KeyHolder, number>): Promise<void> {
-  if (versions.size === 0) return;
-  const holders = [...versions.keys()];
+/** Adds the objects' new statuses and versions to the keys of actions, in the transaction that wrote the keys. */
+export async function keepOutcomes(
+  tx: Tx,
+  outcomes: ReadonlyMap<KeyHolder, Pick<FirstAnswer, "status" | "version">>,
+): Promise<void> {
+  if (outcomes.size === 0) return;
+  const [holders, answers] = [[...outcomes.keys()], [...outcomes.values()]];
   await tx`
-    update idempotency_key set version = (${[...versions.values()]}::int[])[array_position(${scopesOf(holders)}::text[], ${rowScope(tx)})]
+    update idempotency_key set
+      status = (${answers.map(({ status }) => status)}::text[])[array_position(${scopesOf(holders)}::text[], ${rowScope(tx)})],
+      version = (${answers.map(({ version }) => version)}::int[])[array_position(${scopesOf(holders)}::text[], ${rowScope(tx)})]
     where ${isOfHolders(tx, holders)}`;
 }
 

@@ -75,6 +75,8 @@ export interface ActionCall {
   readonly source?: Source;
   /** What the caller is limited to, if at all. */
   readonly scope?: Scope | undefined;
+  /** Whether a user of the console sent it. */
+  readonly isOfConsole?: boolean | undefined;
   /** From the call's `If-Match`, if it had one. */
   readonly expected?: ExpectedVersions;
   /** From the call's `Idempotency-Key`, if it had one. */
@@ -102,5 +104,14 @@ export interface EffectCall extends ActionCall {
  * @returns the effects and refusals by the IDs of the records. Nothing is written for a refusal, or a call that is left out.
  */
 export type EffectWriter = (tx: Tx, calls: readonly EffectCall[], locks: RowLocks) => Promise<Effects>;
+
+/**
+ * Finds the calls that were done before, by a key in their content, under the locks of their records. They are not done
+ * again: each gets its first answer, with the version of then, or the refusal of a key that was used with other content.
+ */
+export type RepeatFinder = (
+  tx: Tx,
+  calls: readonly ActionCall[],
+) => Promise<ReadonlyMap<string, AppError | { readonly version: number }>>;
 
 export type Effects = ReadonlyMap<string, Effect | AppError>;

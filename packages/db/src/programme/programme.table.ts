@@ -31,6 +31,15 @@ export const programme = pgTable(
     /** What a point of the first currency is worth, and in which money (ISO 4217); both null if nobody said. */
     pointValue: numeric("point_value", { precision: 15, scale: 6 }),
     pointValueCurrency: text("point_value_currency"),
+    /** So many points of the first currency pay so much money; both null if points are no means of payment. */
+    paymentPoints: amount("payment_points"),
+    paymentValue: amount("payment_value"),
+    /** The fewest points of one payment; null if any amount is enough. */
+    paymentMinimum: amount("payment_minimum"),
+    /** Of any of its currencies: users of the console adjust more with a second one's consent alone; null: never needed. */
+    consentAbove: amount("consent_above"),
+    /** JSON: an array of texts. */
+    adjustmentReasons: text("adjustment_reasons").notNull().default("[]"),
     CreateDateTime: instant("create_date_time").notNull().default(clock),
     UpdateDateTime: instant("update_date_time").notNull().default(clock),
     CreateUserID: text("create_user_id").notNull().default(systemUser),

@@ -1,7 +1,8 @@
 import type { Tx } from "../client.ts";
 import type { RowLocks } from "../lock.ts";
 import type { EffectCall, Effects, EffectWriter } from "../object/object.types.ts";
-import { giveBack, itemOf, lockPaid } from "./redemption-item.give-back.ts";
+import { giveBack, itemOf } from "./redemption-item.give-back.ts";
+import { lockPaid } from "./redemption-item.paid.ts";
 
 /** Locks the balances that Cancels of these items raise. */
 export async function lockPaidOfItems(tx: Tx, ids: readonly string[], locks: RowLocks): Promise<void> {

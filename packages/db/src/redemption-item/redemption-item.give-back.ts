@@ -3,14 +3,13 @@ import {
   AppError,
   amountOf,
   type Balance,
-  type BalanceKey,
   type Book,
   balanceName,
   cancellationType,
   changeOf,
   type ExpiredAwards,
-  type ExpiryRules,
   type FieldChange,
+  fitsCancellations,
   formatAmount,
   isStockCounted,
   openBook,
@@ -20,12 +19,12 @@ import {
   showAmount,
 } from "@rewards/domain";
 import { uuidv7 } from "uuidv7";
-import { pastExpiryRules } from "../catalogue/catalogue.programmes.ts";
 import type { Tx } from "../client.ts";
 import { readGone } from "../expiry/expiry.gone.ts";
 import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import { type RowLocks, skipLocked } from "../lock.ts";
+import { keysOf, type Paid, readPaid } from "./redemption-item.paid.ts";
 
 /** A locked item that can be cancelled. */
 export interface CancelledItem {
@@ -36,31 +35,8 @@ export interface CancelledItem {
   readonly cost: Amount;
 }
 
-/** The balance that a redemption took its points from. */
-interface Paid extends BalanceKey {
-  readonly name: string;
-  /** How the points of the currency expire, or expired; null if they never did. */
-  readonly rules: ExpiryRules | null;
-}
-
 /** The changes of the balance that an item gave points back to. Undefined: another session holds a row that it needs. */
 export type GivenBack = readonly FieldChange[] | AppError | undefined;
-
-/** By the UUIDs of redemptions; one that cost nothing is left out. Reads without locks: entries never change. */
-async function readPaid(tx: Tx, redemptionIds: readonly string[]): Promise<ReadonlyMap<string, Paid>> {
-  const rows = await tx<{ id: string; member: string; currency: string; name: string; rules: ExpiryRules | null }[]>`
-    select e.source_id as id, e.member, e.currency, c.name, ${pastExpiryRules(tx)} as rules
-    from ledger_entry e join currency c on c.id = e.currency join programme p on p.id = c.program
-    where e.source_id = any(${[...new Set(redemptionIds)]}::uuid[]) and e.type = 'Redemption'`;
-  return new Map(
-    rows.map(({ id, member, currency, name, rules }) => [id, { memberId: member, currencyId: currency, name, rules }]),
-  );
-}
-
-/** Locks the balances of these redemptions before any other row of theirs, as their fulfilment and an erasure do. */
-export async function lockPaid(tx: Tx, redemptionIds: readonly string[], locks: RowLocks): Promise<void> {
-  await lockBalances(tx, [...(await readPaid(tx, redemptionIds)).values()], locks);
-}
 
 /**
  * Gives back the points and the counted stock of items, and takes them off the list of those that expire. The items of a
@@ -77,15 +53,14 @@ export async function giveBack(
     tx,
     items.map(({ redemptionId }) => redemptionId),
   );
-  const balances = await lockBalances(tx, [...paid.values()], locks);
+  const balances = await lockBalances(tx, [...paid.values()].flatMap(keysOf), locks);
   const [stock, clockMs] = await Promise.all([lockStockOf(tx, items, locks), readClock(tx)]);
   const gone = await readGone(tx, expiring(balances, [...paid.values()]), clockMs);
   const book = openBook({ balances, clockMs, newId: uuidv7 });
   const given = new Map<string, GivenBack>();
-  const merged = new Set(balances.flatMap((one) => (one.mergedInto === null ? [] : [balanceName(one)])));
   for (const group of groups) {
     const isBlocked = group.some((one) => !isFree(one, { paid, stock, book }));
-    const refusal = isBlocked ? undefined : refuse(group, { paid, book, merged });
+    const refusal = isBlocked ? undefined : refuse(group, paid, book);
     for (const one of group)
       given.set(one.id, isBlocked || refusal ? refusal : postOne(one, paid.get(one.redemptionId), book, gone));
   }
@@ -134,7 +109,8 @@ interface Locked {
 
 function isFree({ redemptionId, rewardId }: CancelledItem, { paid, stock, book }: Locked): boolean {
   const balance = paid.get(redemptionId);
-  const isBalanceFree = !balance || book.stateOf(balance.memberId, balance.currencyId) !== undefined;
+  const isBalanceFree =
+    !balance || keysOf(balance).every((key) => book.stateOf(key.memberId, key.currencyId) !== undefined);
   return isBalanceFree && (!stock.counted.has(rewardId) || stock.locked.has(rewardId));
 }
 
@@ -145,15 +121,11 @@ function postingOf({ id, cost }: CancelledItem, paid: Paid | undefined): Posting
   return [{ memberId, currencyId, type: cancellationType, amount: cost, ...source }];
 }
 
-interface Desk extends Pick<Locked, "paid" | "book"> {
-  /** The names of balances whose member was merged into another one: what they took points from is the other's now. */
-  readonly merged: ReadonlySet<string>;
-}
-
-function refuse(group: readonly CancelledItem[], { paid, book, merged }: Desk): AppError | undefined {
+/** The items of a group are of one redemption. */
+function refuse(group: readonly CancelledItem[], paid: Locked["paid"], book: Book): AppError | undefined {
   const postings = group.flatMap((one) => postingOf(one, paid.get(one.redemptionId)));
-  if (postings.some((posting) => merged.has(balanceName(posting)))) return new AppError("Error_Member_Merged");
-  return book.fits(postings) ? undefined : new AppError("Error_Balance_OutOfRange");
+  const mergedInto = paid.get(group[0]?.redemptionId ?? "")?.mergedInto ?? null;
+  return fitsCancellations(book, postings, mergedInto) ? undefined : new AppError("Error_Balance_OutOfRange");
 }
 
 function postOne(
@@ -164,9 +136,10 @@ function postOne(
 ): readonly FieldChange[] {
   const [posting] = postingOf(one, paid);
   if (!posting || !paid) return [];
-  const before = book.balanceOf(paid.memberId, paid.currencyId);
-  postCancellation(book, posting, gone.get(balanceName(paid)));
-  const after = book.balanceOf(paid.memberId, paid.currencyId);
+  const holder = paid.mergedInto ?? paid.memberId;
+  const before = book.balanceOf(holder, paid.currencyId);
+  postCancellation(book, posting, paid.mergedInto, gone.get(balanceName(paid)));
+  const after = book.balanceOf(holder, paid.currencyId);
   return changeOf(`Balance.${paid.name}`, showAmount(before), showAmount(after));
 }
 

@@ -75,16 +75,20 @@ const [available, cancelled, completed] = [
 ] as const;
 
 describe("Cancel of an item", () => {
-  test("whose member was merged into another one is refused: their points are the other one's now", async () => {
-    const [shop, stays] = [await open(), await open()];
-    const { id, items } = await redeem(shop, 1);
+  test("whose member was merged into another one gives its points to that one, by a pair of transfers", async () => {
+    const [shop, stays] = [await open(), await open(5)];
+    const { id, items } = await redeem(shop, 1, 1, 1);
     await act(sql, "Merge", "member", stays.memberId, { FromMemberExternalID: shop.key });
-    for (const [action, target] of [
-      [cancelVoucher, items[0] ?? ""],
-      [cancelAll, id],
-    ] as const)
-      expect(await refused(action, target)).toBe("Error_Member_Merged");
-    expect(await look(shop, id)).toMatchObject({ balance: 0, items: [available] });
+    await run(cancelVoucher, items[0] ?? "");
+    await run(cancelAll, id);
+    expect(await look(shop, id)).toMatchObject({ balance: 0, items: [cancelled, cancelled, cancelled] });
+    expect((await entriesOf(shop)).slice(3)).toEqual(
+      times(3, () => ["Cancellation 20 RedemptionItemCase", "TransferOut -20 RedemptionItemCase"]).flat(),
+    );
+    expect((await entriesOf(stays)).slice(2)).toEqual(times(3, () => "TransferIn 20 RedemptionItemCase"));
+    const changes = await sql`
+      select changes -> 1 as balance from history where record_id = any(${items}::uuid[]) order by at, record_id`;
+    expect(changes[0]).toEqual({ balance: { field: "Balance.Points", from: "45", to: "65" } });
   });
 
   test("gives its points and its stock back, with the reason in its history and the audit; its code never works again", async () => {

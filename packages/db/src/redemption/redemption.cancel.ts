@@ -5,7 +5,6 @@ import {
   changeOf,
   type FieldChange,
   redemptionItem,
-  statusAfter,
   statusAt,
 } from "@rewards/domain";
 import type { Tx } from "../client.ts";
@@ -26,8 +25,7 @@ interface ItemRow {
   readonly locked_until_date_time: Date | null;
 }
 
-const cancelled = statusAfter(cancelVoucher);
-const { from } = redemptionItem.transitions.cancel;
+const { from, to: cancelled } = redemptionItem.transitions.cancel;
 
 /**
  * Cancels the items of each redemption that can still be used, each as its own Cancel does. A redemption without any is

@@ -1,9 +1,7 @@
 import {
   type Amount,
   type BalanceKey,
-  type Book,
   balanceName,
-  dayMs,
   decideRedemption,
   formatAmount,
   normaliseVoucherCode,
@@ -16,15 +14,15 @@ import {
 import { uuidv7 } from "uuidv7";
 import { readHeld } from "../awaiting/awaiting.hold.ts";
 import type { Sql, Tx } from "../client.ts";
-import { expireFirst, readRecent } from "../expiry/expiry.first.ts";
-import { type LockedBalance, lockBalances, readClock } from "../ledger/ledger.lock.ts";
+import { preparePoints, spentBalance } from "../expiry/expiry.waiting.ts";
+import { lockBalances, readClock } from "../ledger/ledger.lock.ts";
 import { writeBook } from "../ledger/ledger.write.ts";
 import type { RowLocks } from "../lock.ts";
 import { eraseRejected } from "../member.key.ts";
 import { settle } from "../object/object.settle.ts";
 import { insertItems, readTakenVoucherKeys, VoucherTakenError } from "../redemption-item/redemption-item.insert.ts";
 import { type Settlement, settlementOf } from "../settlement.ts";
-import { type LoadedRedemptions, type Redeemer, redemptionOpenStatuses } from "./redemption.load.ts";
+import { type LoadedRedemptions, redemptionOpenStatuses } from "./redemption.load.ts";
 import { lockStock, readOpenRedemptions, readRedeemed } from "./redemption.lock.ts";
 
 const settling = { class: redemption.class, noun: redemption.noun, from: redemptionOpenStatuses };
@@ -58,7 +56,7 @@ export async function commitRedemptions(sql: Sql, batch: RedemptionBatch, locks:
 async function commitOnce(tx: Tx, batch: RedemptionBatch, locks: RowLocks): Promise<Settlement> {
   const { redemptions, members, offers, mintCode, limits } = batch;
   const ids = redemptions.map(({ id }) => id);
-  const keys = [...members.values()].map(balanceKeyOf);
+  const keys = [...members.values()].map(spentBalance);
   const balances = await lockBalances(tx, keys, locks);
   // Pipelined: Postgres runs them in order, so the redemptions and the clock are read under the locks of stock.
   const [rewards, opened, takenVoucherKeys, clockMs, redeemed] = await Promise.all([
@@ -112,42 +110,6 @@ const givenKeys = (redemptions: readonly RedemptionToDecide[]) =>
     lines.flatMap(({ VoucherCode: code }) => (code === "" ? [] : [normaliseVoucherCode(code)])),
   );
 
-/**
- * Takes expired points off the balances, and reads what is pending. Sends nothing for programmes without an expiry and
- * without a return window.
- */
-async function preparePoints(
-  tx: Tx,
-  book: Book,
-  members: readonly Redeemer[],
-  balances: readonly LockedBalance[],
-  clockMs: number,
-): Promise<RedemptionDesk["waiting"]> {
-  const locked = new Map(balances.map((balance) => [balanceName(balance), balance]));
-  const expiring = members.flatMap((member) => {
-    const [balance, rules] = [locked.get(balanceName(balanceKeyOf(member))), member.programme.currencies[0].expiry];
-    return balance && rules ? [{ balance, rules }] : [];
-  });
-  if (expiring.length > 0) await expireFirst(tx, book, expiring, clockMs);
-  const windowed = members.filter(({ programme }) => programme.returnWindowDays > 0);
-  if (windowed.length === 0) return undefined;
-  const windowMs = ({ programme }: Redeemer) => programme.returnWindowDays * dayMs;
-  const recent = await readRecent(
-    tx,
-    windowed.map((member) => ({ ...balanceKeyOf(member), sinceMs: clockMs - windowMs(member) })),
-  );
-  return new Map(
-    windowed.flatMap((member) => {
-      const awards = recent.get(balanceName(balanceKeyOf(member)));
-      return awards ? [[member.id, { points: awards.points, untilMs: awards.lastAtMs + windowMs(member) }]] : [];
-    }),
-  );
-}
-
-function balanceKeyOf({ id, programme }: Redeemer): BalanceKey {
-  return { memberId: id, currencyId: programme.currencies[0].id };
-}
-
 /** Leaves out redemptions whose balance or stock another session holds: `decideRedemption` would find it missing. */
 function withoutBlocked<One extends RedemptionToDecide>(
   redemptions: readonly One[],
@@ -159,7 +121,7 @@ function withoutBlocked<One extends RedemptionToDecide>(
   const isStockFree = (externalId: string) => rewards.has(externalId) || !offers.has(externalId);
   return redemptions.filter(({ memberExternalId, lines }) => {
     const member = members.get(memberExternalId);
-    const isBalanceFree = !member || locked.has(balanceName(balanceKeyOf(member)));
+    const isBalanceFree = !member || locked.has(balanceName(spentBalance(member)));
     return isBalanceFree && lines.every((line) => isStockFree(line.RewardExternalID));
   });
 }

@@ -6,7 +6,7 @@ import { dropSettled, isLive, StatusMovedError } from "../object/object.settle.t
 export const redemptionOpenStatuses: readonly string[] = redemption.transitions.complete.from;
 
 /** The member whom a redemption is for. */
-export interface Redeemer {
+interface Redeemer {
   readonly id: string;
   readonly externalId: string;
   readonly programme: Programme;

@@ -113,6 +113,8 @@ const decided: readonly (readonly [string, RowRule])[] = [
   ...ofObjects(true),
   ["stock", allRows],
   ["member_merge", ofMember],
+  ["payment", ofMember],
+  ["payment_cancellation", ofMember],
   ["balance", ofMember],
   ["adjustment", ofMemberAndRepriced],
   ["ledger_entry", ofMemberAndSource],
@@ -132,6 +134,7 @@ const decided: readonly (readonly [string, RowRule])[] = [
 /** Tables of the service itself. No call of a limited caller reads them. */
 const internal = [
   "activity_day",
+  "adjustment_request",
   "api_client",
   "audit_entry",
   "awaiting",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { amount, bytea, instant } from "../object/object.table.ts";
 
 /**
@@ -117,6 +117,35 @@ export const consoleSession = pgTable(
     callUntil: instant("call_until"),
   },
   (table) => [index("console_session_user_idx").on(table.userName), index("console_session_ends_idx").on(table.endsAt)],
+);
+
+/**
+ * Adjustments that a user of the console asked for and another one must agree to. The owner's functions ask and refuse, and
+ * AddBalance marks the one that it posts, in its transaction. One that still waits after seven days has ended.
+ */
+export const adjustmentRequest = pgTable(
+  "adjustment_request",
+  {
+    /** Of the form that asked, so that a form which is sent twice asks once. */
+    id: uuid("id").primaryKey(),
+    member: uuid("member").notNull(),
+    /** The name of the currency. */
+    currency: text("currency").notNull(),
+    amount: amount("amount").notNull(),
+    reason: text("reason").notNull(),
+    askedBy: text("asked_by").notNull(),
+    askedAt: instant("asked_at").notNull().default(sql`clock_timestamp()`),
+    /** Null while it waits. */
+    decidedBy: text("decided_by"),
+    decidedAt: instant("decided_at"),
+    /** Why it was refused; null if it was not. */
+    refusal: text("refusal"),
+  },
+  (table) => [
+    index("adjustment_request_asked_idx").on(table.askedAt),
+    index("adjustment_request_member_idx").on(table.member),
+    check("adjustment_request_by_two", sql`${table.decidedBy} <> ${table.askedBy}`),
+  ],
 );
 
 /** People who log in to the console. They are never deleted, because the audit names them. */

@@ -47,6 +47,12 @@ export async function fill(sql: Sql, rows: number): Promise<void> {
     sql`insert into ledger_entry (id, member, currency, sequence, type, currency_awarded, member_balance, awarded_after, source_class, source_id, create_date_time, hash, why)
       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 'Sale', 1, 1, 1, 'SaleCase', gen_random_uuid(), now(), 'x', '{}' from ${series}`,
     sql`insert into pending (class, id) select 'SaleCase', gen_random_uuid() from ${series}`,
+    sql`insert into payment (id, member, currency, reference, points, value, member_version, create_date_time, create_user_id)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'T-' || n, 1, 1, 1, now(), 'till' from ${series}`,
+    sql`insert into payment_cancellation (id, payment, member, points, create_date_time, create_user_id)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, now(), 'till' from ${series}`,
+    sql`insert into adjustment_request (id, member, currency, amount, reason, asked_by)
+      select gen_random_uuid(), gen_random_uuid(), 'Points', 1, 'r', 'ann' from ${series}`,
     sql`insert into awaiting (sale_id, member) select gen_random_uuid(), ${rows} || '-m' || n from ${series}`,
     sql`insert into awaiting (sale_id, original, until, holder, currency, held)
       select gen_random_uuid(), ${rows} || '-s' || n, now() + interval '1 day', gen_random_uuid(), gen_random_uuid(), 1 from ${series}`,

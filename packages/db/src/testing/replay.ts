@@ -21,10 +21,12 @@ import { standingViews } from "../standing/standing.table.ts";
 import { act } from "./act.ts";
 import { openClock } from "./clock.ts";
 import { insertAll, type TestDatabase } from "./database.ts";
+import { requireAction } from "./targets.ts";
 
 const one = 10_000;
 const author = { actor: "ann" };
 const out = products[products.length - 1];
+const cancelPayment = requireAction(member, "CancelPayment");
 type CallOf<Kind extends Call["kind"]> = Extract<Call, { kind: Kind }>;
 
 /** What the service posted in a history. */
@@ -76,6 +78,7 @@ export async function openStage(database: TestDatabase) {
       ...{ businessId, name: businessId, timeZone, returns: { windowDays } },
       currencies: currencies.map((name, index) => ({ name, ...(expiry[index] && { expiry: expiry[index] }) })),
       earning: { ...rules, rate: rules.rate / one },
+      payment: { points: "1", value: "1" },
     };
     await applyProgrammes(sql, programmeFile.parse({ programmes: [programme] }), author);
   }
@@ -144,6 +147,20 @@ export async function openStage(database: TestDatabase) {
     return row === undefined || isRefused(() => act(sql, "Cancel", noun, row[noun]));
   }
 
+  async function pay({ name, ids }: Scene, { id: key, member: of, cost }: CallOf<"pay">["by"]): Promise<boolean> {
+    const content = { Reference: `${name}-${key}`, Points: cost / one };
+    return isRefused(() => act(sql, "PayWithPoints", "member", ids.get(of) ?? "", content));
+  }
+
+  /** The user names the cancellation, which has no key. */
+  async function giveBack({ name }: Scene, { id: key, redemption, cost }: CallOf<"giveBack">["by"]): Promise<boolean> {
+    const Reference = `${name}-${redemption}`;
+    const [row] = await sql<{ member: string }[]>`select member from payment where reference = ${Reference}`;
+    const content = { Reference, Points: cost === undefined ? undefined : cost / one };
+    const call = { id: row?.member ?? "", content, user: `${name}-${key}` };
+    return row === undefined || isRefused(() => runAction(sql, cancelPayment, call));
+  }
+
   /** @returns whether the service refused it. */
   async function take(scene: Scene, call: Call, atMs: number): Promise<boolean> {
     if (call.kind === "sell" || call.kind === "wait") return sell(scene, call.sold, atMs);
@@ -151,6 +168,8 @@ export async function openStage(database: TestDatabase) {
     if (call.kind === "adjust") return adjust(scene, call.adjustment);
     if (call.kind === "redeem") return redeem(scene, call.by);
     if (call.kind === "cancel") return cancel(scene, call.by, atMs);
+    if (call.kind === "pay") return pay(scene, call.by);
+    if (call.kind === "giveBack") return giveBack(scene, call.by);
     if (call.kind === "reprice")
       await repriceSales(sql, [`${scene.name}-${call.sale}`], { author, isDryRun: false, locks: "wait" });
     if (call.kind === "sweep") await sweepExpired({ sql, scans: sql });
@@ -174,7 +193,7 @@ export async function openStage(database: TestDatabase) {
     const rows = await sql<{ text: string }[]>`
       select concat_ws(' ', substr(m.external_id, ${name.length + 2}), c.name, e.type, (e.currency_awarded * ${one})::bigint,
         substr(coalesce(s.external_id, r.external_id, replace(o.external_id, ${`${name}-`}, ${`${name}-${repricingOf("")}`}),
-          replace(g.external_id, ${`${name}-`}, ${`${name}-${cancellationOf("")}`}), a.create_user_id), ${name.length + 2})) as text
+          replace(g.external_id, ${`${name}-`}, ${`${name}-${cancellationOf("")}`}), a.create_user_id, y.reference, k.create_user_id), ${name.length + 2})) as text
       from ledger_entry e join member m on m.id = e.member join currency c on c.id = e.currency
       left join ledger_entry x on e.type = 'Expiry' and x.id = e.source_id
       left join sale s on s.id = coalesce(x.source_id, e.source_id)
@@ -183,6 +202,8 @@ export async function openStage(database: TestDatabase) {
       left join redemption g on g.id = i.redemption
       left join adjustment a on a.id = coalesce(x.source_id, e.source_id)
       left join sale o on o.id = a.sale
+      left join payment y on y.id = coalesce(x.source_id, e.source_id)
+      left join payment_cancellation k on k.id = coalesce(x.source_id, e.source_id)
       where e.member = any(${[...ids.values()]}::uuid[]) order by m.external_id, c.position, e.sequence`;
     return rows.map(({ text }) => text);
   }

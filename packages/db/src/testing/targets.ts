@@ -23,9 +23,9 @@ import { mintItems, redemptionOf } from "./items.ts";
 
 /**
  * Creates a record of a class with actions, in its first status; a redemption is completed. The member that examples name
- * exists then.
+ * exists then. With an action about payments, the member can pay, or has paid.
  */
-export async function createTarget(sql: Sql, definition: ObjectDefinition): Promise<string> {
+export async function createTarget(sql: Sql, definition: ObjectDefinition, action?: ActionDefinition): Promise<string> {
   if (definition.class === segment.class) await insertGroup(sql, member, [newMember("M-1001")]);
   if (definition.class === redemption.class || definition.class === redemptionItem.class) {
     const [item = ""] = await mintItems(sql, 1);
@@ -35,8 +35,16 @@ export async function createTarget(sql: Sql, definition: ObjectDefinition): Prom
   if (definition.class === member.class) {
     await insertAll(sql, member, [newMember(cardOf(id, "Merge"))]);
     await sql`insert into member_key (key, member) values (${cardOf(id, "RemoveCard")}, ${id})`;
+    if (action?.effect === "post-payment" || action?.effect === "cancel-payment") await openPayments(sql, id, action);
   }
   return id;
+}
+
+async function openPayments(sql: Sql, id: string, { effect }: ActionDefinition): Promise<void> {
+  await sql`update programme set payment_points = 100, payment_value = 1`;
+  const before = [requireAction(member, "AddBalance"), requireAction(member, "PayWithPoints")];
+  for (const one of before.slice(0, effect === "cancel-payment" ? 2 : 1))
+    await runAsClerk(sql, one, { id, content: contentFor(one, id) });
 }
 
 const cardOf = (id: string, action: string) => `${action} ${id}`;
@@ -51,7 +59,7 @@ export function contentFor(action: ActionDefinition, id: string): unknown {
 /** Creates a record that allows the action, and gives its ID, version and status. */
 export async function createAllowing(sql: Sql, action: ActionDefinition): Promise<Target> {
   const { target } = action;
-  const id = await createTarget(sql, target);
+  const id = await createTarget(sql, target, action);
   for (const before of actionsBefore(action)) await runAsClerk(sql, before, { id, content: contentFor(before, id) });
   const [row] = await sql<Target[]>`select id, version, status from ${sql(target.noun)} where id = ${id}`;
   return row as Target;

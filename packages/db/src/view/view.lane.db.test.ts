@@ -60,6 +60,12 @@ beforeAll(async () => {
   await sql`
     insert into tier_change (id, member, currency, from_tier, to_tier, at)
     select gen_random_uuid(), m.id, c.id, null, 'Gold', now() from (select id from member limit 3) m, (select id from currency limit 1) c`;
+  await sql`
+    insert into payment (id, member, currency, reference, points, value, member_version, create_date_time, create_user_id)
+    select gen_random_uuid(), m.id, c.id, 'T-1', 5, 0.05, 2, now(), 'till' from (select id from member limit 3) m, (select id from currency limit 1) c`;
+  await sql`
+    insert into payment_cancellation (id, payment, member, points, create_date_time, create_user_id)
+    select gen_random_uuid(), id, member, 2, now(), 'till' from payment limit 1`;
   const nothing = "nothing-has-this";
   const ids = await Promise.all(["MemberList", "SaleList", "SegmentList"].map((name) => listed(name, "ID")));
   known.set("MemberExternalID", [...members, nothing]);

@@ -6,6 +6,7 @@ export const entryTypes = [
   "Return",
   "Adjustment",
   "Redemption",
+  "Payment",
   "Expiry",
   "Cancellation",
   "TransferOut",

@@ -83,6 +83,13 @@ export const whySchema = z.object({
     .string()
     .optional()
     .meta({ [rareMark]: true, description: "Only if AddBalance had one: its `Reason`." }),
+  rate: z
+    .object({ points, value: z.number() })
+    .optional()
+    .meta({
+      [rareMark]: true,
+      description: "Only of a Payment: so many points were worth so much money.",
+    }),
   award: z
     .string()
     .optional()
@@ -109,22 +116,25 @@ export interface WhyParts {
   readonly sums?: readonly string[];
   /** What the caller of AddBalance gave. */
   readonly reason?: string | undefined;
+  /** What points were worth in money, for a Payment. */
+  readonly rate?: { readonly points: number; readonly value: number };
   /** The public ID of the last award that had expired, for an Expiry that a Cancellation caused. */
   readonly award?: string;
 }
 
 /** The text that an entry stores and its hash covers. Text, not jsonb: Postgres would reorder the keys. */
 export function whyText(parts: WhyParts): string {
-  const { base, lines = [], rules = [], returns = [], tier, spend = 0n, sums = [], reason, award } = parts;
+  const { base, lines = [], rules = [], returns = [], tier, spend = 0n, sums = [], reason, rate, award } = parts;
   const shares = returns.length > 0 ? `,"returns":[${returns.map(shareText).join(",")}]` : "";
   const level = tier === undefined ? "" : `,"tier":${JSON.stringify(tier)}`;
   const spent = spend === 0n ? "" : `,"spend":${showAmount(spend)}`;
   const moved = sums.length > 0 ? `,"sums":[${sums.join(",")}]` : "";
   const said = reason === undefined ? "" : `,"reason":${JSON.stringify(reason)}`;
+  const paid = rate === undefined ? "" : `,"rate":${JSON.stringify(rate)}`;
   const last = award === undefined ? "" : `,"award":"${award}"`;
   const all = lines.join(",");
   const texts = rules.map((rule) => ruleText(rule, all));
-  return `{"base":${showAmount(base)},"lines":[${all}],"rules":[${texts.join(",")}]${shares}${level}${spent}${moved}${said}${last}}`;
+  return `{"base":${showAmount(base)},"lines":[${all}],"rules":[${texts.join(",")}]${shares}${level}${spent}${moved}${said}${paid}${last}}`;
 }
 
 /** @param all the lines of the base, which are not said again: 500 rules of 500 lines would take a megabyte. */

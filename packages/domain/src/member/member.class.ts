@@ -23,6 +23,7 @@ import type { Book } from "../ledger/ledger.book.ts";
 import { adjustment } from "../ledger/ledger.record.ts";
 import { whyText } from "../ledger/ledger.why.ts";
 import { defineObject } from "../object.ts";
+import { paymentActions } from "../payment/payment.actions.ts";
 import { notSurrogate, refuseErased } from "../person.ts";
 import { recordOf } from "../record.ts";
 import { documented, type FieldDoc } from "../schema.ts";
@@ -85,6 +86,8 @@ export const member = defineObject({
       to: "Resolved-Merged",
       text: "By the Merge of another member, which has its points, cards and vouchers from then on.",
     },
+    payWithPoints: { from: ["Open-Active"], to: "Open-Active" },
+    cancelPayment: { from: ["Open-Active", blocked] },
     unblock: { from: [blocked], to: "Open-Active" },
   },
   created: { shape: ["data.objectInfo.status", "ID", "confirmationNote"], note: "Member registered." },
@@ -143,6 +146,7 @@ export const addBalance = defineAction({
     "Error_Member_Erased",
     "Error_Adjustment_TooLarge",
     "Error_Adjustments_Spent",
+    "Error_Consent_Missing",
     "Error_Currency_Unknown",
     "Error_Balance_Insufficient",
     "Error_Balance_OutOfRange",
@@ -187,7 +191,14 @@ export function decideAdjustment(
 
 export const memberClass = defineClass({
   object: member,
-  actions: [editMember, addBalance, ...cardActions(member), mergeAction(member), ...blockActions(member)],
+  actions: [
+    editMember,
+    addBalance,
+    ...paymentActions(member),
+    ...cardActions(member),
+    mergeAction(member),
+    ...blockActions(member),
+  ],
   views: [
     defineKeyView("GetMemberByBusinessKeys", recordOf(member), "ExternalID"),
     defineListView("MemberList", recordOf(member)),

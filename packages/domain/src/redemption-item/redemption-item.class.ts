@@ -167,7 +167,7 @@ export const cancelVoucher = defineAction({
   ...cancelContent,
   guard: refuseVoucher,
   effect: "cancel-items",
-  refusals: [...refusals, "Error_Member_Merged", "Error_Balance_OutOfRange"],
+  refusals: [...refusals, "Error_Balance_OutOfRange"],
   answer: { shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"], note: "Voucher cancelled." },
 });
 

@@ -1,6 +1,7 @@
 import { type Amount, showAmount } from "../amount.ts";
 import { pendingOf, spendableOf } from "../expiry/expiry.due.ts";
 import { type Book, balanceName } from "../ledger/ledger.book.ts";
+import type { BalanceKey } from "../ledger/ledger.entry.ts";
 import type { Programme } from "../programme.ts";
 
 /** Awards of sales inside the return window. */
@@ -20,6 +21,37 @@ export interface PointsDesk {
   readonly held?: ReadonlyMap<string, Amount> | undefined;
 }
 
+/** What a member can spend of a balance, and what not yet. */
+interface Points {
+  /** 0 or more. */
+  readonly spendable: Amount;
+  readonly held: Amount;
+  readonly pending: Amount;
+  /** When the last pending points can be spent, ms; undefined if none are. */
+  readonly untilMs: number | undefined;
+}
+
+/** What a balance has to spend, if what has expired is in the book already. */
+export function pointsAt(key: BalanceKey, { book, waiting, held: heldOf }: PointsDesk): Points {
+  const { memberId, currencyId } = key;
+  const [state, recent] = [book.stateOf(memberId, currencyId), waiting?.get(memberId)];
+  const held = heldOf?.get(balanceName(key)) ?? 0n;
+  const free = state && recent ? spendableOf(state, 0n, recent.points) : book.balanceOf(memberId, currencyId);
+  const spendable = free > held ? free - held : 0n;
+  return {
+    ...{ spendable, held, pending: state && recent ? pendingOf(state, recent.points) : 0n },
+    untilMs: recent?.untilMs,
+  };
+}
+
+/** Why points can't be spent yet, to end a sentence; empty if none wait. */
+export function waitingText({ held, pending, untilMs }: Points, { areAmountsShown = false } = {}): string {
+  const points = (amount: Amount) => (areAmountsShown ? `${showAmount(amount)} points` : "points");
+  const cause = held > 0n ? `; ${points(held)} are held by a return that waits for its sale` : "";
+  if (untilMs === undefined || pending === 0n) return cause;
+  return `${cause}; ${points(pending)} are pending until ${new Date(untilMs).toISOString()} at the latest`;
+}
+
 /**
  * Why the member cannot pay the cost; undefined if they can. What has expired is in the book already. Whoever may read
  * the redemption reads this, so it names no amount that the member has: those take the right to balances.
@@ -27,17 +59,10 @@ export interface PointsDesk {
 export function refuseBalance(
   cost: Amount,
   { id, programme }: { readonly id: string; readonly programme: Programme },
-  { book, waiting, held }: PointsDesk,
+  desk: PointsDesk,
 ): string | undefined {
   const currency = programme.currencies[0];
-  const [state, recent] = [book.stateOf(id, currency.id), waiting?.get(id)];
-  const spendable = state && recent ? spendableOf(state, 0n, recent.points) : book.balanceOf(id, currency.id);
-  const points = held?.get(balanceName({ memberId: id, currencyId: currency.id })) ?? 0n;
-  if (cost === 0n || cost <= spendable - points) return undefined;
-  const cause = points > 0n ? "; points are held by a return that waits for its sale" : "";
-  const text = `the cost of ${showAmount(cost)} ${currency.name} is more than the member can spend${cause}`;
-  const pending = state && recent ? pendingOf(state, recent.points) : 0n;
-  if (!recent || pending === 0n) return `${text}.`;
-  const until = new Date(recent.untilMs).toISOString();
-  return `${text}; points are pending until ${until} at the latest.`;
+  const points = pointsAt({ memberId: id, currencyId: currency.id }, desk);
+  if (cost === 0n || cost <= points.spendable) return undefined;
+  return `the cost of ${showAmount(cost)} ${currency.name} is more than the member can spend${waitingText(points)}.`;
 }

@@ -91,7 +91,7 @@ const cancelRedemption = defineAction({
   ...cancelContent,
   guard: ({ MemberExternalID }) => refuseErased(MemberExternalID),
   effect: "cancel-redemptions",
-  refusals: ["Error_Member_Erased", "Error_Member_Merged", "Error_Redemption_NothingLeft", "Error_Balance_OutOfRange"],
+  refusals: ["Error_Member_Erased", "Error_Redemption_NothingLeft", "Error_Balance_OutOfRange"],
   answer: {
     shape: ["data.objectInfo.status", "data.objectInfo.ID", "confirmationNote"],
     note: "Redemption cancelled.",

@@ -117,7 +117,7 @@ const gives = z
   .strictObject(gains, { error: ({ code }) => (code === "invalid_type" ? gainForm : undefined) })
   .refine((given) => isOne(...Object.values(given)), gainForm);
 
-const capPers = ["sale", ...periods] as const;
+export const capPers = ["sale", ...periods] as const;
 const cap = z.strictObject({ points: positiveSchema, per: z.enum(capPers, capPers.join(", ")) });
 
 const every = z

@@ -9,6 +9,7 @@ import {
   type Held,
   held,
   openWorld,
+  pay,
   redeem,
   type Step,
   sweep,
@@ -23,14 +24,26 @@ export const products = ["A", "B", "C", "out"] as const;
 /** Sales earn the first. */
 export const currencies = ["Points", "Miles"] as const;
 
+interface Spent {
+  readonly id: string;
+  readonly member: string;
+  readonly cost: number;
+}
+
 /** What happens to the service. */
 export type Call =
   | { readonly kind: "sell"; readonly sold: Sold }
   /** A return of a sale that comes later, and the same return once that sale has come. */
   | { readonly kind: "wait" | "wake"; readonly sold: Sold }
   | { readonly kind: "adjust"; readonly adjustment: Adjustment }
-  | { readonly kind: "redeem"; readonly by: { readonly id: string; readonly member: string; readonly cost: number } }
+  | { readonly kind: "redeem"; readonly by: Spent }
+  | { readonly kind: "pay"; readonly by: Spent }
   | { readonly kind: "cancel"; readonly by: { readonly id: string; readonly redemption: string } }
+  /** Of a payment: `cost` of it, or all that is left. */
+  | {
+      readonly kind: "giveBack";
+      readonly by: { readonly id: string; readonly redemption: string; readonly cost?: number };
+    }
   | { readonly kind: "reprice"; readonly sale: string; readonly isOutEarning: boolean }
   | { readonly kind: "sweep" }
   | { readonly kind: "edit"; readonly terms: Terms }
@@ -150,6 +163,14 @@ const wish = fc.oneof(
   { weight: 3, arbitrary: fc.record({ ...kind("adjust"), member, currency: fc.nat(1), points }) },
   { weight: 3, arbitrary: fc.record({ ...kind("redeem"), member, cost: fc.integer({ min: 1, max: 30_000 }) }) },
   { weight: 3, arbitrary: fc.record({ ...kind("cancel"), of: fc.nat(9) }) },
+  { weight: 3, arbitrary: fc.record({ ...kind("pay"), member, cost: fc.integer({ min: 1, max: 30_000 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ ...kind("giveBack"), of: fc.nat(9) },
+      cost: fc.option(fc.integer({ min: 1, max: 15_000 }), { nil: undefined }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ ...kind("sweep") }) },
   { weight: 2, arbitrary: fc.record({ ...kind("edit"), terms }) },
   { weight: 2, arbitrary: fc.record({ ...kind("catalogue"), isOutEarning: fc.boolean() }) },
@@ -165,6 +186,7 @@ const waitMsMax = 29 * dayMs;
 function openCaller(): (wish: Wish, atMs: number) => Call[] {
   const sales: string[] = [];
   const redemptions: string[] = [];
+  const payments: string[] = [];
   const early: { readonly sale: string; readonly id: string; readonly untilMs: number; readonly wish: Early }[] = [];
   let isOutEarning = false;
   let count = 0;
@@ -219,6 +241,17 @@ function openCaller(): (wish: Wish, atMs: number) => Call[] {
       redemptions.push(id);
       return [{ kind: "redeem", by: { ...one, id } }];
     }
+    if (one.kind === "pay") {
+      const id = nextId("y");
+      payments.push(id);
+      return [{ kind: "pay", by: { ...one, id } }];
+    }
+    if (one.kind === "giveBack") {
+      const redemption = payments[one.of % Math.max(1, payments.length)];
+      if (redemption === undefined) return [];
+      const by = { id: nextId("g"), redemption, ...(one.cost !== undefined && { cost: one.cost }) };
+      return [{ kind: "giveBack", by }];
+    }
     if (one.kind === "cancel") {
       const redemption = redemptions[one.of % Math.max(1, redemptions.length)];
       return redemption === undefined ? [] : [{ kind: "cancel", by: { id: cancellationOf(redemption), redemption } }];
@@ -249,7 +282,8 @@ function apply(world: World, atMs: number, call: Call): Step {
   if (call.kind === "wait") wait(world, call.sold);
   if (call.kind === "adjust") return adjust(world, atMs, call.adjustment);
   if (call.kind === "redeem") return redeem(world, atMs, call.by);
-  if (call.kind === "cancel") return cancel(world, atMs, call.by);
+  if (call.kind === "pay") return pay(world, atMs, call.by);
+  if (call.kind === "cancel" || call.kind === "giveBack") return cancel(world, atMs, call.by);
   if (call.kind === "sweep") return sweep(world, atMs);
   if (call.kind === "reprice") {
     const { sale, isOutEarning } = call;

@@ -6,7 +6,7 @@ import { compileRules, type RuleSet } from "../rule/rule.compile.ts";
 import { rulesSchema } from "../rule/rule.list.ts";
 import type { RuleFacts } from "../rule/rule.match.ts";
 import { periods } from "../rule/rule.period.ts";
-import { type GainKind, type Rule, weekdays } from "../rule/rule.schema.ts";
+import { type GainKind, type Rule, type RuleBody, ruleBodySchema, weekdays } from "../rule/rule.schema.ts";
 import { type CompiledRule, canonicalRules, parseRules } from "../rule/rule.text.ts";
 import type { Goods } from "../sale/sale.units.ts";
 
@@ -134,6 +134,21 @@ export const tiered = fc.tuple(givenRules, named, givenTiers).map(([all, names, 
 }));
 
 export const rules: fc.Arbitrary<Rule[]> = givenRules.map((given) => rulesSchema.parse(given));
+
+/** Tries rules of every kind, with and without tiers, as their records have them. */
+export function tryRules(check: (rule: RuleBody) => void): void {
+  const bodyOf = ({ id: _, name: __, ...rule }: { id: string; name?: unknown }) => ruleBodySchema.parse(rule);
+  const bodies = fc.oneof(
+    givenRules,
+    tiered.map((given) => given.rules),
+  );
+  fc.assert(
+    fc.property(bodies, (given) => {
+      for (const rule of given) check(bodyOf(rule));
+    }),
+    { numRuns: runs },
+  );
+}
 
 /** The same few rules again and again. */
 export const manyRules: fc.Arbitrary<Rule[]> = fc

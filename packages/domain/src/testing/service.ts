@@ -7,6 +7,7 @@ import { type Book, balanceName, openBook } from "../ledger/ledger.book.ts";
 import { lastExpired, postCancellation } from "../ledger/ledger.cancel.ts";
 import { type Balance, type BalanceKey, type Entry, isAward } from "../ledger/ledger.entry.ts";
 import { decideAdjustment } from "../member/member.class.ts";
+import { decidePayment, pointsToGiveBack } from "../payment/payment.decide.ts";
 import type { ExpiryVersion, Programme } from "../programme.ts";
 import { decideRedemption } from "../redemption/redemption.decide.ts";
 import { decideSale, planSale } from "../sale/sale.decide.ts";
@@ -50,6 +51,20 @@ const itemsOf = ({ lines }: Sold) =>
 
 const uuidOf = (count: number) => `00000000-0000-0000-0000-${String(count).padStart(12, "0")}`;
 
+const terms = { points: "1", value: "1" };
+
+/** What `work` returns; undefined if it is refused. */
+function valueOr<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
+}
+
+const refusable = (work: () => Posted): Posted => valueOr(work) ?? { entries: [], isRefused: true };
+
 const nothing: Posted = { entries: [], isRefused: false };
 const currencyIds = currencies.map((name) => name as string);
 
@@ -81,7 +96,7 @@ export class PureService {
   /** The sales and repricings whose award had expired with nothing left when the rules were edited. */
   readonly #spent = new Set<string>();
   /** By the returns that wait: what they hold, and the rules of the time when they were made. */
-  /** Redemptions that were not cancelled, with what they took. */
+  /** Redemptions and payments, with what is left of what they took. */
   readonly #redeemed = new Map<string, { readonly member: string; readonly cost: bigint }>();
   readonly #holds = new Map<string, { readonly member: string; readonly points: bigint; readonly earning: Earning }>();
 
@@ -102,7 +117,8 @@ export class PureService {
     if (call.kind === "wait") this.#wait(call.sold);
     if (call.kind === "adjust") return this.#adjust(atMs, call.adjustment);
     if (call.kind === "redeem") return this.#redeem(atMs, call.by);
-    if (call.kind === "cancel") return this.#cancel(atMs, call.by);
+    if (call.kind === "pay") return this.#pay(atMs, call.by);
+    if (call.kind === "cancel" || call.kind === "giveBack") return this.#cancel(atMs, call);
     if (call.kind === "reprice") return this.#reprice(atMs, call.sale);
     if (call.kind === "sweep")
       return this.#transact(atMs, (book) => this.#expire(book, [...this.#balances.values()], atMs));
@@ -331,16 +347,35 @@ export class PureService {
     const name = currencies[call.currency] as string;
     const target = { id: call.id, memberId: call.member, currencyId: name };
     const held = this.#heldOf(target);
-    try {
-      return this.#transact(atMs, (book) => {
+    return refusable(() =>
+      this.#transact(atMs, (book) => {
         if (call.points < 0) this.#expire(book, [this.#balances.get(`${call.member}/${name}`) as Balance], atMs);
         decideAdjustment({ AdjustBalances: { Amount: call.points / one, Name: name } }, target, book, held);
         return false;
-      });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return { entries: [], isRefused: true };
-    }
+      }),
+    );
+  }
+
+  #pay(atMs: number, { id, member: memberId, cost }: CallOf<"pay">["by"]): Posted {
+    const [currency] = this.#programme().currencies;
+    const balance = this.#balances.get(`${memberId}/${currency.id}`) as Balance;
+    const posted = refusable(() =>
+      this.#transact(atMs, (book) => {
+        this.#expire(book, [balance], atMs);
+        const content = { Reference: id, Points: cost / one };
+        decidePayment(content, { id, memberId, currency, terms }, { book, ...this.#waiting(balance, atMs) });
+        return false;
+      }),
+    );
+    if (!posted.isRefused) this.#redeemed.set(id, { member: memberId, cost: BigInt(cost) });
+    return posted;
+  }
+
+  #waiting(balance: Balance, atMs: number) {
+    return {
+      waiting: new Map([[balance.memberId, { points: this.#recent(balance, atMs), untilMs: atMs }]]),
+      held: new Map([[balanceName(balance), this.#heldOf(balance)]]),
+    };
   }
 
   #redeem(clockMs: number, { id, member, cost }: CallOf<"redeem">["by"]): Posted {
@@ -354,8 +389,7 @@ export class PureService {
         stockTaken: new Map<string, bigint>(),
         mintCode: () => `c${++this.#ids}`,
       },
-      waiting: new Map([[member, { points: this.#recent(balance, clockMs), untilMs: clockMs }]]),
-      held: new Map([[balanceName(balance), this.#heldOf(balance)]]),
+      ...this.#waiting(balance, clockMs),
     };
     const lines = [{ RewardExternalID: "gift", Quantity: "1", VoucherCode: "" }];
     const asked = { id, memberExternalId: member, lines };
@@ -367,16 +401,21 @@ export class PureService {
     return posted;
   }
 
-  #cancel(atMs: number, { id, redemption }: CallOf<"cancel">["by"]): Posted {
+  /** A redemption is cancelled once; a payment in parts. */
+  #cancel(atMs: number, { kind, by }: CallOf<"cancel" | "giveBack">): Posted {
+    const { id, redemption } = by;
     const spent = this.#redeemed.get(redemption);
     if (!spent) return { entries: [], isRefused: true };
-    this.#redeemed.delete(redemption);
-    const { member: memberId, cost: amount } = spent;
+    const { member: memberId, cost: left } = spent;
+    const part = kind === "giveBack" && by.cost !== undefined ? { Points: by.cost / one } : {};
+    const amount = valueOr(() => pointsToGiveBack({ Reference: "", Points: undefined, ...part }, left));
+    if (amount === undefined) return { entries: [], isRefused: true };
+    this.#redeemed.set(redemption, { member: memberId, cost: left - amount });
     const currencyId = currencyIds[0] as string;
     const gone = this.#gone(this.#balances.get(`${memberId}/${currencyId}`) as Balance, atMs);
     const source = { sourceClass: "RedemptionItemCase", sourceId: id };
     return this.#transact(atMs, (book) => {
-      postCancellation(book, { memberId, currencyId, type: "Cancellation", amount, ...source }, gone);
+      postCancellation(book, { memberId, currencyId, type: "Cancellation", amount, ...source }, null, gone);
       return false;
     });
   }

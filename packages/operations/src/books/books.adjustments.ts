@@ -1,5 +1,5 @@
 import { textLiteral } from "@rewards/db";
-import { addBalance, member, sale, unearnedStoreNote, unknownAction } from "@rewards/domain";
+import { addBalance, member, paymentCancellation, sale, unearnedStoreNote, unknownAction } from "@rewards/domain";
 import {
   elementsOf,
   finalOf,
@@ -9,6 +9,7 @@ import {
   numberAt,
   type Pass,
   shown,
+  textList,
   togetherMax,
 } from "./books.check.ts";
 import { isDetached } from "./books.keys.ts";
@@ -31,6 +32,7 @@ const adjustments: Pass = {
 };
 
 const balanceField = "Balance.";
+const posting = [addBalance.name, "PayWithPoints", "CancelPayment"];
 /** The columns that identify a change of a member's balance; equal changes are numbered. */
 const change = ["member", "field", "was", "became"];
 const counted = (order: string) => `row_number() over (partition by ${change.join(", ")} order by ${order}) as nth`;
@@ -65,28 +67,34 @@ const repricings: Pass = {
   },
 };
 
-/** The balance changes in the history of members. Only AddBalance writes them. */
+/** The balance changes in the history of members that actions on one member write. */
 const written = `
   select *, ${counted("version")} from (
     select h.record_id as member, h.version, h.user_id, h.at, c ->> 'field' as field, c ->> 'from' as was, c ->> 'to' as became
     from history h cross join lateral ${elementsOf("h.changes")} c
-    where h.class = ${textLiteral(member.class)} and h.action = ${textLiteral(addBalance.name)}
+    where h.class = ${textLiteral(member.class)} and h.action in ${textList(posting)}
       and starts_with(c ->> 'field', ${textLiteral(balanceField)})
   ) h`;
 
+/** What such an action posted to its member's balance: not what a merge or a repricing did. */
 const posted = `
   select *, ${counted("sequence")} from (
-    select e.member, e.sequence, e.source_id, a.create_user_id, a.create_date_time, ${textLiteral(balanceField)} || c.name as field,
+    select e.member, e.sequence, e.source_id, s.create_user_id, s.create_date_time, ${textLiteral(balanceField)} || c.name as field,
       ${shown("e.member_balance - e.currency_awarded")} as was, ${shown("e.member_balance")} as became
     from ledger_entry e
-    left join adjustment a on a.id = e.source_id
+    left join (
+      select id, member, create_user_id, create_date_time, sale from adjustment
+      union all select id, member, create_user_id, create_date_time, null from payment
+      union all select id, member, create_user_id, create_date_time, null from payment_cancellation
+    ) s on s.id = e.source_id
     left join currency c on c.id = e.currency
-    where e.type = 'Adjustment' and a.sale is null
+    where e.type in ('Adjustment', 'Payment') and s.sale is null
+      or e.source_class = ${textLiteral(paymentCancellation.class)} and e.type in ('Cancellation', 'TransferIn') and (s.member <> e.member) is not true
   ) e`;
 
 /** Joins each posted adjustment with its row of the member's history; either side may be missing. */
 const histories: Pass = {
-  of: "adjustments and the history of members",
+  of: "adjustments and payments, and the history of members",
   invariant: "I2",
   rows: `
     select coalesce(h.member, e.member) as member, coalesce(h.field, e.field, '') as field, coalesce(h.was, e.was) as was,
@@ -99,7 +107,7 @@ const histories: Pass = {
   names: { member: "member", field: "field", from: "was", to: "became" },
   checks: {
     "adjustment.history": {
-      says: "Each adjustment that repriced no sale has one row in its member's history, with the balances before and after, the user and the time; no other row exists.",
+      says: "Each adjustment that repriced no sale, each payment and each cancellation of one has one row in its member's history, with the balances before and after, the user and the time; no other row exists.",
       holds: "is_written or is_before_history",
     },
   },

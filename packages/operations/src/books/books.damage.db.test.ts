@@ -9,6 +9,7 @@ import { guardDamages } from "../testing/damage.guards.ts";
 import { heldDamages } from "../testing/damage.held.ts";
 import { ledgerDamages } from "../testing/damage.ledger.ts";
 import { mergeDamages } from "../testing/damage.merges.ts";
+import { paymentDamages } from "../testing/damage.payments.ts";
 import { recordDamages } from "../testing/damage.records.ts";
 import { repriceDamages } from "../testing/damage.reprice.ts";
 import { returnDamages } from "../testing/damage.returns.ts";
@@ -50,6 +51,7 @@ const damages: Damage[] = [
   ...eventDamages(books),
   ...guardDamages,
   ...mergeDamages(books),
+  ...paymentDamages(books),
   ["entry.sequence", "an entry taken from the middle", without, atThird],
   ["entry.sequence", "a sequence that was changed", changed("sequence = 1000002"), atThird],
   ["entry.balance", "an entry taken from the middle", without, atThird],

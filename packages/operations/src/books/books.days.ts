@@ -77,7 +77,7 @@ const activity: Pass = {
           select currency, day, gap, count(*) as members from (
             select currency, day, coalesce(least(day - lag(day) over (partition by currency, member order by day), 367), 367) as gap
             from (
-              ${counted("e.member")} where e.create_date_time < m.until and e.type in ('Sale', 'Return', 'Redemption')
+              ${counted("e.member")} where e.create_date_time < m.until and e.type in ('Sale', 'Return', 'Redemption', 'Payment')
               group by e.currency, 2, e.member
             ) active
           ) gaps group by currency, day, gap

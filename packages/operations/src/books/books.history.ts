@@ -121,7 +121,9 @@ const written: Pass = {
 };
 
 const moves = writtenObjects.flatMap(({ class: name, transitions }) =>
-  Object.values(transitions).flatMap(({ from, to }) => from.map((status) => [name, status, to])),
+  Object.values(transitions).flatMap(({ from, to }) =>
+    to === undefined ? [] : from.map((status) => [name, status, to]),
+  ),
 );
 
 /** The values of these fields before their first change; those of other fields are not kept. */

@@ -4,6 +4,8 @@ import {
   type EntryType,
   ledgerEntry,
   memberMerge,
+  payment,
+  paymentCancellation,
   redemption,
   redemptionItem,
   returnsSumKey,
@@ -13,6 +15,12 @@ import { elementsOf, entryNames, jsonOf, numberAt, type Pass, textList } from ".
 
 const movesSum = `(why like '%"sums":[{%' or why like '%"spend":%')`;
 
+/** A merge or, of a merged member, what took points of its sales or gave its points back. */
+const transferred = [
+  ...[memberMerge.class, sale.class, adjustment.class],
+  ...[redemptionItem.class, paymentCancellation.class],
+];
+
 /** By type of entry: the sign of its amount, and the class of its source. */
 const types: Record<EntryType, { readonly amount: string; readonly source: string | readonly string[] }> = {
   // Those of sales and returns are of 0 points if they only moved running sums, or what counts for tiers.
@@ -20,11 +28,12 @@ const types: Record<EntryType, { readonly amount: string; readonly source: strin
   Return: { amount: `<= 0 and (currency_awarded < 0 or ${movesSum})`, source: sale.class },
   Adjustment: { amount: "<> 0", source: adjustment.class },
   Redemption: { amount: "< 0", source: redemption.class },
+  Payment: { amount: "< 0", source: payment.class },
   Expiry: { amount: "< 0", source: ledgerEntry.class },
-  Cancellation: { amount: "> 0", source: redemptionItem.class },
-  // Of 0 points if they only moved what counts for tiers. The source: a merge or, of a sale of a merged member, what took points.
-  TransferOut: { amount: "is not null", source: [memberMerge.class, sale.class, adjustment.class] },
-  TransferIn: { amount: "is not null", source: [memberMerge.class, sale.class, adjustment.class] },
+  Cancellation: { amount: "> 0", source: [redemptionItem.class, paymentCancellation.class] },
+  // Of 0 points if they only moved what counts for tiers.
+  TransferOut: { amount: "is not null", source: transferred },
+  TransferIn: { amount: "is not null", source: transferred },
 };
 
 const fitsItsType = Object.entries(types).map(

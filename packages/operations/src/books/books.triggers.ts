@@ -14,6 +14,7 @@ interface TriggerGuard {
 const writtenOnce = [
   ...(["ledgerEntry", "ledgerPeriodHead", "adjustment", "history"] as const),
   ...(["earningVersion", "expiryVersion", "saleReturn", "saleKey", "tierChange", "memberMerge"] as const),
+  ...(["payment", "paymentCancellation"] as const),
 ] as const;
 const refusal = "refuse_change()";
 

@@ -12,6 +12,7 @@ import { archivePasses, keyPasses } from "./books.keys.ts";
 import { ledgerPasses } from "./books.ledger.ts";
 import { mergePasses } from "./books.merges.ts";
 import { operationPasses } from "./books.operations.ts";
+import { paymentPasses } from "./books.payments.ts";
 import { recordPasses } from "./books.records.ts";
 import { redemptionPasses } from "./books.redemptions.ts";
 import { returnPasses } from "./books.returns.ts";
@@ -34,6 +35,7 @@ const passes = [
   ...expiryPasses,
   ...adjustmentPasses,
   ...mergePasses,
+  ...paymentPasses,
   ...recordPasses,
   ...keyPasses,
   ...archivePasses,

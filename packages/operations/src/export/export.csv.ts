@@ -12,7 +12,7 @@ export interface CsvForm {
 
 /**
  * Writes records as CSV: ID, then these fields; a page has a column for each of its fields, a reference is an ID, and a
- * list is JSON. Texts that a spreadsheet would take for a formula begin with an apostrophe; numbers never do.
+ * list is JSON.
  */
 export function csvOf({ fields }: RecordDefinition, names: readonly string[]): CsvForm {
   const columns = ["ID", ...names.filter((name) => name !== "ID")].flatMap((name) => {
@@ -23,13 +23,15 @@ export function csvOf({ fields }: RecordDefinition, names: readonly string[]): C
       read: (record: Shown) => (record[name] as Shown | null)?.[leaf],
     }));
   });
-  const write = (rows: readonly (readonly unknown[])[]) =>
-    stringify([...rows.map((row) => [...row])], { escape_formulas: true, cast: { boolean: String } });
   return {
-    head: write([columns.map(({ name }) => name)]),
-    linesOf: (records) => write(records.map((record) => columns.map(({ read }) => cellOf(read(record))))),
+    head: csvRows([columns.map(({ name }) => name)]),
+    linesOf: (records) => csvRows(records.map((record) => columns.map(({ read }) => cellOf(read(record))))),
   };
 }
+
+/** Rows as lines of CSV. Texts that a spreadsheet would take for a formula begin with an apostrophe; numbers never do. */
+export const csvRows = (rows: readonly (readonly unknown[])[]): string =>
+  stringify([...rows.map((row) => [...row])], { escape_formulas: true, cast: { boolean: String } });
 
 function cellOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;

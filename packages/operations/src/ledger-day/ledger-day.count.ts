@@ -8,7 +8,7 @@ export interface Slice {
 }
 
 /** What a member does; adjustments and expiry happen to members. */
-const acts = ["Sale", "Return", "Redemption"] as const satisfies readonly EntryType[];
+const acts = ["Sale", "Return", "Redemption", "Payment"] as const satisfies readonly EntryType[];
 /** Longer gaps between two acts count as this one, as if the member was new: no period is longer than a year. */
 const gapMax = 367;
 

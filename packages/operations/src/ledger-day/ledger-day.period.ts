@@ -78,6 +78,40 @@ export async function readTopStores(
   return [...rows];
 }
 
+/** What a store's sales gave on a day, less what returns took. Amounts are exact decimals. */
+export interface StoreDay {
+  readonly day: string;
+  readonly code: string;
+  /** Sales and returns that moved points. */
+  readonly sales: number;
+  readonly money: string;
+  readonly points: string;
+}
+
+const storeDaysOfPage = 1_000;
+
+/** The days of all stores in a period, by day and store code, page by page. */
+export async function* readStoreDays(
+  read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>,
+  currency: string,
+  { from, to }: Period,
+): AsyncGenerator<readonly StoreDay[]> {
+  let last: Pick<StoreDay, "day" | "code"> = { day: from, code: "" };
+  for (;;) {
+    const { day, code } = last;
+    const rows = await read(
+      (sql) => sql<StoreDay[]>`
+        select to_char(first, 'YYYY-MM-DD') as day, store_code as code, sales::float8, money::text, points::text
+        from store_total where currency = ${currency} and span = 'day' and first <= ${to}
+          and (first, store_code) > (${day}::date, ${code}) order by first, store_code limit ${storeDaysOfPage}`,
+    );
+    const end = rows.at(-1);
+    if (!end) return;
+    yield rows;
+    last = end;
+  }
+}
+
 /** So far ahead `readExpiring` looks. */
 export const expiringDays = 14;
 const soon = `(now() + interval '${expiringDays} days')`;

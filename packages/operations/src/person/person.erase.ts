@@ -73,6 +73,7 @@ export async function erasePerson(scans: Sql, externalId: string, author: Author
     const keys = known.keys.map((key) => ({ key, surrogate: newSurrogate(key) }));
     const { memberId } = known;
     const surrogate = keys[0]?.surrogate ?? "";
+    await lockBalancesOf(tx, known.memberIds);
     for (const id of known.memberIds) await eraseMember(tx, id, id === memberId ? surrogate : undefined);
     const { sales, months } = await eraseSales(tx, keys);
     const redemptions = await eraseRedemptions(tx, keys);
@@ -99,11 +100,13 @@ interface ErasedKey {
 
 const changes: FieldChange[] = personalFields(member).map(({ name: field }) => ({ field, from: null, to: null }));
 
+/** In the order of postings, which may lock balances of a member and of one that was merged into it. */
+const lockBalancesOf = (tx: Tx, memberIds: readonly string[]) =>
+  tx`select from balance where member = any(${[...memberIds]}::uuid[]) order by member, currency for update`;
+
 /** @param surrogate replaces the ExternalID; that of a merged member names nobody. */
 async function eraseMember(tx: Tx, id: string, surrogate: string | undefined): Promise<void> {
-  await tx`
-    with locked as (select id from balance where member = ${id} order by member, currency for update)
-    update balance set erased_at = clock_timestamp() where id = any(array(select id from locked))`;
+  await tx`update balance set erased_at = clock_timestamp() where member = ${id}`;
   const columns = {
     ...clearedColumns(member),
     ...(surrogate !== undefined && { external_id: surrogate }),

@@ -58,7 +58,8 @@ const namedIn = ({ where = {}, except = {} }: Rule, index: number): Named[] =>
     ),
   );
 
-async function warnOfCatalogue(tx: Tx, rules: readonly Rule[]): Promise<RuleWarning[]> {
+/** What no record has, and lists that nothing meets. */
+export async function warnOfCatalogue(tx: Tx, rules: readonly Rule[]): Promise<RuleWarning[]> {
   const named = rules.map(namedIn);
   const missing = await findMissing(tx, named.flat());
   const unknown = named.flat().filter(({ kind, value }) => missing[kind].has(value));

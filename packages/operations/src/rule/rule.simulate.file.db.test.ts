@@ -64,6 +64,7 @@ test("a cap counts the sales before the period, returns take back, and the most 
   });
   expect(await simulate([monthly], from, to)).toEqual({
     ...{ businessId: "CLUB-1", sumsFrom: "2026-05-01T00:00:00.000Z", leftOut: 0, sales: 4 },
+    changed: { sales: 4, members: 2 },
     ...{ points: units(80), simulated: units(90) },
     rules: [{ id: "HAPPY", points: 0n, simulated: units(10) }],
     members: [memberOf(bob, 50, 58), memberOf(ann, 30, 32)],

@@ -47,7 +47,8 @@ export async function simulateRules(sql: Sql, file: ProgrammeFile, options: Simu
       if (!programme) simulations.push({ businessId, sumsFrom: null, leftOut: 0, ...openTotals().read() });
       else {
         const sides = { present: await inForce(tx, programme), file: await writtenIn(tx, programme, written) };
-        simulations.push({ businessId, ...(await simulateOne(tx, sides, options)) });
+        const sumsFrom = await beginOfSums(tx, Object.values(sides), options.from);
+        simulations.push({ businessId, ...(await simulateOne(tx, sides, { ...options, sumsFrom })) });
       }
     }
     return simulations;
@@ -55,7 +56,7 @@ export async function simulateRules(sql: Sql, file: ProgrammeFile, options: Simu
 }
 
 /** One version, as if it always had been in force. */
-const always = (programme: Programme, version: EarningVersion, rules: RuleSet): ReplayedProgramme => ({
+export const always = (programme: Programme, version: EarningVersion, rules: RuleSet): ReplayedProgramme => ({
   programme: { ...programme, earning: [{ ...version, inForceFromMs: -Infinity }] },
   rules,
 });
@@ -82,13 +83,20 @@ async function writtenIn(tx: Tx, programme: Programme, written: Written) {
   );
 }
 
-interface Sides {
+/** The rules as they are, and those that are tried. */
+export interface Sides {
   readonly present: ReplayedProgramme;
   readonly file: ReplayedProgramme;
 }
 
-async function simulateOne(tx: Tx, sides: Sides, options: SimulateOptions) {
-  const sumsFrom = await beginOfSums(tx, Object.values(sides), options.from);
+/** Sales since `sumsFrom`, ISO 8601, move sums; those since `from` count. */
+interface OneOptions extends SimulateOptions {
+  readonly sumsFrom: string;
+}
+
+/** Of one programme. The transaction must last until the end. */
+export async function simulateOne(tx: Tx, sides: Sides, options: OneOptions): Promise<Omit<Simulation, "businessId">> {
+  const { sumsFrom } = options;
   const { businessId: programme } = sides.present.programme;
   const fromMs = Date.parse(options.from);
   const rules = Object.values(sides).map((side) => side.rules);

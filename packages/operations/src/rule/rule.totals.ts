@@ -13,6 +13,8 @@ interface SimulatedMember {
 
 export interface Totals extends Compared {
   readonly sales: number;
+  /** How many sales and members have other points by the file. */
+  readonly changed: { readonly sales: number; readonly members: number };
   /** Every rule of either side that gave or took something, in the order of the first that did. */
   readonly rules: readonly (Compared & { readonly id: string })[];
   /** Those whose points change most, the largest change first. */
@@ -27,6 +29,7 @@ const changeOf = ({ points, simulated }: Compared) => (simulated > points ? simu
 /** Adds up sales that come member by member. */
 export function openTotals() {
   let sales = 0;
+  const changed = { sales: 0, members: 0 };
   let total = nothing;
   let current: (Compared & SimulatedMember) | undefined;
   const rules = new Map<string, Compared>();
@@ -44,6 +47,7 @@ export function openTotals() {
         points: sum.points + before.points,
         simulated: sum.simulated + after.points,
       });
+      if (before.points !== after.points) changed.sales += 1;
       total = plus(total);
       current = { ...member, ...plus(current ?? nothing) };
       addRules(before, "points");
@@ -51,6 +55,7 @@ export function openTotals() {
     },
     endMember(): void {
       if (current && changeOf(current) > 0n) {
+        changed.members += 1;
         const { points, simulated } = current;
         const place = members.findIndex((one) => changeOf(one) < changeOf({ points, simulated }));
         members.splice(place < 0 ? members.length : place, 0, current);
@@ -58,6 +63,12 @@ export function openTotals() {
       }
       current = undefined;
     },
-    read: (): Totals => ({ ...total, sales, rules: [...rules].map(([id, sums]) => ({ id, ...sums })), members }),
+    read: (): Totals => ({
+      ...total,
+      sales,
+      changed,
+      rules: [...rules].map(([id, sums]) => ({ id, ...sums })),
+      members,
+    }),
   };
 }

@@ -94,7 +94,7 @@ test("the console changes a client for the user of a session alone, who has each
   for (const session of [sessions.unknown, sessions.lacking, sessions.unentitled])
     for (const change of changes(session)) await expect(change()).rejects.toMatchObject({ name: "ChangeRefusedError" });
   const every = createClient(own, { ...given, rights: "*" }, { ...author, session: sessions.allowed });
-  await expect(every).rejects.toThrow("cid lacks a right of the client.");
+  await expect(every).rejects.toThrow("cid lacks a right that this needs.");
   expect(await readClients(sql)).toEqual(before);
   for (const change of changes(sessions.allowed)) await change();
   for (const operation of ["client.create", "client.rotate", "client.revoke"])

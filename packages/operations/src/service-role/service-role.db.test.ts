@@ -104,6 +104,10 @@ const onRules = [
   "insert into earning_version default values",
   "insert into page_key default values",
   "create sequence bullmq.mine",
+  "insert into adjustment_request default values",
+  "update adjustment_request set amount = 1",
+  "update adjustment_request set asked_by = 'eve'",
+  "delete from adjustment_request",
 ];
 
 const onUsers = [
@@ -157,6 +161,7 @@ const onApi = [
 ];
 
 const onRecords = [
+  "update adjustment_request set decided_by = 'eve', decided_at = now()",
   "select secret from webhook",
   "select earlier_secret from webhook",
   "select secret_hash from api_client",
@@ -245,12 +250,13 @@ test("a function that runs as the owner finds its tables in the schema alone, wh
     select proname as name, (select c from unnest(proconfig) c where c like 'search_path=%') as path
     from pg_proc where prosecdef and pronamespace = current_schema()::regnamespace order by proname`;
   expect(functions.map(({ name }) => name)).toEqual([
-    ...["add_sale_partitions", "analyze_people", "audit_tokens", "console_callers"],
+    ...["add_sale_partitions", "analyze_people", "ask_adjustment_as", "audit_tokens", "console_callers"],
     ...["create_client_as", "erase_rejected", "keep_events"],
     ...[
       "keep_webhook_events",
       "prune_audit",
       "publish_token_key",
+      "refuse_adjustment_as",
       "revoke_client_as",
       "rotate_client_as",
       "tell_added",

@@ -62,6 +62,8 @@ const ofConsoleAlone = [
   "create_client_as(text, jsonb, jsonb)",
   "rotate_client_as(text, text, bytea, bigint, jsonb)",
   "revoke_client_as(text, text, jsonb)",
+  "ask_adjustment_as(text, jsonb, jsonb)",
+  "refuse_adjustment_as(text, uuid, text, jsonb)",
 ] as const;
 const ofCommandsAlone = [
   "create_client(jsonb, jsonb)",

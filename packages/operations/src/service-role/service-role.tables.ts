@@ -31,6 +31,9 @@ const operated: readonly Right[] = [
   "update (state, secret, earlier_until, reached, run, held_until, failures, failing_since, probe_at, parked, due_at)",
 ];
 
+/** AddBalance marks the request that it posts. */
+const consented: readonly Right[] = ["select", "update (decided_by, decided_at)"];
+
 /** What each role may do with a table of no object. */
 type RightsOfRoles = readonly [
   /** All that the commands of `rewards` do, and all that API and worker do. */
@@ -102,6 +105,8 @@ export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsO
   pipelineMinute: [passing, changed, passing, reads],
   consoleIdentity: [passing, none, none, ["select", "update (issuer, subject)"]],
   consoleFlow: [queued, none, none, queued],
+  /** Only the owner's functions ask and refuse. */
+  adjustmentRequest: [consented, consented, none, reads],
   ledgerDay: [passing, reads, passing, reads],
   ledgerDayMark: [changed, none, changed, reads],
   storeTotal: [passing, none, passing, reads],
@@ -113,6 +118,8 @@ export const rightsOfTables: Readonly<Record<keyof typeof serviceTables, RightsO
   erasedKey: [changed, changed, reads, none],
   memberKey: [passing, passing, reads, reads],
   memberMerge: [written, written, reads, none],
+  payment: [written, written, none, reads],
+  paymentCancellation: [written, written, none, reads],
   event: [["select", "update (first)", "delete"], reads, ["select", "update (first)", "delete"], reads],
   eventHead: [["select", "update"], reads, ["select", "update"], reads],
   eventKind: [["select", "delete"], reads, ["select", "delete"], none],

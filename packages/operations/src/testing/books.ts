@@ -14,6 +14,7 @@ import { writeDays } from "../ledger-day/ledger-day.write.ts";
 import { writeHeads } from "../ledger-head/ledger-head.write.ts";
 import { changeRate, giveBack, lowerPrices, operate, redeemMuch, sellOddly } from "./books.features.ts";
 import { mergeTwo } from "./books.merges.ts";
+import { payWithPoints } from "./books.payments.ts";
 import { repriceLate } from "./books.reprice.ts";
 import { earnByRules } from "./books.rules.ts";
 import { countForTiers } from "./books.tiers.ts";
@@ -43,6 +44,7 @@ export async function fillBooks(sql: Sql) {
     ...(await countForTiers(sql, shop)),
     ...(await redeemMuch(sql, shop)),
     ...(await mergeTwo(sql)),
+    paid: await payWithPoints(sql),
     ...(await operate(sql, shop)),
   };
   await act(sql, "AddBalance", "member", other, { AdjustBalances: { Amount: -3, Name: "Points" } }, claimOf(other));

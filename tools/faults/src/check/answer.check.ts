@@ -13,6 +13,8 @@ const refusals: Readonly<Partial<Record<CallKind, readonly string[]>>> = {
   member: ["Error_Key_Taken"],
   store: ["Error_Key_Taken"],
   adjust: ["Error_Balance_Insufficient"],
+  pay: ["Error_Balance_Insufficient", "Error_Reference_Reused"],
+  giveBack: ["Error_Payment_Unknown", "Error_Payment_Exceeded"],
   lock: illegal,
   use: illegal,
   cancel: illegal,

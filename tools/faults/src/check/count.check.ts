@@ -5,6 +5,7 @@ import { regulars } from "../servers/shop.rules.ts";
 import { shopRewards } from "../servers/shop.ts";
 import { suiteSession } from "../servers/watch.ts";
 import { type Asked, askedOf, checkByKey, countEffects, effectsOf, firstBreak, publicId, type Rule } from "./book.ts";
+import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./finding.ts";
 
 /** Above this number, the check does not try every combination of unknown outcomes. */
@@ -26,6 +27,26 @@ export const checkAdjustments: Rule = (evidence) => {
   const byAmount = own.map((row) => ({ ...row, key: row.amount }));
   return checkByKey(evidence, "adjust", byAmount, checkCount);
 };
+
+/** Every answered payment exists once, and so does every answered cancellation of a part. */
+export const checkPayments: Rule = (evidence) => {
+  const { payments, givenBack } = evidence.facts;
+  const byAmount = givenBack.map((row) => ({ ...row, key: row.points }));
+  return [
+    ...checkByKey(evidence, "pay", payments, checkPaid),
+    ...checkByKey(evidence, "giveBack", byAmount, checkCount),
+  ];
+};
+
+function checkPaid(asked: Asked, rows: readonly Facts["payments"][number][]): Finding[] {
+  const wanted = new Set(asked.calls.map(({ call }) => Number(call.content["Points"])));
+  return firstBreak(asked, rows, [
+    [rows.length > 1, "doubled", `${rows.length} payments of one Reference`],
+    [rows.length === 0 && countEffects(asked).least > 0, "lost", "answered, but missing"],
+    [rows.length > 0 && asked.isRefused, "unrequested", "refused, but it exists"],
+    [rows.some(({ points }) => !wanted.has(Number(points))), "unrequested", "it took points that no call named"],
+  ]);
+}
 
 /** Every answered edit is in the history once. */
 export const checkEdits: Rule = (evidence) => checkByKey(evidence, "edit", evidence.facts.edits, checkCount);

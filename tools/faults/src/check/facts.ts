@@ -128,6 +128,8 @@ export interface Facts {
     /** The UUID of the sale that was repriced. */
     sale: string | null;
   }[];
+  readonly payments: readonly { id: string; key: string; member: string; points: string }[];
+  readonly givenBack: readonly { id: string; payment: string; points: string }[];
   /** What each edit of a description made of it. */
   readonly edits: readonly { readonly key: string }[];
   /** The Idempotency-Keys of actions. */
@@ -172,6 +174,9 @@ export async function readFacts(sql: Sql): Promise<Facts> {
     adjustments: await sql<Facts["adjustments"][number][]>`
       select a.id, m.external_id as member, c.position as currency, amount, a.create_user_id as user, a.sale
       from adjustment a join member m on m.id = a.member join currency c on c.id = a.currency`,
+    payments: await sql<Facts["payments"][number][]>`
+      select p.id, p.reference as key, m.external_id as member, p.points from payment p join member m on m.id = p.member`,
+    givenBack: await sql<Facts["givenBack"][number][]>`select id, payment, points from payment_cancellation`,
     edits: await sql<{ key: string }[]>`
       select c ->> 'to' as key from history h, jsonb_array_elements(h.changes) c
       where h.action = 'Edit' and c ->> 'field' = 'Description'`,

@@ -47,6 +47,7 @@ const facts: Facts = {
       lines: [{ Quantity: "1", RewardExternalID: "MUG", VoucherCode: "" }],
     },
   ],
+  ...{ payments: [], givenBack: [] },
   adjustments: [{ id: "id-gift", member: "M0", currency: 0, amount: "1.5000", user: "api", sale: null }],
   entries: [
     ...chain(
@@ -125,7 +126,7 @@ describe("the replay of points", () => {
         saleOf("HAS", { items: [bought("P1", 1, 4)] }),
         saleOf("DOWN", { items: [back("UP", "P0", -2, -12)] }),
       ],
-      ...{ redemptions: [], adjustments: [] },
+      ...{ redemptions: [], adjustments: [], payments: [], givenBack: [] },
       entries: chain("M0", ["Sale", "UP", 12], ["Sale", "HAS", 8], ["Return", "DOWN", -12]).map((entry) =>
         entry.source === "id-HAS" ? { ...entry, why: { rules: [rule], tier: "Silver" } } : entry,
       ),

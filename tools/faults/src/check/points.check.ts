@@ -7,6 +7,7 @@ import {
   expireDue,
   holdingOf,
   openWorld,
+  pay,
   redeem,
   type World,
 } from "@rewards/lab/replay/world";
@@ -118,6 +119,8 @@ function replayOf(worldOf: WorldOf, facts: Facts): Replay {
   const keys = keysOf(facts);
   const redemptions = new Map(facts.redemptions.map((row) => [row.id, row]));
   const items = new Map(facts.items.map((row) => [row.id, row]));
+  const payments = new Map(facts.payments.map((row) => [row.id, row]));
+  const givenBack = new Map(facts.givenBack.map((row) => [row.id, row]));
   const adjustments = new Map(facts.adjustments.map((row) => [row.id, row]));
   return ({ source, atMs, entries: posted }) => {
     const [entry] = posted;
@@ -140,6 +143,16 @@ function replayOf(worldOf: WorldOf, facts: Facts): Replay {
     if (item) {
       const back = { id: source, redemption: item.redemption, cost: costOfItem(item) * one };
       return { key: source, expected: cancel(worldOf(entry?.member), atMs, back).entries };
+    }
+    const paid = payments.get(source);
+    if (paid) {
+      const { key, member, points } = paid;
+      return { key, expected: pay(worldOf(member), atMs, { id: source, member, cost: unitsOf(points) }).entries };
+    }
+    const back = givenBack.get(source);
+    if (back) {
+      const asked = { id: source, redemption: back.payment, cost: unitsOf(back.points) };
+      return { key: back.points, expected: cancel(worldOf(entry?.member), atMs, asked).entries };
     }
     const adjusted = adjustments.get(source);
     if (!adjusted) return undefined;

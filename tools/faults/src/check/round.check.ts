@@ -2,7 +2,15 @@ import { verifyBooks } from "@rewards/operations";
 import type { Sql } from "postgres";
 import { checkAnswers, checkCreates, checkReads, checkRepeats } from "./answer.check.ts";
 import type { Evidence, Rule } from "./book.ts";
-import { checkAdjustments, checkEdits, checkKeys, checkSegments, checkStock, checkVouchers } from "./count.check.ts";
+import {
+  checkAdjustments,
+  checkEdits,
+  checkKeys,
+  checkPayments,
+  checkSegments,
+  checkStock,
+  checkVouchers,
+} from "./count.check.ts";
 import { type Finding, rowFinding } from "./finding.ts";
 import { checkPoints } from "./points.check.ts";
 import { checkRedemptions } from "./redemption.check.ts";
@@ -13,7 +21,7 @@ import { checkSales } from "./sale.check.ts";
 /** Rules that hold at the end of every round, whatever its faults. */
 const rules: readonly Rule[] = [
   ...[checkSales, checkPoints, checkRedemptions],
-  ...[checkAdjustments, checkEdits, checkKeys, checkSegments, checkStock, checkVouchers],
+  ...[checkAdjustments, checkPayments, checkEdits, checkKeys, checkSegments, checkStock, checkVouchers],
   ...[checkCreates, checkAnswers, checkReads, checkRepeats],
   ...[checkVersions, checkRegulars, checkNamed, checkRows],
 ];

@@ -10,6 +10,8 @@ const none: Facts = {
     items: [],
     entries: [],
     adjustments: [],
+    payments: [],
+    givenBack: [],
     stock: [],
     segments: [],
     versions: [],

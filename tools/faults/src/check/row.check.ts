@@ -52,8 +52,9 @@ const rules = [
   // An expiry names the entry of an award; the check of the books knows it.
   rule(
     "unrequested",
-    ({ entries, sales, redemptions, items, adjustments }) => {
-      const sources = new Set([...sales, ...redemptions, ...items, ...adjustments].map(({ id }) => id));
+    ({ entries, sales, redemptions, items, adjustments, payments, givenBack }) => {
+      const records = [...sales, ...redemptions, ...items, ...adjustments, ...payments, ...givenBack];
+      const sources = new Set(records.map(({ id }) => id));
       return entries.filter(({ type, source }) => type !== "Expiry" && !sources.has(source));
     },
     (entry) => [entry.source, "an entry without a record"],

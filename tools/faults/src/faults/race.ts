@@ -3,7 +3,8 @@ import { expireItems } from "@rewards/db";
 import { parseId } from "@rewards/domain";
 import { rowFinding } from "../check/finding.ts";
 import { times } from "../list.ts";
-import { actionCall, adjustCall } from "../load/call.ts";
+import { actionCall, adjustCall, giveBackCall, payCall } from "../load/call.ts";
+import { makePayment } from "../load/make.payment.ts";
 import { makeRedemption, spellCode } from "../load/make.redemption.ts";
 import { backLines, makeGoods, makeSale } from "../load/make.sale.ts";
 import type { Random } from "../random.ts";
@@ -15,6 +16,8 @@ const racers = 100;
 const adjusters = 20;
 const returns = 20;
 const units = 3;
+const references = 3;
+const payers = 10;
 const codeRacers = 60;
 const codes = 6;
 const vouchers = 3;
@@ -66,6 +69,22 @@ export const balanceFaults: FaultRows = {
       const amount = () => `-${onceCost - 2}.${load.state.nextAmount(random, 1, 1).split(".")[1]}`;
       const deductions = times(adjusters, () => adjustCall(owner.id, amount()));
       await load.burst(random.shuffle([...redemptions, ...deductions]));
+    },
+  },
+  "payments-raced": {
+    number: 44,
+    summary:
+      "20 payments of each of 3 References at once, half with other points, and then 100 cancellations of parts of each",
+    async inject({ load }, random) {
+      const { state } = load;
+      const { id } = random.pick(shopMembers.rich);
+      const made = times(references, () => makePayment(random, state, id));
+      const others = made.flatMap(({ key }) =>
+        times(payers, () => payCall(id, key, state.nextAmount(random, 1, units))),
+      );
+      await load.burst(random.shuffle([...made.flatMap((call) => times(payers, () => call)), ...others]));
+      const parts = made.flatMap((call) => times(racers, () => giveBackCall(call, state.nextAmount(random, 1, units))));
+      await load.burst(random.shuffle(parts));
     },
   },
   "returns-raced": {

@@ -14,6 +14,8 @@ export type CallKind =
   | "lock"
   | "use"
   | "cancel"
+  | "pay"
+  | "giveBack"
   | "edit"
   | "rule"
   | "editRule"
@@ -55,7 +57,7 @@ export function createCall(
 
 const actions = {
   ...{ adjust: "AddBalance", stock: "AddRewardStock", lock: "Lock", use: "Use", edit: "Edit" },
-  ...{ cancel: "Cancel" },
+  ...{ cancel: "Cancel", pay: "PayWithPoints", giveBack: "CancelPayment" },
   ...{ editRule: "Edit", endRule: "End", join: "AddMembers", leave: "RemoveMembers" },
 } as const;
 
@@ -76,7 +78,7 @@ export function actionCall(
  */
 export function replayKeyOf({ idempotencyKey, kind, key, isRepeatable }: Call): string | undefined {
   if (idempotencyKey !== undefined) return idempotencyKey;
-  return isRepeatable && (kind === "sale" || kind === "redemption") ? key : undefined;
+  return isRepeatable && (kind === "sale" || kind === "redemption" || kind === "pay") ? key : undefined;
 }
 
 /** The same call with an Idempotency-Key, which makes it repeatable. */
@@ -88,6 +90,18 @@ export function withKey(call: Call, idempotencyKey: string): Call {
 export function adjustCall(memberId: string, amount: string, currency = currencyName): Call {
   const content = { AdjustBalances: { Amount: Number(amount), Name: currency } };
   return actionCall("adjust", amount, formatId(member.idPrefix, memberId), content);
+}
+
+/** PayWithPoints, by the UUID of the member. Its Reference prevents a second payment. */
+export function payCall(memberId: string, Reference: string, amount: string): Call {
+  const call = actionCall("pay", Reference, formatId(member.idPrefix, memberId), { Reference, Points: Number(amount) });
+  return { ...call, isRepeatable: true };
+}
+
+/** CancelPayment of a part. The amount identifies it, so it must be unique within a round. */
+export function giveBackCall({ path, content }: Call, amount: string): Call {
+  const id = path.split("/").at(-3) ?? "";
+  return actionCall("giveBack", amount, id, { Reference: content["Reference"], Points: Number(amount) });
 }
 
 export function addStockCall(rewardId: string, quantity: number): Call {

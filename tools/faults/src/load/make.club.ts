@@ -1,6 +1,7 @@
 import type { Random } from "../random.ts";
 import { clubOf, type ShopMember, shopMembers, shopRewards } from "../servers/shop.ts";
 import { adjustCall, type Call } from "./call.ts";
+import { makePayment } from "./make.payment.ts";
 import { makeRedemption } from "./make.redemption.ts";
 import { backLines, makeGoods, makeSale } from "./make.sale.ts";
 import type { LoadState } from "./state.ts";
@@ -31,7 +32,9 @@ const redeem: Make = (random, state, { key: member }) => {
 const adjust: Make = (random, state, { id }) =>
   adjustCall(id, state.nextAmount(random, random.happens(70) ? -1 : 1, wholeMax));
 
-const makes: readonly Make[] = [buy, bringBack, bringBack, redeem, redeem, adjust];
+const pay: Make = (random, state, { id }) => makePayment(random, state, id);
+
+const makes: readonly Make[] = [buy, bringBack, bringBack, redeem, redeem, adjust, pay];
 
 /** What a member of a club may do, whose points expire. */
 export function makeClubCall(random: Random, state: LoadState, club?: string): Call {

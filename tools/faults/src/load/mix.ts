@@ -13,6 +13,7 @@ import {
   withKey,
 } from "./call.ts";
 import { makeClubCall } from "./make.club.ts";
+import { giveBack, pay } from "./make.payment.ts";
 import { makeRedemption } from "./make.redemption.ts";
 import { makeGoods, makeReturn, makeSale, pickLateMember, pickLateStore } from "./make.sale.ts";
 import { type LoadState, remember } from "./state.ts";
@@ -47,7 +48,7 @@ const editProduct: Make = (random, state) =>
 const addStock: Make = (random) => addStockCall(shopRewards.mug.id, random.int(1, 9));
 
 const actions: readonly Make[] = [
-  ...[adjust, adjust, adjust, adjust, addStock, editStore, editProduct],
+  ...[adjust, adjust, pay, pay, giveBack, giveBack, addStock, editStore, editProduct],
   ...[onVoucher("lock"), onVoucher("use"), onVoucher("cancel")],
 ];
 
@@ -66,6 +67,8 @@ const kinds: readonly (readonly [weight: number, make: Make])[] = [
   [8, (random, state) => makeClubCall(random, state)],
   [10, (random, state) => makeRedemption(random, state)],
   [6, adjust],
+  [4, pay],
+  [4, giveBack],
   [1, addStock],
   [3, onVoucher("lock")],
   [3, onVoucher("use")],

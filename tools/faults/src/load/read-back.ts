@@ -47,6 +47,16 @@ const reads: Partial<Record<Call["kind"], Read>> = {
   lock: statusIs("Open-Active", "Resolved-Completed", "Resolved-Cancelled", "Resolved-Expired"),
   use: statusIs("Resolved-Completed"),
   cancel: statusIs("Resolved-Cancelled"),
+  pay: {
+    ask: async (url, call) => {
+      const owner = await getActed(url, call);
+      if (owner.status !== 200) return owner;
+      const dataViewParameters = { MemberExternalID: owner.body.data.objectInfo.content.ExternalID };
+      const body = { dataViewParameters, query: { select: [{ field: "Reference" }] } };
+      return send(url, { method: "POST", path: `${apiRoot}/data_views/PaymentsByMember`, body });
+    },
+    shows: (body, call) => body.data.some((one: { Reference: string }) => one.Reference === call.key),
+  },
   adjust: {
     ask: async (url, call) => {
       const owner = await getActed(url, call);

@@ -28,6 +28,8 @@ export function createLoadState(vouchers: readonly string[]) {
     goods: [] as Call[],
     /** Sales to members of clubs whose goods may come back. */
     clubGoods: pastSales.map(goodsOf),
+    /** Payments that may be given back. */
+    payments: [] as Call[],
     /** Sales that are sent after their returns. */
     upcoming: [] as Call[],
     /** Members to add to the segment, and to remove from it. */

@@ -43,6 +43,8 @@ import {
 } from "./shop.ts";
 
 const user = "faults";
+/** Any points may be a payment. */
+const payment = { points: "1", value: "1" };
 
 /** Fills a migrated database with every round's initial shop, by the product's own writers. */
 export async function fillShop(databaseUrl: string): Promise<void> {
@@ -85,7 +87,7 @@ function fill<Item extends { readonly key: string; readonly id: string }>(
 /** Applies the file of the shop's programme. @param added currencies in addition to the first. */
 export async function applyShop(sql: Sql, tiers: ReturnType<typeof shopTiers>, added: readonly string[] = []) {
   const currencies = [currencyName, ...added].map((name) => ({ name }));
-  const programme = { businessId: shopProgramme, name: "Rewards", currencies, tiers };
+  const programme = { businessId: shopProgramme, name: "Rewards", currencies, tiers, payment };
   await applyProgrammes(sql, programmeFile.parse({ programmes: [programme] }), { actor: user });
 }
 
@@ -123,7 +125,7 @@ async function mintVouchers(sql: Sql): Promise<void> {
 
 async function openClubs(sql: Sql): Promise<void> {
   const programmes = shopClubs.map((businessId) => ({
-    ...{ businessId, name: businessId, returns: clubRules.returns },
+    ...{ businessId, name: businessId, returns: clubRules.returns, payment },
     currencies: [{ name: currencyName, expiry: clubRules.expiry }],
   }));
   await applyProgrammes(sql, programmeFile.parse({ programmes }), { actor: user });

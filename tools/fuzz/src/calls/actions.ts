@@ -33,7 +33,10 @@ const soundDraws = actions.map((action) => {
       )
     : noContent;
   // Actions that end an object's life are drawn less often, so that objects remain to act on.
-  return [isFinal(action.target, statusAfter(action)) ? 1 : 4, drawsOf(true, parametersOf(action), { body })] as const;
+  return [
+    isFinal(action.target, statusAfter(action) ?? action.target.initial) ? 1 : 4,
+    drawsOf(true, parametersOf(action), { body }),
+  ] as const;
 });
 
 /** An object that does not exist, or an action that its class lacks. */
@@ -68,6 +71,13 @@ function actionAsked(asked: Asked) {
   return read === undefined ? undefined : { ...named, content: read };
 }
 
+/** The status that an action left as it was: one of those that it is allowed in. */
+function keptStatus({ target, transition }: ActionDefinition, body: unknown): string {
+  const info = isObject(body) && isObject(body["data"]) ? body["data"]["objectInfo"] : undefined;
+  const status = isObject(info) ? String(info["status"]) : "";
+  return target.transitions[transition]?.from.includes(status) ? status : "";
+}
+
 const act: Kind = {
   method: "PATCH",
   pattern: "/objects/:id/actions/:action",
@@ -85,7 +95,7 @@ const act: Kind = {
     if (!action) return "did what the definitions refuse";
     const expected = shapeAnswer(action.answer.shape, {
       id: asked.parameters["id"] ?? "",
-      status: action.target.transitions[action.transition]?.to ?? "",
+      status: statusAfter(action) ?? keptStatus(action, body),
       confirmationNote: action.answer.note,
     });
     return isDeepStrictEqual(body, expected) ? undefined : `not the answer of ${action.name}: ${show(expected)}`;
@@ -102,7 +112,12 @@ const act: Kind = {
     "Error_Member_Unknown",
     "Error_Member_Same",
     "Error_Member_Blocked",
-    "Error_Member_Merged",
+    "Error_Payment_Unavailable",
+    "Error_Payment_TooSmall",
+    "Error_Payment_TooLarge",
+    "Error_Payment_Unknown",
+    "Error_Payment_Exceeded",
+    "Error_Reference_Reused",
     "Error_Programme_Other",
     "Error_Card_Unknown",
     "Error_Key_Taken",

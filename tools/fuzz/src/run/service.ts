@@ -34,6 +34,7 @@ export async function startFuzzedService({ serverUrl, template, queueUrl }: Serv
   closers.add(clone.drop);
   const sql = postgres(clone.url, { max: 2, onnotice: () => undefined });
   closers.add(() => sql.end());
+  await sql`update programme set payment_points = 100, payment_value = 1, payment_minimum = 0.01`;
   const faults: string[] = [];
   const fault = (text: string) => void (faults.length < faultsMax && faults.push(text));
   let isStopping = false;

@@ -79,4 +79,14 @@ export const effects: Readonly<Record<EffectName, Effect | undefined>> = {
   "end-rule": undefined,
   "cancel-items": undefined,
   "cancel-redemptions": undefined,
+  "post-payment": {
+    amountOf: ({ Points }: { Points: number }) => Points,
+    wanted: (count, sum) => `${count} payments of ${sum} in all, posted -${sum}`,
+    read: (sql, targets) => sql`
+      select p.member as target, count(*) || ' payments of ' || sum(p.points) || ' in all, posted '
+        || coalesce(sum(e.currency_awarded)::text, 'nothing') as found
+      from payment p left join ledger_entry e on e.source_id = p.id
+      where p.member = any(${targets}::uuid[]) group by p.member`,
+  },
+  "cancel-payment": undefined,
 };

@@ -8,6 +8,7 @@ import {
   type ObjectDefinition,
   objectOfClass,
   objects,
+  type PaymentContent,
   redemptionItem,
 } from "@rewards/domain";
 import type { Sql } from "postgres";
@@ -30,6 +31,8 @@ export class ExpectedState {
   /** Creates that were answered since the last comparison. */
   private readonly announced = new Map<string, ObjectDefinition>();
   private readonly unanswered = new Map<string, number>();
+  /** Members with the References that they paid with: a repeat changes nothing. */
+  private readonly paid = new Set<string>();
   private readonly uncertain = new Set<string>();
   private touchedUuids = new Set<string>();
   private accepted = new Map<string, number>();
@@ -56,6 +59,11 @@ export class ExpectedState {
 
   /** Notes that an action succeeded. */
   acted({ effect }: ActionDefinition, uuid: string, content: unknown): void {
+    if (effect === "post-payment") {
+      const payment = `${uuid} ${(content as PaymentContent).Reference}`;
+      if (this.paid.has(payment)) return;
+      this.paid.add(payment);
+    }
     this.accepted.set(uuid, (this.accepted.get(uuid) ?? 0) + 1);
     const book = effect && effects[effect];
     if (!book) return;

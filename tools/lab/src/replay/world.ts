@@ -31,7 +31,7 @@ export interface Terms {
 export interface Expected {
   readonly member: string;
   readonly currency: number;
-  readonly type: "Sale" | "Return" | "Adjustment" | "Redemption" | "Expiry" | "Cancellation";
+  readonly type: "Sale" | "Return" | "Adjustment" | "Redemption" | "Payment" | "Expiry" | "Cancellation";
   /** Ten-thousandths of a point, signed. */
   readonly points: number;
   readonly source: string;
@@ -74,7 +74,7 @@ export interface World {
   readonly ladder: Ladder;
   /** Returns that wait for a sale that they name. */
   readonly waiting: Map<string, Waiting>;
-  /** Redemptions that were not cancelled, with what they took of the first currency. */
+  /** Redemptions and payments that were not cancelled, with what they took of the first currency. */
   readonly redeemed: Map<string, { readonly member: string; readonly cost: number }>;
 }
 
@@ -173,24 +173,40 @@ export function adjust(world: World, atMs: number, { id, member, currency, point
   return { entries: [...expired, entry], isRefused: false };
 }
 
-export function redeem(world: World, atMs: number, by: { id: string; member: string; cost: number }): Step {
-  const { id, member, cost } = by;
-  const entries = expireDue(world, atMs, member, 0);
-  if (cost > held(world, atMs, member, 0).spendable) return { entries, isRefused: true };
-  const entry = { member, currency: 0, type: "Redemption", points: -cost, source: id } as const;
+interface Spending {
+  readonly id: string;
+  readonly member: string;
+  readonly cost: number;
+}
+
+export function redeem(world: World, atMs: number, by: Spending): Step {
+  const entries = expireDue(world, atMs, by.member, 0);
+  if (by.cost > held(world, atMs, by.member, 0).spendable) return { entries, isRefused: true };
+  return { entries: [...entries, spend(world, atMs, by, "Redemption")], isRefused: false };
+}
+
+/** A payment that is refused leaves nothing behind, not even what it would have expired. */
+export function pay(world: World, atMs: number, by: Spending): Step {
+  if (by.cost > held(world, atMs, by.member, 0).spendable) return { entries: [], isRefused: true };
+  const entries = expireDue(world, atMs, by.member, 0);
+  return { entries: [...entries, spend(world, atMs, by, "Payment")], isRefused: false };
+}
+
+function spend(world: World, atMs: number, { id, member, cost }: Spending, type: "Redemption" | "Payment"): Expected {
+  const entry = { member, currency: 0, type, points: -cost, source: id } as const;
   enter(world, atMs, entry);
   world.redeemed.set(id, { member, cost });
-  return { entries: [...entries, entry], isRefused: false };
+  return entry;
 }
 
 interface Cancelled {
   readonly id: string;
   readonly redemption: string;
-  /** Of the item; absent if all that the redemption took comes back. */
+  /** Of the item, or a part of a payment; absent if all that is left comes back. */
   readonly cost?: number;
 }
 
-/** Gives points of a redemption back, each once. What has expired meanwhile, or ended before, expires at once. */
+/** Gives points of a redemption or payment back, each once. What has expired meanwhile, or ended before, expires at once. */
 export function cancel(world: World, atMs: number, { id, redemption, cost: part }: Cancelled): Step {
   const spent = world.redeemed.get(redemption);
   const cost = part ?? spent?.cost ?? 0;

@@ -1,9 +1,10 @@
-import { earningRule, type RuleBody, readRight, recordOf, sayRule } from "@rewards/domain";
+import { earningRule, readRight, recordOf, sayRule } from "@rewards/domain";
 import { Lists, readLists } from "../list/list.tsx";
 import type { Page } from "../page/page.ts";
 import { folderOf, idOfPath, unknownRecord } from "../record/record.facts.tsx";
-import { historyOf, RecordLead } from "../record/record.page.tsx";
+import { historyOf } from "../record/record.page.tsx";
 import { RecordTools } from "../record-action/record.action.tsx";
+import { bodyOf, RuleState, sayPeriod } from "./rule.state.tsx";
 
 /** An earning rule in words, and as it is written. */
 export const rulePage: Page = {
@@ -11,18 +12,19 @@ export const rulePage: Page = {
   right: readRight(earningRule),
   async show(c, viewer, deps) {
     const { id, uuid } = idOfPath(c, earningRule);
-    const found = await deps.views.find(recordOf(earningRule), uuid);
+    const found: Readonly<Record<string, unknown>> | undefined = await deps.views.find(recordOf(earningRule), uuid);
     if (!found) throw unknownRecord(earningRule);
-    const rule = found["Rule"] as RuleBody;
+    const rule = bodyOf(found);
+    const { RuleID, Name, Description, ProgramBusinessID } = found;
+    const period = sayPeriod(rule);
     const body = (
       <>
         <section class="card">
           <h2>Gives</h2>
           <p>{sayRule(rule)}.</p>
           <p class="note">
-            {rule.from === undefined ? "From its beginning" : `From ${rule.from}`}
-            {rule.to === undefined ? ", without an end" : ` to ${rule.to}`}, by the clock of the programme{" "}
-            {String(found["ProgramBusinessID"])}.
+            {period.charAt(0).toUpperCase() + period.slice(1)}, by the clock of the programme{" "}
+            {String(ProgramBusinessID)}.
           </p>
           <details>
             <summary>As it is written</summary>
@@ -33,8 +35,12 @@ export const rulePage: Page = {
       </>
     );
     return {
-      title: String(found["Name"] || found["RuleID"]),
-      lead: <RecordLead of={earningRule} record={found} />,
+      title: String(Name || RuleID),
+      lead: (
+        <>
+          <RuleState record={found} /> {[RuleID, Description].filter(Boolean).join(" · ")}
+        </>
+      ),
       tools: <RecordTools of={earningRule} record={found} viewer={viewer} />,
       body,
     };
