@@ -91,7 +91,7 @@ interface StoresProps {
 }
 
 const StoresTable = ({ month: { month }, stores }: StoresProps) => (
-  <>
+  <section class="list">
     <h2 id="stores">Stores in {sayMonth(month)}</h2>
     {stores.length === 0 ? (
       <p class="note">No store gave points in this month.</p>
@@ -107,5 +107,5 @@ const StoresTable = ({ month: { month }, stores }: StoresProps) => (
         ])}
       />
     )}
-  </>
+  </section>
 );

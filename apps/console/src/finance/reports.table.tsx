@@ -22,7 +22,7 @@ export const MonthsTable = ({ months, pointValue, addressOf }: MonthsTableProps)
   const head = ["Month", "At the beginning", ...types.map((type) => verbs[type] ?? type), "At the end"];
   const shown = (amount: Amount) => formatPoints(showAmount(amount));
   return (
-    <>
+    <section class="list">
       <h2>Points by month</h2>
       <Table
         caption="What members held when a month began, what changed it, and what they held in the end"
@@ -40,7 +40,7 @@ export const MonthsTable = ({ months, pointValue, addressOf }: MonthsTableProps)
         The latest month is that of today, so far.
         {pointValue && ` A point is worth ${pointValue.amount} ${pointValue.currency}.`}
       </p>
-    </>
+    </section>
   );
 };
 
