@@ -131,7 +131,7 @@ export function createApp(deps: ApiDeps): App {
 function buildApp(deps: ApiDeps, mounts: readonly Mount[], authenticate: Authenticate): App {
   const app: App = new Hono();
   const answers = mounts.map((mount) => ({ ...mount, answer: answerAt(mount, deps, authenticate) }));
-  // A path of its own beside one with a parameter would make Hono search a tree, for all routes.
+  // Hono finds a static route by one look-up. A static path that a parameter also matches ends that, for all routes.
   const beside = new Map(answers.filter((one) => one.beside !== undefined).map(({ path, answer }) => [path, answer]));
   const hasBeside = (pattern: string) => mounts.some((one) => one.beside === pattern);
   for (const { path, pattern, answer, beside: parent } of answers)

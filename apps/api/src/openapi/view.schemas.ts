@@ -19,7 +19,7 @@ const pageOfRows = {
 };
 const optionalOfRows = ["hasMoreResults", "pageNumber", "pageSize", "nextPageToken", "totalCount"];
 
-/** What the answer of a view has beside its records, by the view's name. */
+/** Further members of a view's answer, by the view's name. */
 const further: Readonly<Record<string, Record<string, Schema>>> = {
   [eventsSince.name]: {
     NextPosition: { ...text, description: "For `After` of the next call." },

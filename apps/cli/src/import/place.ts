@@ -3,7 +3,7 @@ import { open, readFile, rm, writeFile } from "node:fs/promises";
 
 const headBytes = 65_536;
 
-/** How far a file is imported, kept beside it. It saves time; the keys of the records are what keeps them single. */
+/** How far a file is imported, in a file in the same folder. It only saves time: the records' keys prevent doubles. */
 export interface Place {
   /** The line to go on after; 0 for a new file. */
   readonly line: number;

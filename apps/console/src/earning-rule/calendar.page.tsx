@@ -118,7 +118,7 @@ interface BarProps {
   readonly tone: string;
 }
 
-/** The text beside it says the same. */
+/** Hidden from screen readers: the row's text has the same dates. */
 const Bar = ({ calendar, rule, now, tone }: BarProps) => {
   const [begin = 0, end = 0] = placeIn(calendar, rule) ?? [];
   const today = placeIn(calendar, { from: now, to: now });

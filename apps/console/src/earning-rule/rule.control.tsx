@@ -14,7 +14,7 @@ const stepField = "step";
 const isJson = (input: URLSearchParams) => input.get(formField) === "json";
 const pretty = (rule: object) => JSON.stringify(rule, undefined, 2);
 
-/** A rule by fields, with its JSON beside them; or as JSON, with its words. Never both, so that none overrules the other. */
+/** A rule is edited by fields, which show its JSON, or as JSON. Only one of them is sent, so they cannot contradict. */
 export const ruleControl: Composite = {
   fill(value, input) {
     const rule = value as RuleBody | undefined;

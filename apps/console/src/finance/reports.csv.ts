@@ -21,7 +21,7 @@ interface Reported {
 
 /**
  * The file of the report that the address names.
- * @throws PageError 404 if there is none of this name.
+ * @throws PageError 404 if no report has this name.
  */
 export function downloadReport(
   c: ConsoleContext,

@@ -73,7 +73,8 @@ async function readReport(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps):
     const { businessId } = chosen.programme;
     c.set("download", await downloadReport(c, viewer, deps, { programme: businessId, currency, ledger, period }));
   }
-  const stores = period ? await deps.read((sql) => readTopStores(sql, currency, period, storesShownMax)) : [];
+  const isShown = period && !c.var.download;
+  const stores = isShown ? await deps.read((sql) => readTopStores(sql, currency, period, storesShownMax)) : [];
   return { chosen, ledger, months, month, stores };
 }
 

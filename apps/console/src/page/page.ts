@@ -22,7 +22,7 @@ export interface Content {
   readonly body: Child;
   /** A line about what the page shows, under the heading. */
   readonly lead?: Child;
-  /** The page's buttons, beside the heading. */
+  /** The page's buttons, in the line of the heading. */
   readonly tools?: Child;
   /** What the page runs. Each page works without it. */
   readonly scripts?: readonly Script[];
