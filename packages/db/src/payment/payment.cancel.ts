@@ -39,7 +39,7 @@ const keysOf = (memberId: string, payment: KnownPayment) =>
 
 /** Gives points of payments back to the balances that paid. Those of merged members are passed on. */
 export const cancelPayments: EffectWriter = async (tx, calls, locks) => {
-  const payments = await findPayments(tx, calls);
+  const payments = await findPayments(tx, calls, "cancellation");
   const keys = [...payments].flatMap(([id, payment]) => keysOf(id, payment));
   const [balances, clockMs] = await Promise.all([lockBalances(tx, keys, locks), readClock(tx)]);
   const locked = new Map(balances.map((balance) => [balanceName(balance), balance]));

@@ -209,6 +209,20 @@ describe("CancelPayment", () => {
     });
   });
 
+  test("with a Reference that both members of a merge had used gives back each of the payments", async () => {
+    const [stays, ends] = [await payer(), await payer()];
+    await paying(ends, "T-1", 60);
+    await paying(stays, "T-1", 10);
+    await act(sql, "Merge", "member", stays.id, { FromMemberExternalID: ends.key });
+    for (const _ of [1, 2]) await givingBack(stays, "T-1");
+    expect((await entriesOf(stays)).slice(2)).toEqual([
+      "TransferIn 40 130",
+      "Cancellation 10 140",
+      "TransferIn 60 200",
+    ]);
+    expect(await refused(givingBack(stays, "T-1"))).toContain("Error_Payment_Exceeded");
+  });
+
   test("of a member that was merged gives the points to the one that stays", async () => {
     const [stays, ends] = [await payer(), await payer()];
     await paying(ends, "T-1", 60);

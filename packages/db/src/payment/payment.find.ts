@@ -32,13 +32,21 @@ interface PaymentRow {
   readonly given_back: string;
 }
 
+/** Of payments with one Reference, by a member and those that were merged into it, which one is meant. */
+const meant = {
+  payment: "",
+  cancellation: `(points > ${givenBackOf("payment.id")}) desc,`,
+};
+
 /**
  * The payments with the References of the calls, by the IDs of their members. A member's own comes before one of a member
- * that was merged into it. Call it under the locks of the members: whoever pays or gives back has them.
+ * that was merged into it; for a cancellation, one of which something is left comes first. Call it under the locks of the
+ * members: whoever pays or gives back has them.
  */
 export async function findPayments(
   tx: Tx,
   calls: readonly Pick<EffectCall, "id" | "content">[],
+  by: keyof typeof meant,
 ): Promise<ReadonlyMap<string, KnownPayment>> {
   const references = calls.map(({ content }) => (content as Pick<PaymentContent, "Reference">).Reference);
   const rows = await tx<PaymentRow[]>`
@@ -49,7 +57,7 @@ export async function findPayments(
       select * from payment
       where reference = k.reference
         and member = any(array(select k.member union all select b.member from balance b where b.merged_into = k.member))
-      order by (member = k.member) desc, id desc limit 1
+      order by ${tx.unsafe(meant[by])} (member = k.member) desc, id desc limit 1
     ) y
     join currency c on c.id = y.currency join programme p on p.id = c.program`;
   return new Map(
@@ -72,7 +80,7 @@ export async function findPayments(
 
 /** The calls whose payment was made before, or whose Reference has one of other points. */
 export const findRepeats: RepeatFinder = async (tx, calls) => {
-  const known = await findPayments(tx, calls);
+  const known = await findPayments(tx, calls, "payment");
   const code = "Error_Reference_Reused";
   return new Map(
     calls.flatMap(({ id, content }) => {
