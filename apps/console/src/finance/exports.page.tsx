@@ -1,4 +1,4 @@
-import { type DataViewDefinition, isGranted, type Rights, viewRight } from "@rewards/domain";
+import { type DataViewDefinition, isGranted, type Rights, timestampSchema, viewRight } from "@rewards/domain";
 import { exportedFields, exportedViews } from "@rewards/operations";
 import type { ConsoleContext } from "../context.ts";
 import { downloadList } from "../list/list.csv.ts";
@@ -54,8 +54,9 @@ function readChoice(c: ConsoleContext, views: readonly DataViewDefinition[]) {
   const conditions = bounds.flatMap(([name, comparator, time]): Condition[] => {
     const day = c.req.query(name) ?? "";
     if (day === "") return [];
-    if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw wrong("A day is written 2026-11-30.");
-    return [{ field: "CreateDateTime", comparator, value: day + time }];
+    const value = day + time;
+    if (!timestampSchema.safeParse(value).success) throw wrong("A day exists, and is written 2026-11-30.");
+    return [{ field: "CreateDateTime", comparator, value }];
   });
   return { view, conditions };
 }

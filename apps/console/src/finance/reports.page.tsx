@@ -5,6 +5,7 @@ import type { ConsoleDeps } from "../deps.ts";
 import { type Chosen, chooseProgramme } from "../home/home.read.ts";
 import { Lead, ProgrammeChoice } from "../home/home.segments.tsx";
 import { formatPoints, Table } from "../page/elements.tsx";
+import { PageError } from "../page/page.error.ts";
 import type { Page } from "../page/page.ts";
 import { RecordLink } from "../record/record.facts.tsx";
 import { downloadReport, reports } from "./reports.csv.ts";
@@ -61,13 +62,19 @@ interface Report {
   readonly stores: readonly StoreTotals[];
 }
 
-/** With `&format=csv`, the answer to the request becomes the file of a report. */
+/**
+ * With `&format=csv`, the answer to the request becomes the file of a report.
+ * @throws PageError 404 for a programme, a month or a report that there is not.
+ */
 async function readReport(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps): Promise<Report> {
   const chosen = await deps.read((sql) => chooseProgramme(sql, c.req.query("programme")));
   const [{ id: currency }] = chosen.programme.currencies;
   const [ledger] = await deps.read((sql) => readLedgerDays(sql, [currency], daysOfReport));
   const months = ledger ? monthsOf(ledger) : [];
-  const month = months.find((one) => one.month === c.req.query("month")) ?? months[0];
+  const asked = c.req.query("month");
+  const month = asked === undefined ? months[0] : months.find((one) => one.month === asked);
+  if (!month && asked !== undefined)
+    throw new PageError(404, "Nothing is counted for this month.", "Choose a month at the page Reports.");
   const period = month && { from: `${month.month}-01`, to: lastDayOf(month.month) };
   if (ledger && period && c.req.query("format") === "csv") {
     const { businessId } = chosen.programme;

@@ -78,8 +78,9 @@ describe("with sales of some weeks", async () => {
     expect(wordsOf(year)).toMatch(/Points issued 254 first period .+by week/);
     expect(year.text).toContain('<a href="/home?days=90&amp;programme=REWARDS">90 d</a>');
     expect(year.text.match(/class="day"/g)).toHaveLength(52);
-    for (const wrong of ["days=8", "days=constructor", "programme=NONE"])
+    for (const wrong of ["days=8", "days=constructor"])
       expect(wordsOf(await everybody.open(`${path}?${wrong}`))).toContain("Points issued 147");
+    expect((await everybody.open(`${path}?programme=NONE`)).status).toBe(404);
   });
 
   it("no style and no script is in the page: the policy would block them", async () => {

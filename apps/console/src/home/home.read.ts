@@ -8,6 +8,7 @@ import {
   readTopStores,
   type StoreTotals,
 } from "@rewards/operations";
+import { PageError } from "../page/page.error.ts";
 import { type Figures, figuresOf } from "./home.figures.ts";
 import { daysUntil, type PeriodDays } from "./home.period.ts";
 import { storesShownMax } from "./home.stores.tsx";
@@ -25,10 +26,15 @@ export interface Chosen {
   readonly programme: Programme;
 }
 
-/** The programme with this BusinessID, or else the busiest one. */
+/**
+ * The programme with this BusinessID; the busiest one if none is asked for.
+ * @throws PageError 404 if there is no such programme.
+ */
 export async function chooseProgramme(sql: Sql, businessId: string | undefined): Promise<Chosen> {
   const programmes = [...(await loadProgrammes(sql)).values()];
   const named = programmes.find((one) => one.businessId === businessId);
+  if (!named && businessId !== undefined)
+    throw new PageError(404, "There is no programme with this BusinessID.", "Choose one at the page Home.");
   const busiest = named ? undefined : await readBusiestCurrency(sql);
   const programme =
     named ?? programmes.find(({ currencies }) => currencies.some(({ id }) => id === busiest)) ?? programmes[0];

@@ -2,6 +2,7 @@ import { member, store } from "@rewards/domain";
 import { groupBy } from "../list.ts";
 import { type CallKind, replayKeyOf } from "../load/call.ts";
 import { codeOf, isAccepted, type Recorded } from "../load/record.ts";
+import { shopMembers } from "../servers/shop.ts";
 import { askedOf, firstBreak, publicId, type Rule } from "./book.ts";
 import { finding } from "./finding.ts";
 
@@ -18,9 +19,17 @@ const refusals: Readonly<Partial<Record<CallKind, readonly string[]>>> = {
   lock: illegal,
   use: illegal,
   cancel: illegal,
+  // Of two merges, the first may end either member, and blocks and cards race with them.
+  merge: ["Error_Status_Illegal", "Error_Member_Unknown", "Error_Member_Blocked"],
+  block: ["Error_Status_Illegal"],
+  unblock: ["Error_Status_Illegal"],
+  addCard: ["Error_Status_Illegal", "Error_Key_Taken"],
+  removeCard: ["Error_Status_Illegal", "Error_Card_Unknown"],
   // A restore may have undone its create. If anything else lost it, the check of versions finds that.
   endRule: ["Error_Object_Unknown"],
 };
+/** They may be blocked, or merged into others. */
+const twins = shopMembers.twins.map(({ id }) => publicId(member, id));
 const unavailable = ["Error_Service_Overloaded", "Error_Service_Unavailable"];
 /** Keys whose bodies a fault makes Postgres refuse. */
 export const refusedKey = "refused-";
@@ -35,6 +44,7 @@ export const checkAnswers: Rule = ({ record }) =>
     const allowed = [
       ...(refusals[call.kind] ?? []),
       ...unavailable,
+      ...(twins.some((id) => call.path.includes(id)) ? ["Error_Status_Illegal"] : []),
       ...(call.idempotencyKey === undefined ? [] : ["Error_Key_Reused"]),
       ...(call.key.startsWith(refusedKey) ? ["Error_Record_Refused"] : []),
     ];

@@ -106,7 +106,7 @@ function effectOfKey(group: readonly Recorded[]): Effect[] {
 }
 
 /** The minimum and maximum number of effects that the calls must have. */
-export function countEffects({ calls }: Asked): { readonly least: number; readonly most: number } {
+export function countEffects({ calls }: Pick<Asked, "calls">): { readonly least: number; readonly most: number } {
   const counts = effectsOf(calls).map(({ attempts, isOnce }) => {
     const accepted = attempts.filter(isAccepted).length;
     const open = accepted + attempts.filter(isUnknown).length;

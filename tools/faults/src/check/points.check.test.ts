@@ -62,6 +62,7 @@ const facts: Facts = {
   ],
   ...{ items: [], stock: [], segments: [], versions: [], regulars: [], moves: [], setAside: [] },
   ...{ edits: [], keys: [], tiers: [], tierChanges: [] },
+  people: [],
   members: new Map(),
   stores: new Map([
     ["S0", { id: "s0", participating: true }],

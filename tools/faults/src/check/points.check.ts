@@ -11,11 +11,12 @@ import {
   redeem,
   type World,
 } from "@rewards/lab/replay/world";
-import { groupBy } from "../list.ts";
+import { groupBy, sumOf } from "../list.ts";
 import { clubMembers, clubOf, clubTerms, lateProduct, shopProducts, shopTerms, shopZone } from "../servers/shop.ts";
 import type { Rule } from "./book.ts";
 import type { EntryRow, Facts, SaleRow } from "./facts.ts";
 import { type Finding, rowFinding } from "./finding.ts";
+import { asOnePerson, isTransfer } from "./merge.check.ts";
 import { type Posting, postingsInOrder } from "./points.order.ts";
 import { costOf, costOfItem } from "./redemption.check.ts";
 import { seasonOf } from "./season.ts";
@@ -31,7 +32,7 @@ const earning = new Set(shopProducts.filter(({ earns }) => earns).map(({ key }) 
  * points are left.
  */
 export const checkPoints: Rule = (evidence) => {
-  const { facts } = evidence;
+  const { facts, nameOf, named } = asOnePerson(evidence.facts);
   const worldOf = openWorlds(facts);
   const tiers = openTierJudge(evidence, worldOf().ladder);
   const ask = askerOf(worldOf, facts, tiers);
@@ -42,10 +43,10 @@ export const checkPoints: Rule = (evidence) => {
   const now = Date.now();
   return [
     ...first.flatMap(({ id }) => ask({ source: id, atMs: 0, entries: [] })),
-    ...postingsInOrder(facts.entries).flatMap(ask),
+    ...postingsInOrder(evidence.facts.entries).flatMap((one) => ask({ ...one, entries: named(one.entries) })),
     ...last.flatMap(({ id }) => ask({ source: id, atMs: now, entries: [] })),
     ...checkRejected(worldOf, facts),
-    ...checkBalances(worldOf, facts),
+    ...checkBalances(worldOf, evidence.facts, nameOf),
     ...tiers.finish(),
     ...checkOverdue(worldOf, now),
   ];
@@ -96,10 +97,11 @@ function askerOf(
     const replayed = replay(posting);
     if (!replayed) return [];
     const { key, findings = [] } = replayed;
-    const last = new Map(posting.entries.map((entry) => [entry.member, entry]));
+    const entries = posting.entries.filter((entry) => !isTransfer(entry));
+    const last = new Map(entries.map((entry) => [entry.member, entry]));
     const ofTiers = [...findings, ...[...last.values()].flatMap((entry) => tiers.enter(posting.source, key, entry))];
     const expected = replayed.expected.map((entry) => showEntry(entry, entry.points));
-    const found = posting.entries.map((entry) => showEntry(entry, unitsOf(entry.amount)));
+    const found = entries.map((entry) => showEntry(entry, unitsOf(entry.amount)));
     if (expected.toSorted().join() === found.toSorted().join()) return ofTiers;
     const message = `posted [${found.join(", ")}] and should have [${expected.join(", ")}]`;
     return [rowFinding(kindOf(expected.length, found.length), key, message, ...posting.entries), ...ofTiers];
@@ -175,13 +177,16 @@ function soldOf(row: SaleRow, { stores }: Facts, keys: ReadonlyMap<string, strin
   return { id: row.id, member: row.member, lines };
 }
 
-function checkBalances(worldOf: WorldOf, { entries }: Facts): Finding[] {
+function checkBalances(worldOf: WorldOf, { entries }: Facts, nameOf: (member: string) => string): Finding[] {
   const chains = groupBy(entries, ({ member, currency }) => `${currency} ${member}`);
-  return [...chains.values()].flatMap((chain): Finding[] => {
-    const last = chain.at(-1) as EntryRow;
-    const balance = balanceOf(holdingOf(worldOf(last.member), last.member, last.currency));
-    if (balance === unitsOf(last.balance)) return [];
-    return [rowFinding("points", last.member, `its balance is ${last.balance} and should be ${balance / one}`, last)];
+  const lasts = [...chains.values()].map((chain) => chain.at(-1) as EntryRow);
+  return [...groupBy(lasts, ({ member, currency }) => `${currency} ${nameOf(member)}`).values()].flatMap((rows) => {
+    const { member, currency } = rows[0] as EntryRow;
+    const name = nameOf(member);
+    const wanted = balanceOf(holdingOf(worldOf(name), name, currency));
+    const balance = sumOf(rows.map((row) => unitsOf(row.balance)));
+    if (balance === wanted) return [];
+    return [rowFinding("points", name, `its balance is ${balance / one} and should be ${wanted / one}`, ...rows)];
   });
 }
 

@@ -1,6 +1,6 @@
 import { normaliseVoucherCode, redemption } from "@rewards/domain";
 import { groupBy, sumOf } from "../list.ts";
-import { allShopMembers, shopMembers, shopRewards } from "../servers/shop.ts";
+import { allShopMembers, shopMembers, shopPairs, shopRewards } from "../servers/shop.ts";
 import { suiteSession } from "../servers/watch.ts";
 import { type Asked, checkByKey, firstBreak, publicId, type Rule } from "./book.ts";
 import type { Facts, RedemptionRow } from "./facts.ts";
@@ -8,6 +8,7 @@ import { type Finding, rowFinding } from "./finding.ts";
 
 const rewards = new Map(Object.values(shopRewards).map((one) => [one.key, one]));
 const isRich = new Set([...shopMembers.rich, ...shopMembers.pairs].map(({ key }) => key));
+const isTwin = new Set(shopPairs.flatMap(({ twins, cards }) => [...twins.map(({ key }) => key), ...cards]));
 const isOfShop = new Set(allShopMembers.map(({ key }) => key));
 
 /**
@@ -66,6 +67,7 @@ export const costOfItem = ({ reward, quantity }: Facts["items"][number]) => pric
 function canBe({ note, member, lines }: RedemptionRow, isCodeShared: boolean): boolean {
   const reasons: Record<string, boolean> = {
     Error_Member_Unknown: !isOfShop.has(member),
+    Error_Member_Blocked: isTwin.has(member),
     Error_Balance_Insufficient: !isRich.has(member),
     Error_Stock_Insufficient: lines.some((line) => rewards.get(line.RewardExternalID)?.stock !== undefined),
     Error_Voucher_Taken: isCodeShared,

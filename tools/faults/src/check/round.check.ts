@@ -12,6 +12,7 @@ import {
   checkVouchers,
 } from "./count.check.ts";
 import { type Finding, rowFinding } from "./finding.ts";
+import { checkCards, checkMerges } from "./merge.check.ts";
 import { checkPoints } from "./points.check.ts";
 import { checkRedemptions } from "./redemption.check.ts";
 import { checkRows } from "./row.check.ts";
@@ -21,6 +22,7 @@ import { checkSales } from "./sale.check.ts";
 /** Rules that hold at the end of every round, whatever its faults. */
 const rules: readonly Rule[] = [
   ...[checkSales, checkPoints, checkRedemptions],
+  ...[checkMerges, checkCards],
   ...[checkAdjustments, checkPayments, checkEdits, checkKeys, checkSegments, checkStock, checkVouchers],
   ...[checkCreates, checkAnswers, checkReads, checkRepeats],
   ...[checkVersions, checkRegulars, checkNamed, checkRows],

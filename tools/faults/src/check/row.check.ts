@@ -4,6 +4,7 @@ import { suiteSession } from "../servers/watch.ts";
 import type { Rule } from "./book.ts";
 import type { Facts, MoveRow } from "./facts.ts";
 import { type Finding, type FindingKind, rowFinding } from "./finding.ts";
+import { isTransfer } from "./merge.check.ts";
 
 /** Keys of sales that a fault makes fail. */
 export const poisonKey = "poison-";
@@ -21,7 +22,7 @@ const rule =
     find(facts).map((row) => rowFinding(kind, ...about(row), row));
 
 const isIllegal = ({ noun, old, new: to }: MoveRow) =>
-  !movesOf.get(noun)?.some((move) => move.from.includes(old) && move.to === to);
+  !movesOf.get(noun)?.some((move) => move.from.includes(old) && (move.to ?? old) === to);
 
 /** The moves of vouchers after their expiry, and expiries before it. */
 const movesOfItems = ({ items, moves }: Facts) => {
@@ -55,14 +56,17 @@ const rules = [
     ({ entries, sales, redemptions, items, adjustments, payments, givenBack }) => {
       const records = [...sales, ...redemptions, ...items, ...adjustments, ...payments, ...givenBack];
       const sources = new Set(records.map(({ id }) => id));
-      return entries.filter(({ type, source }) => type !== "Expiry" && !sources.has(source));
+      return entries.filter((entry) => entry.type !== "Expiry" && !isTransfer(entry) && !sources.has(entry.source));
     },
     (entry) => [entry.source, "an entry without a record"],
   ),
   rule(
     "books",
     ({ entries }) =>
-      entries.filter(({ type, amount, balance }) => Number(amount) < 0 && type !== "Return" && Number(balance) < 0),
+      entries.filter(
+        ({ type, amount, balance }) =>
+          Number(amount) < 0 && type !== "Return" && type !== "TransferIn" && Number(balance) < 0,
+      ),
     (entry) => [entry.source, `a balance went below zero by an entry of type ${entry.type}`],
   ),
   rule(

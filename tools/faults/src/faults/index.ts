@@ -2,6 +2,7 @@ import { named } from "../list.ts";
 import type { ProcessFault } from "./fault.ts";
 import { goingOnFaults } from "./going-on.ts";
 import { importFaults } from "./import.ts";
+import { memberFaults } from "./member.ts";
 import { connectionFaults, postgresFaults } from "./postgres.ts";
 import { apiFaults, workerFaults } from "./process.ts";
 import { queueFaults } from "./queue.ts";
@@ -25,6 +26,7 @@ export const faults: readonly ProcessFault[] = named({
   ...balanceFaults,
   ...stockFaults,
   ...voucherFaults,
+  ...memberFaults,
   ...recordFaults,
   ...systemFaults,
   ...goingOnFaults,

@@ -20,6 +20,7 @@ export const readEffects = (sql: Sql): Promise<EffectRow[]> => sql<EffectRow[]>`
   union all select 'voucher.cancelled', id from redemption_item where status = 'Resolved-Cancelled'
   union all select 'voucher.expired', id from redemption_item where status = 'Resolved-Expired'
   union all select 'member.created', id from member
+  union all select 'member.merged', id from member_merge
   union all select 'tier.changed', id from tier_change
   union all select 'balance.changed', id from ledger_entry`;
 

@@ -16,6 +16,11 @@ export type CallKind =
   | "cancel"
   | "pay"
   | "giveBack"
+  | "merge"
+  | "block"
+  | "unblock"
+  | "addCard"
+  | "removeCard"
   | "edit"
   | "rule"
   | "editRule"
@@ -58,6 +63,7 @@ export function createCall(
 const actions = {
   ...{ adjust: "AddBalance", stock: "AddRewardStock", lock: "Lock", use: "Use", edit: "Edit" },
   ...{ cancel: "Cancel", pay: "PayWithPoints", giveBack: "CancelPayment" },
+  ...{ merge: "Merge", block: "Block", unblock: "Unblock", addCard: "AddCard", removeCard: "RemoveCard" },
   ...{ editRule: "Edit", endRule: "End", join: "AddMembers", leave: "RemoveMembers" },
 } as const;
 

@@ -5,7 +5,7 @@ import { tierCounts } from "@rewards/lab/replay/tier";
 import type { Sql } from "postgres";
 import type { Rule } from "../check/book.ts";
 import { checkEvents } from "../check/event.check.ts";
-import { readFacts } from "../check/facts.ts";
+import { readFacts } from "../check/facts.read.ts";
 import { type Finding, rowFinding } from "../check/finding.ts";
 import { checkRound } from "../check/round.check.ts";
 import type { Fault, Inject, Opening } from "../faults/fault.ts";

@@ -23,6 +23,7 @@ const member = (key: string, points: number): ShopMember => keyed("member", key,
 /** The cost of a redemption for a member who can pay once. */
 export const onceCost = 60;
 const richPoints = 1_000_000;
+const twinPoints = 500;
 
 /** Members who buy and redeem, by their initial points. */
 export const shopMembers = {
@@ -40,6 +41,8 @@ export const shopMembers = {
   club: times(12, (n) => member(`C${n}`, 0)),
   /** Their points expire, and only sweeps take them. */
   idle: times(8, (n) => member(`IDLE${n}`, 0)),
+  /** Each with the next one may be the same person. Members of clubs; only merges use them. */
+  twins: times(8, (n) => member(`TWIN${n}`, twinPoints)),
 } as const;
 export const allShopMembers: readonly ShopMember[] = Object.values(shopMembers).flat();
 
@@ -48,8 +51,29 @@ export const sweepTask = "ledger_head.write";
 /** Programmes whose points expire, so that the points of each can become due at another time of a round. */
 export const shopClubs: readonly string[] = times(4, (n) => `CLUB${n}`);
 export const clubMembers: readonly ShopMember[] = [...shopMembers.club, ...shopMembers.idle];
-const clubs = new Map(clubMembers.map(({ key }, n) => [key, shopClubs[n % shopClubs.length] as string]));
-/** The programme of a member of a club; undefined for the other members. */
+
+/** Two members who may be merged, and the numbers of cards that both want. */
+export interface Pair {
+  readonly key: string;
+  readonly twins: readonly ShopMember[];
+  readonly cards: readonly string[];
+}
+
+const cardsOfPair = 4;
+export const shopPairs: readonly Pair[] = times(shopMembers.twins.length / 2, (n) => ({
+  key: `PAIR-OF-TWINS${n}`,
+  twins: shopMembers.twins.slice(2 * n, 2 * n + 2),
+  cards: times(cardsOfPair, (card) => `CARD${n}-${card}`),
+}));
+
+const clubAt = (n: number) => shopClubs[n % shopClubs.length] as string;
+const clubs = new Map([
+  ...clubMembers.map(({ key }, n) => [key, clubAt(n)] as const),
+  ...shopPairs.flatMap(({ key, twins, cards }, n) =>
+    [key, ...twins.map((one) => one.key), ...cards].map((name) => [name, clubAt(n)] as const),
+  ),
+]);
+/** The programme of a member of a club, by any key; undefined for the other members. */
 export const clubOf = (memberKey: string): string | undefined => clubs.get(memberKey);
 /** The file of each club. */
 export const clubRules = { expiry: { months: 1, until: "day" }, returns: { windowDays: 7 } } as const;

@@ -70,19 +70,26 @@ export const voucherGroups: readonly Group[] = [
   actionGroup(redemptionItem, "Lock", { LockedBy: "TILL-7" }),
   actionGroup(redemptionItem, "Use", { LockedBy: "TILL-7" }),
 ];
-/** The members of the last of a class's groups redeem, so those that are blocked come before. */
-export const actionGroups: readonly Group[] = [
-  actionGroup(member, "Block", { Reason: "lost" }, { "without content": withBody({}) }),
-  actionGroup(member, "AddBalance", points(1), {
-    "over the balance": withBody({ content: points(-5) }),
-    "of an unknown currency": withBody({ content: points(1, "Miles") }),
-  }),
-  actionGroup(member, "AddCard", (id) => ({ CardNumber: `card of ${id}` }), {
-    "without a number": withBody({ content: {} }),
-  }),
-  actionGroup(reward, "AddRewardStock", { RewardQuantity: 2 }, { "of nothing": withBody({ content: {} }) }),
-  actionGroup(store, "Edit", { Description: "together" }),
-  actionGroup(product, "Edit", { Description: "together" }),
+const cardOf = (id: string) => ({ CardNumber: `card of ${id}` });
+/** Those of one row follow each other on the same records. The members of the last row redeem. */
+export const actionGroups: readonly (readonly Group[])[] = [
+  [
+    actionGroup(member, "Block", { Reason: "lost" }, { "without content": withBody({}) }),
+    actionGroup(member, "Unblock", {}),
+  ],
+  [
+    actionGroup(member, "AddCard", cardOf, { "without a number": withBody({ content: {} }) }),
+    actionGroup(member, "RemoveCard", cardOf, { "of another card": withBody({ content: cardOf("nobody") }) }),
+  ],
+  [
+    actionGroup(member, "AddBalance", points(1), {
+      "over the balance": withBody({ content: points(-5) }),
+      "of an unknown currency": withBody({ content: points(1, "Miles") }),
+    }),
+  ],
+  [actionGroup(reward, "AddRewardStock", { RewardQuantity: 2 }, { "of nothing": withBody({ content: {} }) })],
+  [actionGroup(store, "Edit", { Description: "together" })],
+  [actionGroup(product, "Edit", { Description: "together" })],
 ];
 
 function viewGroup(target: typeof view, { name, parameters }: DataViewDefinition): Group {
