@@ -29,6 +29,12 @@ const merge = (id: string, FromMemberExternalID: unknown, more: object = {}) =>
   stack.client.act(id, "Merge", { content: { FromMemberExternalID, ...more } });
 const statusOf = async (id: string) => (await stack.client.read(id)).body.data.objectInfo.status;
 
+async function keyNow({ id }: { readonly id: string }): Promise<string> {
+  const [row] = await stack.database
+    .sql`select external_id as key from member where id = ${id.replace("MEM-", "")}::uuid`;
+  return String(row?.["key"]);
+}
+
 /** A member with points. */
 async function memberWith(points: number, more: object = {}) {
   const key = freshKey("member");
@@ -76,8 +82,7 @@ test("what a merge cannot do is refused, and changes nothing", async () => {
   await stack.client.act(blocked.id, "Block", { content: {} });
   expect((await merge(gone.id, ended.key)).status).toBe(200);
   await erasePeople(stack.database.sql, [erased.key], author);
-  const { ExternalID: erasedKey } = (await stack.client.read(erased.id)).body.data.content;
-  const { ExternalID: endedKey } = (await stack.client.read(ended.id)).body.data.content;
+  const [erasedKey, endedKey] = await Promise.all([erased, ended].map(keyNow));
   const field = { page: "", field: ".FromMemberExternalID" };
   const refusals = [
     [freshKey("nobody"), 422, { code: "Error_Member_Unknown", ...field }],
@@ -103,6 +108,30 @@ test("what a merge cannot do is refused, and changes nothing", async () => {
     10, 99_999_999_999,
   ]);
   expect(await statusOf(gone.id)).toBe("Open-Active");
+});
+
+test("the key of a member that ended is nobody's", async () => {
+  const { client } = stack;
+  const [stays, ended] = [await memberWith(1), await memberWith(1)];
+  expect((await merge(stays.id, ended.key)).status).toBe(200);
+  const key = await keyNow(ended);
+  const segment = await client.created("Segment", { Name: freshKey("segment") });
+  await awaitStatus(client, segment, "Open-Active");
+  for (const [objectType, content] of [
+    ["Sale", saleContent({ ...(await registerBasics(client)), member: key })],
+    ["Redemption", redemptionContent(key, "any")],
+  ] as const)
+    expectError(await client.create(objectType, content), 422, {
+      ...{ code: "Error_Field_Format", page: "", field: ".MemberExternalID" },
+    });
+  expectError(await client.create("Member", memberContent(key)), 422, {
+    ...{ code: "Error_Field_Format", page: "", field: ".ExternalID" },
+  });
+  const added = await client.act(segment, "AddMembers", { content: { MemberExternalIDs: [ended.key, key] } });
+  expectError(added, 422, { code: "Error_Member_Unknown", page: "", field: ".MemberExternalIDs(2)" });
+  expect((await client.act(segment, "AddMembers", { content: { MemberExternalIDs: [ended.key] } })).status).toBe(200);
+  const segments = await client.records("SegmentsByMember", { MemberExternalID: stays.key });
+  expect(segments).toHaveLength(1);
 });
 
 test("twenty merges at once of two into each other: one succeeds, and a repeat with its key gets its answer", async () => {

@@ -24,6 +24,7 @@ import { repriceSales } from "./sale/sale.reprice.ts";
 import { act, actionPath } from "./testing/act.ts";
 import { insertAll, openTestDatabase } from "./testing/database.ts";
 import { redemptionDeps } from "./testing/items.ts";
+import { whileKilling } from "./testing/kill.ts";
 import { insertSales, openShop, planSales } from "./testing/shop.ts";
 import { addPoints, refusal, requireAction } from "./testing/targets.ts";
 
@@ -210,9 +211,6 @@ test("one key merges once", async () => {
 });
 
 test("a merge whose session is killed is done whole or not at all, and a repeat with its key brings it to its end", async () => {
-  const kill = () => sql`
-    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-      and state <> 'idle' and query ~ 'member_merge|merged_into|ledger_entry|member_key'`;
   let killed = 0;
   for (let round = 0; round < 12; round += 1) {
     const [stays, ends] = [await newBuyer(), await newBuyer()];
@@ -220,17 +218,7 @@ test("a merge whose session is killed is done whole or not at all, and a repeat 
     const content = { FromMemberExternalID: ends.key };
     const claim = newClaim(freshKey("killed"), content, { method: "PATCH", path: actionPath(merge, stays.id) });
     const run = () => runActions(sql, merge, [{ id: stays.id, user: "clerk", content, claim }]);
-    const first = run().then(
-      () => 0,
-      () => 1,
-    );
-    let isOver = false;
-    const killing = (async () => {
-      while (!isOver) await kill().catch(() => undefined);
-    })();
-    killed += await first;
-    isOver = true;
-    await killing;
+    if (await whileKilling(sql, "member_merge|merged_into|ledger_entry|member_key", run)) killed += 1;
     const transfers = (await entriesOf(stays)).length + (await entriesOf(ends)).length - 1;
     const isEnded = (await sql`select from member where id = ${ends.id} and status = 'Resolved-Merged'`).count;
     expect([0, 2]).toContain(transfers);

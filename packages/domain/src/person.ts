@@ -45,11 +45,14 @@ export function refuseErased(memberKey: unknown): ErrorCode | undefined {
   return typeof memberKey === "string" && surrogatePattern.test(memberKey) ? "Error_Member_Erased" : undefined;
 }
 
-/** A caller could otherwise write into the records of an erased person. */
+/** Whether a key stands for an erased or merged member: no caller means anybody by it. */
+export const isSurrogate = (key: string): boolean => surrogatePattern.test(key) || mergedPattern.test(key);
+
+/** A caller could otherwise write into the records of an erased person, or of a member that ended. */
 export const notSurrogate = refused<string>(
   "Error_Field_Format",
   "A key of this form stands for an erased or merged member.",
-  (key) => !surrogatePattern.test(key) && !mergedPattern.test(key),
+  (key) => !isSurrogate(key),
 );
 
 /** Why a sale or redemption is rejected that was sent for an erased person, whoever has the ExternalID by now. */

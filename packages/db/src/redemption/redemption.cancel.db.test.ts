@@ -4,6 +4,7 @@ import {
   freshKey,
   keyOf,
   type LineOptions,
+  newClaim,
   newMember,
   newRedemption,
   newReward,
@@ -12,9 +13,10 @@ import {
 import { verifyBooks } from "../../../operations/src/books/books.verify.ts";
 import { runActions } from "../action/action.run.ts";
 import type { Tx } from "../client.ts";
-import { act } from "../testing/act.ts";
+import { act, actionPath } from "../testing/act.ts";
 import { holding, insertAll, openTestDatabase } from "../testing/database.ts";
 import { expireByHand, redemptionDeps } from "../testing/items.ts";
+import { whileKilling } from "../testing/kill.ts";
 import { addPoints, refusal, requireAction, runAsClerk } from "../testing/targets.ts";
 import { fulfilRedemptions } from "./redemption.process.ts";
 
@@ -232,6 +234,27 @@ describe("Cancel of a redemption", () => {
     const [pending = ""] = await insertAll(sql, redemption, [newRedemption(shop.key, [shop.line(1)])]);
     expect(await refused(cancelAll, pending)).toBe("Error_Status_Illegal");
   });
+});
+
+test("a Cancel of a redemption whose session is killed is done whole or not at all, and a repeat with its key brings it to its end", async () => {
+  let killed = 0;
+  for (let round = 0; round < 12; round += 1) {
+    const shop = await open(200);
+    const { id } = await redeem(shop, 1, 2, 1);
+    const before = await look(shop, id);
+    const content = { Reason: "" };
+    const claim = newClaim(freshKey("killed"), content, { method: "PATCH", path: actionPath(cancelAll, id) });
+    const cancel = () => runActions(sql, cancelAll, [{ id, user: "clerk", content, claim }]);
+    if (await whileKilling(sql, "redemption_item|ledger_entry|stock", cancel)) killed += 1;
+    const left = await look(shop, id);
+    const isDone = left?.["status"] === cancelled;
+    const done = { balance: 200, available: 9, issued: 0, items: [cancelled, cancelled, cancelled] };
+    expect(left).toMatchObject(isDone ? done : { ...before });
+    await cancel();
+    expect(await look(shop, id)).toMatchObject(done);
+    expect((await entriesOf(shop)).filter((text) => text.startsWith("Cancellation"))).toHaveLength(3);
+  }
+  expect(killed).toBeGreaterThan(0);
 });
 
 test("of Cancels and Uses of a redemption and its items at once, each item is used or gives its points back once", async () => {

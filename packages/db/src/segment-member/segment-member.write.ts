@@ -3,9 +3,9 @@ import {
   addedNote,
   formatId,
   groupBy,
+  isSurrogate,
   member,
   membersUnknown,
-  refuseErased,
   removedNote,
   type SegmentMembersContent,
 } from "@rewards/domain";
@@ -92,7 +92,7 @@ interface KeyedMember {
 
 /**
  * The members that calls name, by ExternalID or card, locked in the order of their IDs. An erasure waits until the calls are done. A call is
- * refused with 422 if one of its members does not exist for the caller, or is erased.
+ * refused with 422 if one of its members does not exist for the caller, is erased, or was merged into another.
  */
 async function lockMembers(tx: Tx, calls: readonly EffectCall[]): Promise<NamedMembers> {
   const keysOf = ({ content }: EffectCall) => (content as SegmentMembersContent).MemberExternalIDs;
@@ -112,7 +112,7 @@ async function lockMembers(tx: Tx, calls: readonly EffectCall[]): Promise<NamedM
     calls.map((call) => {
       const { programmes } = call.scope ?? {};
       const found = keysOf(call).map((key) => {
-        const row = refuseErased(key) ? undefined : byKey.get(key);
+        const row = isSurrogate(key) ? undefined : byKey.get(key);
         return row && (programmes?.includes(row.programme) ?? true) ? row.id : undefined;
       });
       const unknown = found.flatMap((id, position) => (id === undefined ? [position] : []));

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { defineAction } from "../action.ts";
 import { requiredKey } from "../field.ts";
+import { keySchema } from "../key.ts";
 import type { ObjectDefinition } from "../object.ts";
-import { refuseErased } from "../person.ts";
+import { notSurrogate, refuseErased } from "../person.ts";
 import { reason } from "./member.block.ts";
 
 /** The action in the history of the member that ends. */
@@ -11,7 +12,10 @@ export const endByMerge = "MergeInto";
 export const mergedFields = { from: "MergedFrom", into: "MergedInto" } as const;
 
 const content = z.object({
-  FromMemberExternalID: requiredKey({ text: "The ExternalID of the member that ends.", example: "M-1002" }).input,
+  FromMemberExternalID: requiredKey(
+    { text: "The ExternalID of the member that ends.", example: "M-1002" },
+    keySchema().check(notSurrogate),
+  ).input,
   Reason: reason.input,
 });
 

@@ -9,7 +9,8 @@ import { measurePages, pageTable } from "./console.pages.ts";
 import { farPageSales, listBars, listTable, measureLists } from "./growth.lists.ts";
 
 const viewRatioMax = 4;
-const pageMsMax = 300;
+/** Of the first call after a restart, which compiles the page, and of the others. */
+const pageMsMax = { first: 300, later: 100 } as const;
 /** Of a member with a history; the same at each size, so that a ledger read returns as much at each. */
 const entriesPerMember = [50, 450] as const;
 const entriesPerMemberMean = 250;
@@ -100,7 +101,11 @@ const ratioOf = ({ view, byKey }: Awaited<ReturnType<typeof measureViewCost>>) =
 
 function pageBars({ entries, lists, pages }: Size): Bar[] {
   if (pages.length === 0) return [];
-  const slowestMs = Math.max(...pages.map(([, page]) => Math.max(page["First after a restart"] ?? 0, page.max ?? 0)));
+  const slowestOf = (column: "First after a restart" | "max") => Math.max(...pages.map(([, page]) => page[column]));
   const slowest = `the slowest page of the console, of ${formatCount(entries)} entries`;
-  return [...listBars(lists), atMost(slowest, pageMsMax, "ms", slowestMs)];
+  return [
+    ...listBars(lists),
+    atMost(`${slowest}, first after a restart`, pageMsMax.first, "ms", slowestOf("First after a restart")),
+    atMost(slowest, pageMsMax.later, "ms", slowestOf("max")),
+  ];
 }

@@ -18,7 +18,7 @@ const none: Facts = {
     regulars: [],
   },
   ...{ edits: [], keys: [], tiers: [], tierChanges: [] },
-  ...{ moves: [], setAside: [], members: new Map(), stores: new Map() },
+  ...{ moves: [], setAside: [], people: [], members: new Map(), stores: new Map() },
 };
 const check = (facts: Partial<Facts>) =>
   checkRows({ record: new LoadRecord(), facts: { ...none, ...facts } }).map(({ kind, key }) => `${kind} ${key}`);
