@@ -1,4 +1,4 @@
-import { createClient as issueClient } from "@rewards/access";
+import { createClient as issueClient, revokeClient } from "@rewards/access";
 import { formatClientKey, type Scope } from "@rewards/domain";
 import { findFreePort } from "@rewards/embedded";
 import { beforeAll, expect, test } from "vitest";
@@ -9,13 +9,14 @@ import { type Running, useStack } from "./support/stack.ts";
 
 const stack = useStack({ apis: 0, workers: 0, env: { AUTH: "required" } });
 const path = `${root}/data_views/SaleOutcome`;
+const author = { actor: "test" };
 let api: Watched;
 let admin: Client;
 let basics: Awaited<ReturnType<typeof registerBasics>>;
 
 async function issue(rights: string, scope?: Scope, url = api.url): Promise<Client> {
   const given = { name: "test", rights, expiresAt: null, ...(scope && { scope }) };
-  const { clientID, clientSecret } = await issueClient(stack.database.sql, given, { actor: "test" });
+  const { clientID, clientSecret } = await issueClient(stack.database.sql, given, author);
   return createClient(url, formatClientKey(clientID, clientSecret));
 }
 
@@ -82,6 +83,20 @@ test("a caller who leaves gives the place back", async () => {
   leaving.abort(new Error("gone"));
   await expect(call).rejects.toThrow("gone");
   await expect.poll(api.waiting).toBe(0);
+});
+
+test("a client that is revoked while its call waits gets no answer but 401", async () => {
+  const { sql } = stack.database;
+  const id = await sold();
+  const { clientID, clientSecret } = await issueClient(sql, { name: "till", rights: "*", expiresAt: null }, author);
+  const till = createClient(api.url, formatClientKey(clientID, clientSecret));
+  const call = ask(id, till, "wait=10");
+  await expect.poll(api.waiting).toBe(1);
+  await revokeClient(sql, clientID, author);
+  await expect.poll(async () => (await ask(id, till)).status).toBe(401);
+  // As if a worker had processed it.
+  await sql`update sale set status = 'Resolved-Completed' where id = ${id.replace("SALE-", "")}::uuid`;
+  expectError(await call, 401, "Error_Credential_Invalid");
 });
 
 test("a process that stops answers the calls that wait, and ends", async () => {

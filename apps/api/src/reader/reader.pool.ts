@@ -36,9 +36,10 @@ export interface ReadsOptions {
 export interface Reads {
   /**
    * Answers a read.
+   * @param admitAgain for a call that waits: as `readProcessed` has it.
    * @throws AppError like the read itself; 503 if too many wait or its time ran out.
    */
-  answer(c: ApiContext, call: ReadCall): Promise<Response>;
+  answer(c: ApiContext, call: ReadCall, admitAgain?: () => Promise<void>): Promise<Response>;
   /** Resolves once a thread is up, so that the first caller does not wait for it. */
   warmUp(): Promise<void>;
   /** The reads that are answered alone, and those that are answered in batches. */
@@ -98,8 +99,8 @@ export function openReads(options: ReadsOptions): Reads {
   return {
     answered,
     leaveReplica: () => channel.postMessage(replicaOut),
-    async answer(c, call) {
-      const answer = await readProcessed(options.waits, c, call, () => read(c, call));
+    async answer(c, call, admitAgain = async () => undefined) {
+      const answer = await readProcessed(options.waits, c, call, () => read(c, call), admitAgain);
       if (c.req.method === "HEAD") return respondHead(answer);
       return respondInSlices(answer, (bytes) => gate.hold(turnOf(c), bytes));
     },

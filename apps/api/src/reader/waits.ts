@@ -79,19 +79,22 @@ export const waitMsOf = (call: ReadCall): number => ("waitMs" in call ? (call.wa
 
 /**
  * Reads, and once more when what the call waits for is processed. The first read says whether that exists for its caller.
- * @throws AppError as `read` does, and if the caller has gone.
+ * @param admitAgain admits the caller to the second read: the client may have been revoked meanwhile.
+ * @throws AppError as `read` and `admitAgain` do, and if the caller has gone.
  */
 export async function readProcessed(
   waits: Pick<Waits, "processed">,
   c: ApiContext,
   call: ReadCall,
   read: () => Promise<ReadAnswer>,
+  admitAgain: () => Promise<void>,
 ): Promise<ReadAnswer> {
   const first = await read();
   const waitMs = waitMsOf(call);
   if (waitMs === 0 || first.awaited === undefined) return first;
   await waits.processed(c, first.awaited, waitMs);
   if (c.env.outgoing.closed) throw callerGone;
+  await admitAgain();
   return read();
 }
 
