@@ -5,6 +5,7 @@ import { type Bench, openBench } from "./run/session.ts";
 import { compare } from "./runs/compare.ts";
 import { consoleOpen } from "./runs/console.ts";
 import { credentials } from "./runs/credentials.ts";
+import { events } from "./runs/events.ts";
 import { expiry } from "./runs/expiry.ts";
 import { growth } from "./runs/growth.ts";
 import { hostile } from "./runs/hostile.ts";
@@ -20,7 +21,21 @@ import { workers } from "./runs/workers.ts";
 import type { PostgresSettings } from "./servers.ts";
 
 const runs: readonly Run<Bench>[] = [
-  ...[compare, paced, scale, workers, operations, growth, credentials, rules, expiry, upkeep, consoleOpen, soak],
+  ...[
+    compare,
+    paced,
+    scale,
+    workers,
+    operations,
+    growth,
+    credentials,
+    rules,
+    events,
+    expiry,
+    upkeep,
+    consoleOpen,
+    soak,
+  ],
   ...[overload, hostile, bulk],
 ];
 
