@@ -102,6 +102,23 @@ test("an amount that the programme lowers or takes away holds at once", async ()
   await sql`update programme set consent_above = 500`;
 });
 
+test.each([null, 1_000])(
+  "a request is posted once at most, also if the programme asks above %s by now",
+  async (raised) => {
+    const [id = ""] = await createMembers(1);
+    const [request, refused] = [await ask(id), await ask(id)];
+    await sql`update adjustment_request set decided_by = 'cat', decided_at = now(), refusal = 'no' where id = ${refused}`;
+    await sql`update programme set consent_above = ${raised}`;
+    const none = ["Error_Consent_Missing"];
+    expect(await run(callOf(id, { user: "ann", request }))).toEqual(none);
+    expect(await run(callOf(id, { request }))).toEqual(["done"]);
+    expect(await run(callOf(id, { user: "cat", request }))).toEqual(none);
+    expect(await run(callOf(id, { request: refused }))).toEqual(none);
+    await sql`update programme set consent_above = 500`;
+    expect([await balancesOf([id]), await decidedBy(request)]).toEqual([[600], "ben"]);
+  },
+);
+
 test("no role can store that somebody decided about their own request", async () => {
   const [id = ""] = await createMembers(1);
   const request = await ask(id);

@@ -34,9 +34,12 @@ const requestIdOf = ({ call }: Consentable) => requestOfKey(call.claim?.key ?? "
 
 const size = (amount: Amount) => (amount < 0n ? -amount : amount);
 
-function needsConsent({ call, content, consentAbove }: Consentable): boolean {
-  if (!call.isOfConsole || consentAbove === null) return false;
-  return size(amountOf(content.AdjustBalances.Amount)) > amountOf(consentAbove);
+/** What names a request needs it, whatever the programme says by now: each request is posted once at most. */
+function needsConsent(one: Consentable): boolean {
+  const { call, content, consentAbove } = one;
+  if (!call.isOfConsole) return false;
+  if (requestIdOf(one) !== undefined) return true;
+  return consentAbove !== null && size(amountOf(content.AdjustBalances.Amount)) > amountOf(consentAbove);
 }
 
 /**
