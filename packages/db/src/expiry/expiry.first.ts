@@ -89,9 +89,11 @@ async function readExpired(
   );
 }
 
-/** For a parameter of type timestamptz. */
-export const instantText = (ms: number): string =>
-  ms === Number.POSITIVE_INFINITY ? "infinity" : new Date(ms).toISOString();
+/** For a parameter of type timestamptz. Infinity is after every time, and -Infinity before. */
+export function instantText(ms: number): string {
+  if (Number.isFinite(ms)) return new Date(ms).toISOString();
+  return ms > 0 ? "infinity" : "-infinity";
+}
 
 /** Awards of sales inside the return window. */
 export interface RecentAwards {

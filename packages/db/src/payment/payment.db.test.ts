@@ -250,6 +250,20 @@ describe("CancelPayment", () => {
     expect((await entriesOf(one)).at(-1)).toBe("Cancellation 20 90");
   });
 
+  test.each([[{ months: 12 }], [{ inactiveMonths: 12 }]])(
+    "gives points back while nothing can have expired, by an expiry of %j that came later",
+    async (expiry) => {
+      const businessId = freshKey("LATER");
+      const terms = { points: "1", value: "1" };
+      await applyProgramme(businessId, terms);
+      const one = await payer(30, businessId);
+      await applyProgramme(businessId, terms, { currencies: [{ name: "Points", expiry }] });
+      await paying(one, "T-1", 20);
+      await givingBack(one, "T-1");
+      expect((await entriesOf(one)).at(-1)).toBe("Cancellation 20 30");
+    },
+  );
+
   test("of points that have expired meanwhile ends them at once", async () => {
     const clock = await openClock(database);
     const [businessId, startMs] = [freshKey("EXPIRY"), Date.parse("2026-01-10T12:00:00Z")];
