@@ -50,6 +50,13 @@ interface FieldsProps {
   readonly input: URLSearchParams;
 }
 
+/** What a field's text says to people: not how programs write the value, which the control does. */
+const hintOf = (text: string) =>
+  text
+    .replace(/ ?A (?:date|timestamp) that exists, [^.]*\./, "")
+    .replace(/, as a string(?=\.)/, "")
+    .replaceAll("`", "");
+
 /** The field for the code that begins a text. */
 const codeField = (field: FormField, codes: readonly string[]): FormField => {
   const { codes: _, suggestions: __, ...rest } = field;
@@ -80,7 +87,7 @@ const Field = ({ field, value }: { readonly field: FormField; readonly value: st
     )}
     {field.doc.text !== "" && (
       <p class="note" id={`${field.name}-note`}>
-        {field.doc.text}
+        {hintOf(field.doc.text)}
       </p>
     )}
   </div>
@@ -116,6 +123,7 @@ const Control = ({ field, value }: { readonly field: FormField; readonly value: 
       value={value}
       autocomplete="off"
       {...(kind === "text" && { maxlength: lengthMax ?? textLengthMax })}
+      {...(kind === "datetime-local" && value.length > minutesLength && { step: "0.001" })}
       {...(isNumber && { inputmode: "decimal" })}
       {...(suggestions && { list: `${name}-suggestions` })}
       {...(kind === "text" && isExample(doc.example) && { placeholder: String(doc.example) })}
@@ -124,12 +132,14 @@ const Control = ({ field, value }: { readonly field: FormField; readonly value: 
 };
 
 const textLengthMax = 255;
+const minutesLength = "2026-05-04T09:30".length;
 const isExample = (example: unknown) => typeof example === "string" || typeof example === "number";
 
 /** A stored value as its control shows it. */
 export function shownIn({ type }: Pick<FormField, "type">, value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (type === "timestamp") return String(value).slice(0, 16);
+  // Without what is zero, but not without what is: an Edit stores what it shows.
+  if (type === "timestamp") return String(value).replace(/(:00)?(\.000)?Z$/, "");
   if (type === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? JSON.stringify(value, undefined, 2) : String(value);
 }
