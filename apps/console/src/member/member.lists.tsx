@@ -115,6 +115,16 @@ const lists: readonly MemberList[] = [
     ],
   },
   {
+    name: "cards",
+    title: "Cards",
+    question: ({ key }) => ({
+      view: dataViewNamed("MemberCards"),
+      parameters: { MemberExternalID: key },
+      latestBy: ["CreateDateTime"],
+    }),
+    columns: [text("Further card", "CardNumber"), time("Added", "CreateDateTime"), time("Removed", "RemoveDateTime")],
+  },
+  {
     name: "adjustments",
     title: "Adjustments",
     question: ({ ID }) => ({

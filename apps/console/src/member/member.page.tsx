@@ -5,6 +5,7 @@ import {
   addBalance,
   dataViewNamed,
   isGranted,
+  isSurrogate,
   member,
   readRight,
   recordOf,
@@ -60,7 +61,7 @@ export const memberPage: Page = {
     return {
       title,
       lead: <Lead found={found} />,
-      tools: refuseErased(key) ? undefined : <Tools found={found} id={id} viewer={viewer} />,
+      tools: isSurrogate(key) ? undefined : <Tools found={found} id={id} viewer={viewer} />,
       body,
     };
   },
@@ -142,6 +143,9 @@ const Notices = ({ found, problem }: FoundMember) => (
   <>
     {refuseErased(found?.["ExternalID"]) && (
       <p class="card">This member was erased: name, addresses and key are gone, and the ledger stays.</p>
+    )}
+    {found?.["Status"] === "Resolved-Merged" && (
+      <p class="card">This member was merged into another one, who has the points and cards now.</p>
     )}
     {problem !== undefined && <p class="card problem">{problem}</p>}
   </>

@@ -2,11 +2,11 @@ import {
   type DataViewDefinition,
   dataViewNamed,
   isGranted,
+  isSurrogate,
   ledgerEntriesBetweenDates,
   memberBalances,
   redemptionItem,
   redemptionItemsByMember,
-  refuseErased,
   viewRight,
 } from "@rewards/domain";
 import type { Child } from "hono/jsx";
@@ -45,8 +45,8 @@ export async function readFigures(
   const entries = { ...parameters, FromDateTime: yearAgo.toISOString(), ToDateTime: end };
   const [balances, tiers, sums, vouchers] = await Promise.all([
     ask(memberBalances, { parameters }, currenciesMax),
-    // The view takes no key of an erased person.
-    refuseErased(MemberExternalID) ? undefined : ask(memberTiers, { parameters }, currenciesMax),
+    // The view takes no key of an erased or merged member.
+    isSurrogate(MemberExternalID) ? undefined : ask(memberTiers, { parameters }, currenciesMax),
     ask(ledgerEntriesBetweenDates, { parameters: entries, where: { Type: "Sale" }, sumOf: "CurrencyAwarded" }, 1),
     ask(
       redemptionItemsByMember,

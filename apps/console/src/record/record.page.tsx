@@ -1,5 +1,6 @@
 import {
   cancelVoucher,
+  dataViewNamed,
   isGranted,
   ledgerEntriesBetweenDates,
   moveFrom,
@@ -10,6 +11,7 @@ import {
   readRight,
   recordOf,
   redemptionItem,
+  segment,
   viewRight,
 } from "@rewards/domain";
 import { auditInspection, type SaleInspection, type Waiting } from "@rewards/operations";
@@ -18,7 +20,7 @@ import type { Child } from "hono/jsx";
 import { ActionLink } from "../action/action.tsx";
 import type { ConsoleContext, Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
-import { Lists, prose, type RecordList, readLists, text, time } from "../list/list.tsx";
+import { Lists, prose, type RecordList, readLists, reference, text, time } from "../list/list.tsx";
 import { Table, Time } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
 import { RecordTools } from "../record-action/record.action.tsx";
@@ -36,7 +38,10 @@ export function recordPageOf(definition: ObjectDefinition): Page {
       const { id, uuid } = idOfPath(c, definition);
       const found = await deps.views.find(record, uuid);
       if (!found) throw unknownRecord(definition);
-      const lists = await readLists(c, viewer, deps, [historyOf(id)]);
+      const lists = await readLists(c, viewer, deps, [
+        ...(definition === segment ? [membersOf(id)] : []),
+        historyOf(id),
+      ]);
       const body = (
         <>
           <RecordFacts definition={record} record={found} />
@@ -136,6 +141,23 @@ export const historyOf = (id: string): RecordList => ({
   title: "History",
   question: { view: objectHistory, parameters: { ObjectID: id }, latestBy: ["ObjectVersion"] },
   columns,
+});
+
+/** Who is or was in a segment, the latest first. */
+const membersOf = (id: string): RecordList => ({
+  name: "members",
+  title: "Members",
+  question: {
+    view: dataViewNamed("SegmentMembers"),
+    parameters: { SegmentID: id },
+    latestBy: ["SinceDateTime"],
+  },
+  columns: [
+    reference("Member", "Member"),
+    text("Key", "Member.ExternalID"),
+    time("Since", "SinceDateTime"),
+    time("Until", "UntilDateTime"),
+  ],
 });
 
 /** Each look at the error of a dead letter is in the audit, as it is over HTTP. */

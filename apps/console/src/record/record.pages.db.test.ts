@@ -1,10 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { createPersonalKeys, recordFailing, sealNewRecord } from "@rewards/db";
-import { earningRule, member, product, redemption, reward, sale } from "@rewards/domain";
+import { earningRule, member, product, redemption, reward, sale, segment } from "@rewards/domain";
 import { erasePeople, writeDays } from "@rewards/operations";
 import { describe, expect, it } from "vitest";
 import { expireByHand } from "../../../../packages/db/src/testing/items.ts";
-import { newMember, newProduct, newRecord, newRedemption, newReward, times } from "../../../../test/src/records.ts";
+import {
+  newMember,
+  newProduct,
+  newRecord,
+  newRedemption,
+  newReward,
+  newSegment,
+  times,
+} from "../../../../test/src/records.ts";
 import { openBrowser, ownScript } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
 import { insert, plantWorld, saleOf, uuidOf } from "../testing/world.ts";
@@ -120,6 +128,15 @@ describe("the page of a member", () => {
     const erased = await words(`/members/${id}`);
     expect(erased).toContain("This member was erased");
     expect(erased).not.toContain("Gone Person");
+  });
+
+  it("shows a merged member, for whom nothing more can be done", async () => {
+    const id = await insert(database, member, newMember("M-MERGED", { FullName: "Second Card" }));
+    const key = `merged-${id.replace("MEM-", "")}`;
+    await sql`update member set external_id = ${key}, status = 'Resolved-Merged' where external_id = 'M-MERGED'`;
+    const shown = await words(`/members/${id}`);
+    expect(shown).toMatch(/Second Card Merged .+This member was merged into another one/);
+    expect(shown).not.toMatch(/Issue voucher|Add receipt/);
   });
 
   it("needs the right to members, and names those of its lists", async () => {
@@ -243,6 +260,9 @@ describe("every page of a record", () => {
     expect(await words(`/redemption-items/ITEM-${item?.id.replaceAll("-", "")}`)).toMatch(
       /Redemption item Mug &lt;i&gt;.+REW-.+RED-.+VoucherCode MUG-1/,
     );
+    const segmentId = await insert(database, segment, newSegment("Regulars"));
+    await sql`insert into segment_member (member, segment, since) select id, ${uuidOf(segmentId)}, now() from member where external_id = 'M-1'`;
+    expect(await words(`/segments/${segmentId}`)).toMatch(/Segment Regulars.+Members.+Member M-1 \d{4}-.+History/);
   });
 
   it("is 404 with a remedy for an unknown ID and for any text, and 403 without its right", async () => {
