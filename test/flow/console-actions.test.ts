@@ -54,7 +54,7 @@ test("an agent adjusts points with the rights of their own: the API posts it onc
 });
 
 test("a field that is wrong is said in the form, which keeps what was typed; nothing is done", async () => {
-  const browser = await logIn("bea", "member:read member:adjust");
+  const browser = await logIn("bea", "member:*");
   await browser.open(`/members/add-balance?ID=${basics.memberId}`);
   for (const [amount, problem] of [
     ["1,000", "write a number such as 1200 or 12.5"],
@@ -66,6 +66,9 @@ test("a field that is wrong is said in the form, which keeps what was typed; not
     expect([page.status, page.text]).toEqual([422, expect.stringContaining(problem)]);
     expect(page.text).toContain(`value="${amount}"`);
   }
+  await browser.open(`/members/add-card?ID=${basics.memberId}`);
+  const taken = await browser.send("/members/add-card", { ID: basics.memberId, CardNumber: basics.member });
+  expect([taken.status, taken.text]).toEqual([422, expect.stringContaining("Another record has this key already")]);
   expect(await audited("bea")).toEqual([]);
 });
 
@@ -122,6 +125,8 @@ test("an agent adds a receipt, issues a voucher for its points, reissues and can
     "desk",
     "member:read sale:* redemption:* redemption_item:* reward:read view:* operator:erase operator:export",
   );
+  expect((await client.act(ID, "AddCard", { content: { CardNumber: `${key}-2` } })).status).toBe(200);
+  expect((await browser.open(`/members/${ID}?list=cards`)).text).toContain(`${key}-2`);
   await browser.open(`/members/add-receipt?ID=${ID}`);
   const receipt = { ID, receipt: freshKey("R"), store: basics.store, sold: "2026-01-01T10:00" };
   const line = { product1: basics.product, quantity1: "2", amount1: "200.00" };
@@ -130,6 +135,12 @@ test("an agent adds a receipt, issues a voucher for its points, reissues and can
   expect(added.headers.get("location")).toMatch(/^\/sales\/SALE-/);
   const balance = async () => (await client.records("MemberBalances", { MemberExternalID: key }))[0]?.["Balance"] ?? 0;
   await expect.poll(balance).toBe(200);
+  await browser.open(`/members/add-receipt?ID=${ID}`);
+  const known = await browser.send("/members/add-receipt", { ...receipt, ...line, quantity1: "3" });
+  expect([known.status, known.text]).toEqual([422, expect.stringContaining("Receipt number: a sale has it already.")]);
+  const reward = await client.created("Reward", { ExternalID: freshKey("gone"), Name: "Gone", RewardCost: "5" });
+  expect((await browser.open(`/members/issue-voucher?ID=${ID}`)).text).toContain("Gone, 5 points, none left");
+  expect((await client.act(reward, "DeleteObject", { pageInstructions: [] })).status).toBe(200);
   await browser.open(`/members/issue-voucher?ID=${ID}`);
   const issued = await browser.send("/members/issue-voucher", { ID, reward: basics.reward, quantity: "1" });
   expect(issued.headers.get("location")).toMatch(/^\/redemptions\/RED-/);

@@ -89,13 +89,15 @@ interface ApiError {
 function refusalOf(status: number, error: ApiError): InputError | PageError {
   const sentence = sentenceOf(error);
   if (status === 422) return new InputError(sentence);
+  const code = error.errorDetails?.[0]?.message;
+  if (code === "Error_Key_Taken") return new InputError("Another record has this key already: search for it.");
   if (status === 401)
     return new PageError(
       503,
       "The API does not know the users of this console.",
       "Both need the same database and AUTH=required.",
     );
-  if (error.errorDetails?.[0]?.message === "Error_Consent_Missing")
+  if (code === "Error_Consent_Missing")
     return new ConsentError(403, sentence, "Look at the requests to adjust points.");
   if (status === 403) return new PageError(403, sentence, "Ask an administrator to give you the right.");
   if (status === 404) return new PageError(404, sentence, "Search for the record again.");

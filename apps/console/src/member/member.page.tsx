@@ -80,9 +80,11 @@ const Tools = ({ found, id, viewer }: ToolsProps) => (
     <ActionLink action={addReceiptAction} viewer={viewer} fields={{ ID: id }}>
       Add receipt
     </ActionLink>
-    <ActionLink action={issueVoucherAction} viewer={viewer} fields={{ ID: id }}>
-      Issue voucher
-    </ActionLink>
+    {found["Status"] === "Open-Active" && (
+      <ActionLink action={issueVoucherAction} viewer={viewer} fields={{ ID: id }}>
+        Issue voucher
+      </ActionLink>
+    )}
     {/* Without credentials, the API has no paths of operators. */}
     {viewer.token !== undefined && (
       <>

@@ -1,6 +1,6 @@
 import { createRight, sale } from "@rewards/domain";
 import type { Action } from "../action/action.tsx";
-import { InputError } from "../page/page.error.ts";
+import { InputError, PageError } from "../page/page.error.ts";
 import { createRecord } from "../record-action/create.action.tsx";
 import { memberOf } from "./member.desk.ts";
 
@@ -69,10 +69,16 @@ export const addReceiptAction: Action = {
       StoreCode: input.get("store") ?? "",
       SaleDateTime: `${input.get("sold") ?? ""}Z`,
       ...{ MemberExternalID: key, SaleItems },
-    });
+    }).catch(refuseKnown);
     return { to, notice: "Accepted. The page shows what it earns." };
   },
 };
+
+/** The number of a receipt is the key of its sale. */
+function refuseKnown(error: unknown): never {
+  if (!(error instanceof PageError) || error.status !== 409) throw error;
+  throw new InputError("Receipt number: a sale has it already. Search for it to see what it gave.");
+}
 
 function lineOf(input: URLSearchParams, line: number) {
   const [ProductCode = "", quantity = "", amount = ""] = Object.keys(cells).map((field) =>

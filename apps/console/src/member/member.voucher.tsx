@@ -1,9 +1,13 @@
-import { createRight, dataViewNamed, redemption } from "@rewards/domain";
+import { countedRewardType, createRight, dataViewNamed, redemption } from "@rewards/domain";
 import type { Action } from "../action/action.tsx";
+import type { ListedRecord } from "../list/list.tsx";
 import { createRecord } from "../record-action/create.action.tsx";
 import { memberOf } from "./member.desk.ts";
 
 const rewardsMax = 200;
+
+const isGone = (reward: ListedRecord) =>
+  reward["RewardType"] === countedRewardType && Number(reward["QuantityAvailable"] ?? 0) <= 0;
 
 /** A redemption for a member, as the app of the programme would send it. */
 export const issueVoucherAction: Action = {
@@ -15,7 +19,7 @@ export const issueVoucherAction: Action = {
     const { data } = await deps.views.ask(viewer, {
       view: dataViewNamed("RewardList"),
       where: { Status: "Open-Active" },
-      select: ["Name", "ExternalID", "RewardCost"],
+      select: ["Name", "ExternalID", "RewardCost", "RewardType", "QuantityAvailable"],
       rowsMax: rewardsMax,
     });
     return {
@@ -29,7 +33,7 @@ export const issueVoucherAction: Action = {
           <select id="reward" name="reward" required>
             {data.map((reward) => (
               <option value={String(reward["ExternalID"])} selected={reward["ExternalID"] === input.get("reward")}>
-                {`${String(reward["Name"])}, ${String(reward["RewardCost"] || 0)} points`}
+                {`${String(reward["Name"])}, ${String(reward["RewardCost"] || 0)} points${isGone(reward) ? ", none left" : ""}`}
               </option>
             ))}
           </select>
