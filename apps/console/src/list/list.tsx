@@ -147,13 +147,13 @@ export const link = (head: string, ...fields: readonly string[]): Column => ({
   },
 });
 
-/** A link to the record that a reference names. */
-export const reference = (head: string, field: string): Column => ({
+/** A link to the record that a reference names, by a field of it; by its class without. */
+export const reference = (head: string, field: string, named?: string): Column => ({
   head,
-  fields: [field],
+  fields: named === undefined ? [field] : [field, named],
   show(record) {
     const { ID = "", "@class": className = "" } = (record[field] ?? {}) as Readonly<Record<string, string>>;
-    return <RecordLink id={ID}>{className.replace(/Case$/, "")}</RecordLink>;
+    return <RecordLink id={ID}>{String(record[named ?? ""] ?? className.replace(/Case$/, ""))}</RecordLink>;
   },
 });
 

@@ -153,8 +153,7 @@ const membersOf = (id: string): RecordList => ({
     latestBy: ["SinceDateTime"],
   },
   columns: [
-    reference("Member", "Member"),
-    text("Key", "Member.ExternalID"),
+    reference("Member", "Member", "Member.ExternalID"),
     time("Since", "SinceDateTime"),
     time("Until", "UntilDateTime"),
   ],

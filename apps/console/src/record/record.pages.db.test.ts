@@ -262,7 +262,7 @@ describe("every page of a record", () => {
     );
     const segmentId = await insert(database, segment, newSegment("Regulars"));
     await sql`insert into segment_member (member, segment, since) select id, ${uuidOf(segmentId)}, now() from member where external_id = 'M-1'`;
-    expect(await words(`/segments/${segmentId}`)).toMatch(/Segment Regulars.+Members.+Member M-1 \d{4}-.+History/);
+    expect(await words(`/segments/${segmentId}`)).toMatch(/Segment Regulars.+Members.+Until M-1 \d{4}-.+History/);
   });
 
   it("is 404 with a remedy for an unknown ID and for any text, and 403 without its right", async () => {
