@@ -18,6 +18,7 @@ import { createRefusing, ErrorPage, suspicionOf } from "./page/refuse.tsx";
 import { Zone } from "./page/zone.ts";
 import { firstPathOf, frameOf, pages } from "./pages.ts";
 import { addBoard } from "./queue/queue.board.tsx";
+import { ReaderRights } from "./record/record.facts.tsx";
 import { createTokenCookie, readNotice, type TokenCookie } from "./session/session.cookie.ts";
 import { addSession, admit } from "./session/session.ts";
 
@@ -122,17 +123,19 @@ function addPage(app: ConsoleApp, page: Page, deps: ConsoleDeps, cookie: TokenCo
     const notice = readNotice(viewer.token ?? cookie.read(c), c.req.query("notice"));
     return c.html(
       <Zone.Provider value={await deps.zone()}>
-        <Layout
-          title={title}
-          frame={frameOf(viewer)}
-          path={path}
-          scripts={scripts}
-          lead={lead}
-          tools={tools}
-          notice={notice}
-        >
-          {body}
-        </Layout>
+        <ReaderRights.Provider value={viewer.rights}>
+          <Layout
+            title={title}
+            frame={frameOf(viewer)}
+            path={path}
+            scripts={scripts}
+            lead={lead}
+            tools={tools}
+            notice={notice}
+          >
+            {body}
+          </Layout>
+        </ReaderRights.Provider>
       </Zone.Provider>,
     );
   });

@@ -34,8 +34,8 @@ it("before anything is counted, Reports says when it will be", () => {
 
 it("each month has what members held, what changed it, and what it is worth; the stores of a month have their sums", async () => {
   const page = await everybody.open("/reports");
-  expect(wordsOf(page)).toMatch(/ Month At the beginning Issued Adjusted Redeemed At the end Worth now /);
-  expect(wordsOf(page)).toMatch(/ \w+ 2\d{3} 100 42 25 -30 137 €68\.50 \w+ 2\d{3} 0 100 0 0 100 €50\.00 /);
+  expect(wordsOf(page)).toMatch(/ Month At the beginning At the end Worth now Issued Adjusted Redeemed /);
+  expect(wordsOf(page)).toMatch(/ \w+ 2\d{3} 100 137 €68\.50 42 25 -30 \w+ 2\d{3} 0 100 €50\.00 100 0 0 /);
   expect(wordsOf(page)).toMatch(/Stores in \w+ 2\d{3} .+ Store Code Sales and returns Money Points .+ S-1 1 51\.5 42 /);
   const before = await everybody.open(`/reports?month=${lastMonth.toISOString().slice(0, 7)}`);
   expect(wordsOf(before)).toContain("No store gave points in this month.");

@@ -19,21 +19,22 @@ interface MonthsTableProps {
 export const MonthsTable = ({ months, pointValue, addressOf }: MonthsTableProps) => {
   const types = Object.keys(verbsOfEntries).filter((type) => months.some(({ moved }) => moved.has(type)));
   const verbs: Readonly<Record<string, string>> = verbsOfEntries;
-  const head = ["Month", "At the beginning", ...types.map((type) => verbs[type] ?? type), "At the end"];
+  // What is owed comes first: the window may be too narrow for everything that changed it.
+  const head = ["Month", "At the beginning", "At the end", ...(pointValue ? ["Worth now"] : [])];
   const shown = (amount: Amount) => formatPoints(showAmount(amount));
   return (
     <section class="list">
       <h2>Points by month</h2>
       <Table
         caption="What members held when a month began, what changed it, and what they held in the end"
-        head={[...head, ...(pointValue ? ["Worth now"] : [])]}
-        numbers={Array.from({ length: types.length + 3 }, (_, column) => column + 1)}
+        head={[...head, ...types.map((type) => verbs[type] ?? type)]}
+        numbers={Array.from({ length: head.length + types.length - 1 }, (_, column) => column + 1)}
         rows={months.map(({ month, opening, moved, closing }) => [
           <a href={addressOf(month)}>{sayMonth(month)}</a>,
           shown(opening),
-          ...types.map((type) => shown(moved.get(type) ?? 0n)),
           shown(closing),
           ...(pointValue ? [worthOf(closing, pointValue)] : []),
+          ...types.map((type) => shown(moved.get(type) ?? 0n)),
         ])}
       />
       <p class="note">

@@ -7,6 +7,7 @@ import {
   formatId,
   isGranted,
   operatorRight,
+  readRight,
   reward,
   viewRight,
   webhookPrefix,
@@ -112,7 +113,7 @@ async function readRequests(sql: Sql, _: Asked, { name, token }: Viewer): Promis
 const definitions: readonly NeedDefinition[] = [
   { right: actionRight(addBalance), read: readRequests },
   { right: viewRight(dataViewNamed("SaleList")), read: readWaiting },
-  { right: viewRight(dataViewNamed("RewardList")), read: readEmptyStock },
+  { right: readRight(reward), read: readEmptyStock },
   { right: viewRight(dataViewNamed("ProgramList")), read: readSoonExpired },
   { right: operatorRight("list"), read: readDead },
   { right: operatorRight("webhooks"), read: readFailing },

@@ -85,11 +85,18 @@ export const text = (head: string, field: string): Column => ({
   show: (record) => String(record[field] ?? "–"),
 });
 
-/** A key or a status, which no line break divides. */
+/** A key, which no line break divides. The end of a long one is cut off. */
 export const word = (head: string, field: string): Column => ({
   head,
   fields: [field],
-  show: (record) => <span class="line">{String(record[field] ?? "–")}</span>,
+  show(record) {
+    const value = String(record[field] ?? "–");
+    return (
+      <span class="line cut" title={value}>
+        {value}
+      </span>
+    );
+  },
 });
 
 /** A link to the member whom a record names. */

@@ -20,7 +20,7 @@ import { isListNamed, type ListedRecord, Lists, type RecordList, readLists } fro
 import { Time } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
 import { folderOf, idOfPath, RecordFacts, unknownRecord } from "../record/record.facts.tsx";
-import { StatusPill } from "../record/status.tsx";
+import { RecordStatus } from "../record/status.tsx";
 import { RecordTools } from "../record-action/record.action.tsx";
 import { Activity, readActivity } from "./member.activity.tsx";
 import { eraseAction } from "./member.erase.tsx";
@@ -57,7 +57,7 @@ export const memberPage: Page = {
         {tab !== "" && tab !== "profile" && <Lists path={path} lists={await readLists(c, viewer, deps, lists)} />}
       </>
     );
-    const title = String(found["FullName"] || `Member ${key}`);
+    const title = refuseErased(key) ? "Erased member" : String(found["FullName"] || `Member ${key}`);
     return {
       title,
       lead: <Lead found={found} />,
@@ -101,7 +101,7 @@ const Tools = ({ found, id, viewer }: ToolsProps) => (
 
 const Lead = ({ found }: { readonly found: ListedRecord }) => (
   <>
-    <StatusPill noun={member.noun} status={String(found["Status"])} /> Card {String(found["ExternalID"])}
+    <RecordStatus record={found} /> Card {String(found["ExternalID"])}
     {[found["MobileNumber"] && `+${String(found["MobileNumber"])}`, found["EmailAddress"], found["ProgramBusinessID"]]
       .filter(Boolean)
       .map((part) => ` · ${String(part)}`)}

@@ -1,13 +1,16 @@
 import type { ShownRecord } from "@rewards/db";
 import {
   type Field,
+  isGranted,
   type ObjectDefinition,
   objectOfPrefix,
   parseId,
   programme,
   type RecordDefinition,
+  type Rights,
+  readRight,
 } from "@rewards/domain";
-import type { Child } from "hono/jsx";
+import { type Child, createContext, useContext } from "hono/jsx";
 import type { ConsoleContext } from "../context.ts";
 import { Facts, formatPoints, Time } from "../page/elements.tsx";
 import { PageError } from "../page/page.error.ts";
@@ -67,10 +70,16 @@ function partsOf(page: object): string {
   return parts.map(([, value]) => (typeof value === "string" ? value : JSON.stringify(value))).join(", ");
 }
 
-/** A link to the page of a record, by its ID. */
+/** The rights of who looks at the page. */
+export const ReaderRights = createContext<Rights | undefined>(undefined);
+
+/** A link to the page of a record, by its ID; without a link if the reader may not open that page. */
 export const RecordLink = ({ id, children = id }: { readonly id: string; readonly children?: Child }) => {
+  const rights = useContext(ReaderRights);
   const path = pathOfRecord(id);
-  return path === undefined ? <span>{children}</span> : <a href={path}>{children}</a>;
+  const definition = objectOfPrefix(parseId(id)?.prefix ?? "");
+  const isShut = rights && definition && !isGranted(rights, readRight(definition));
+  return path === undefined || isShut ? <span>{children}</span> : <a href={path}>{children}</a>;
 };
 
 /** A link to the search for this key. */

@@ -1,4 +1,4 @@
-import { objectOfClass, objectOfId } from "@rewards/domain";
+import { member, objectOfClass, objectOfId, refuseErased } from "@rewards/domain";
 
 type Tone = "good" | "warn" | "problem" | "accent" | "";
 type Words = Readonly<Record<string, readonly [word: string, tone: Tone]>>;
@@ -42,10 +42,12 @@ export const StatusPill = ({ noun, status }: { readonly noun: string; readonly s
   );
 };
 
-/** That of a record of a view. */
-export const RecordStatus = ({ record }: { readonly record: Readonly<Record<string, unknown>> }) => (
-  <StatusPill noun={nounOf(record)} status={String(record["Status"] ?? "")} />
-);
+/** That of a record of a view. An erased member has the status of its last day, which says nothing any more. */
+export const RecordStatus = ({ record }: { readonly record: Readonly<Record<string, unknown>> }) => {
+  const noun = nounOf(record);
+  if (noun === member.noun && refuseErased(record["ExternalID"])) return <span class="pill">Erased</span>;
+  return <StatusPill noun={noun} status={String(record["Status"] ?? "")} />;
+};
 
 function nounOf({ ID, "@class": className }: Readonly<Record<string, unknown>>): string {
   return objectOfClass(String(className))?.noun ?? objectOfId(String(ID)).definition.noun;
