@@ -14,7 +14,7 @@ export interface CurrencyTotals {
 }
 
 /** More balances are not summed up: the sum of that many takes a tenth of a second. */
-export const summedBalancesMax = 200_000;
+export const summedBalancesMax = 100_000;
 
 /** The totals of each currency that members have balances in; undefined if there are more than `summedBalancesMax`. */
 export async function readCurrencyTotals(sql: Sql): Promise<CurrencyTotals[] | undefined> {
