@@ -26,9 +26,10 @@ const rows: Pass = {
 
 /** The latest records that are younger than the log and than the writing of the kind, with the events about each. */
 const toldOnce = (kind: string, from: string): string => `
-  select '${kind}' as kind, r.id, (select count(*) from told t where t.kind = '${kind}' and t.id = r.id) as events
+  select '${kind}' as kind, r.id, coalesce(t.events, 0) as events
   from (${from} order by id desc limit ${latest}) r
   join event_kind k on k.kind = '${kind}' and r.create_date_time > k.since + interval '1 minute'
+  left join told t on t.kind = '${kind}' and t.id = r.id
   where r.create_date_time > (select min(at) from event)`;
 
 const records: Pass = {
@@ -36,8 +37,9 @@ const records: Pass = {
   invariant: "I8",
   rows: `
     with told as materialized (
-      select e.kind, u.id from event e cross join unnest(e.ids) u(id)
-      where e.kind in ('sale.completed', 'balance.changed') and e.at > clock_timestamp() - interval '1 day')
+      select e.kind, u.id, count(*) as events from event e cross join unnest(e.ids) u(id)
+      where e.kind in ('sale.completed', 'balance.changed') and e.at > clock_timestamp() - interval '1 day'
+      group by e.kind, u.id)
     ${toldOnce("sale.completed", "select id, create_date_time from sale where status = 'Resolved-Completed' and create_date_time > clock_timestamp() - interval '1 day'")}
     union all
     ${toldOnce("balance.changed", "select id, create_date_time from ledger_entry where create_date_time > clock_timestamp() - interval '1 day'")}`,
