@@ -73,6 +73,16 @@ export function demandRight({ rights }: Pick<Caller, "rights">, right: string): 
     throw new AppError(code, [{ code, text: `The credential lacks the right ${right}.` }], { right });
 }
 
+/**
+ * Admits the caller once more, to a call that lasts: the client may have been revoked or limited meanwhile.
+ * @param authenticate undefined while no credentials are required.
+ * @throws AppError 401, or 403 without the right.
+ */
+export async function admitAgain(c: ApiContext, authenticate: Authenticate | undefined, right: string): Promise<void> {
+  if (authenticate) c.env.caller = await authenticate(c);
+  demandRight(c.env.caller, right);
+}
+
 /** As `demandRight`, for a function of operators. */
 export const demandFunction = (caller: Caller, name: OperatorFunction) => demandRight(caller, operatorRight(name));
 

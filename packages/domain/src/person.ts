@@ -45,7 +45,7 @@ export function refuseErased(memberKey: unknown): ErrorCode | undefined {
   return typeof memberKey === "string" && surrogatePattern.test(memberKey) ? "Error_Member_Erased" : undefined;
 }
 
-/** Whether a key stands for an erased or merged member: no caller means anybody by it. */
+/** Whether a key is one that an erasure or a merge gave a member. Callers cannot name a member by it. */
 export const isSurrogate = (key: string): boolean => surrogatePattern.test(key) || mergedPattern.test(key);
 
 /** A caller could otherwise write into the records of an erased person, or of a member that ended. */

@@ -2,7 +2,7 @@ import { setImmediate as afterIo, setTimeout as delay } from "node:timers/promis
 import type { NewRecord } from "@rewards/db";
 import { AppError, createRight, errorBody, formatId, type ObjectDefinition, parseContent } from "@rewards/domain";
 import { holdBytes, readContent } from "../body.ts";
-import { type ApiContext, authorOf, demandRight, networkOfRequest } from "../call.ts";
+import { type ApiContext, admitAgain, authorOf, networkOfRequest } from "../call.ts";
 import type { ApiDeps } from "../context.ts";
 import { asAppError } from "../errors.ts";
 import { newRecord } from "../routes/objects.ts";
@@ -111,8 +111,7 @@ function createAdmission({ c, deps, definition }: Import): (lines: number) => Pr
   let calls = 1;
   return async (more) => {
     if (deps.isStopping()) throw new AppError("Error_Service_Unavailable");
-    if (deps.authenticate) c.env.caller = await deps.authenticate(c);
-    demandRight(c.env.caller, createRight(definition));
+    await admitAgain(c, deps.authenticate, createRight(definition));
     lines += more;
     for (; calls * sliceLinesMax < lines; calls += 1) quota?.take("calls");
   };

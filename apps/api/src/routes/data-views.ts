@@ -9,9 +9,9 @@ import {
 } from "@rewards/domain";
 import { respond } from "../answer.ts";
 import { withJsonBody } from "../body.ts";
-import { type ApiContext, demandRight } from "../call.ts";
+import { type ApiContext, admitAgain, demandRight } from "../call.ts";
 import type { ApiDeps, Handler } from "../context.ts";
-import type { ViewMember } from "../reader/read.call.ts";
+import type { ReadCall, ViewMember } from "../reader/read.call.ts";
 import { malformedMember } from "../reader/read.ts";
 import { readWaitMs } from "../reader/waits.ts";
 
@@ -25,28 +25,18 @@ export const countDataView: Handler = (c, deps) => answerPosted("count", c, deps
 async function answerPosted(kind: "view" | "count", c: ApiContext, deps: ApiDeps): Promise<Response> {
   const view = viewOf(c);
   return withJsonBody(c, deps.bodyBytesMax, (body) =>
-    deps.reads.answer(
-      c,
-      { kind, view: view.name, body: body.toString("latin1"), ...waitOf(c, view) },
-      admitAgain(c, deps, view),
-    ),
+    answerRead(c, deps, view, { kind, view: view.name, body: body.toString("latin1"), ...waitOf(c, view) }),
   );
 }
 
 /** GET …/data_views/{ViewName}: like the POST, for callers that send no body with a read. */
 export const readDataView: Handler = async (c, deps) => {
   const view = viewOf(c);
-  const call = { kind: "view", view: view.name, members: membersOf(c), ...waitOf(c, view) } as const;
-  return deps.reads.answer(c, call, admitAgain(c, deps, view));
+  return answerRead(c, deps, view, { kind: "view", view: view.name, members: membersOf(c), ...waitOf(c, view) });
 };
 
-/** @throws AppError 401 or 403, if the caller was revoked, or lost the right, while the call waited. */
-const admitAgain =
-  (c: ApiContext, { authenticate }: Pick<ApiDeps, "authenticate">, view: DataViewDefinition) =>
-  async () => {
-    if (authenticate) c.env.caller = await authenticate(c);
-    demandRight(c.env.caller, viewRight(view));
-  };
+const answerRead = (c: ApiContext, { reads, authenticate }: ApiDeps, view: DataViewDefinition, call: ReadCall) =>
+  reads.answer(c, call, () => admitAgain(c, authenticate, viewRight(view)));
 
 function waitOf(c: ApiContext, view: DataViewDefinition): { waitMs?: number } {
   const waitMs = view.awaits === undefined ? 0 : readWaitMs(c.req.header("prefer"));

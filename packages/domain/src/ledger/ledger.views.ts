@@ -1,6 +1,6 @@
 import { defineDataView, keyParameter, timestampParameter } from "../data-view.ts";
 import { exampleReference, stored } from "../field.ts";
-import { memberExternalId } from "../member/member.class.ts";
+import { memberExternalId } from "../member/member.key.ts";
 import { defineRecord } from "../record.ts";
 import { expiringPoints, ledgerEntry, memberBalance } from "./ledger.record.ts";
 

@@ -1,18 +1,18 @@
 import type { z } from "zod";
 import { defineAction } from "../action.ts";
-import { contentSchema, requiredKey } from "../field.ts";
-import { keySchema } from "../key.ts";
+import { contentSchema } from "../field.ts";
 import type { ObjectDefinition } from "../object.ts";
-import { notSurrogate, refuseErased } from "../person.ts";
+import { refuseErased } from "../person.ts";
+import { memberKey } from "./member.key.ts";
 
 /** The field of a change of a member's cards in history: the public ID of the card, which has no number. */
 export const cardField = "Card";
 
 const content = contentSchema({
-  CardNumber: requiredKey(
-    { text: "A further key of the member, such as the number of a card.", example: "4012-7781" },
-    keySchema().check(notSurrogate),
-  ),
+  CardNumber: memberKey({
+    text: "A further key of the member, such as the number of a card.",
+    example: "4012-7781",
+  }),
 });
 
 export type CardContent = z.output<typeof content>;

@@ -1,7 +1,7 @@
 import { defineDataView, keyParameter } from "../data-view.ts";
 import { exampleReference, stored } from "../field.ts";
 import { defineRecord, metadata } from "../record.ts";
-import { memberExternalId } from "./member.class.ts";
+import { memberExternalId } from "./member.key.ts";
 
 /** A further key of a member. */
 export const memberCard = defineRecord({

@@ -15,27 +15,20 @@ import {
   patternText,
   personal,
   requiredAmount,
-  requiredKey,
   requiredText,
 } from "../field.ts";
-import { keySchema } from "../key.ts";
 import type { Book } from "../ledger/ledger.book.ts";
 import { adjustment } from "../ledger/ledger.record.ts";
 import { whyText } from "../ledger/ledger.why.ts";
 import { defineObject } from "../object.ts";
 import { paymentActions } from "../payment/payment.actions.ts";
-import { notSurrogate, refuseErased } from "../person.ts";
+import { refuseErased } from "../person.ts";
 import { recordOf } from "../record.ts";
-import { documented, type FieldDoc } from "../schema.ts";
+import { documented } from "../schema.ts";
 import { blockActions, reason } from "./member.block.ts";
 import { cardActions } from "./member.card.ts";
+import { memberExternalId, memberKey } from "./member.key.ts";
 import { mergeAction } from "./member.merge.ts";
-
-/** The documentation of a field that refers to a member. */
-export const memberExternalId = { text: "The ExternalID of the member.", example: "M-1001" };
-
-/** A member's key that a caller writes: not one of those that an erasure writes. */
-export const memberKey = (doc: FieldDoc) => requiredKey(doc, keySchema().check(notSurrogate));
 
 const blocked = "Open-Blocked";
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { defineAction } from "../action.ts";
-import { requiredKey } from "../field.ts";
-import { keySchema } from "../key.ts";
 import type { ObjectDefinition } from "../object.ts";
-import { notSurrogate, refuseErased } from "../person.ts";
+import { refuseErased } from "../person.ts";
 import { reason } from "./member.block.ts";
+import { memberKey } from "./member.key.ts";
 
 /** The action in the history of the member that ends. */
 export const endByMerge = "MergeInto";
@@ -12,10 +11,7 @@ export const endByMerge = "MergeInto";
 export const mergedFields = { from: "MergedFrom", into: "MergedInto" } as const;
 
 const content = z.object({
-  FromMemberExternalID: requiredKey(
-    { text: "The ExternalID of the member that ends.", example: "M-1002" },
-    keySchema().check(notSurrogate),
-  ).input,
+  FromMemberExternalID: memberKey({ text: "The ExternalID of the member that ends.", example: "M-1002" }).input,
   Reason: reason.input,
 });
 

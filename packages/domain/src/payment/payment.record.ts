@@ -1,6 +1,6 @@
 import { defineDataView, keyParameter } from "../data-view.ts";
 import { derived, exampleReference, stored } from "../field.ts";
-import { memberExternalId } from "../member/member.class.ts";
+import { memberExternalId } from "../member/member.key.ts";
 import { defineRecord, metadata } from "../record.ts";
 
 const ofMember = (text: string) => stored("reference", { text, example: exampleReference("Member", "MEM") }, "Member");

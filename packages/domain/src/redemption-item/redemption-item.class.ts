@@ -11,7 +11,7 @@ import {
   rareText,
   stored,
 } from "../field.ts";
-import { memberExternalId } from "../member/member.class.ts";
+import { memberExternalId } from "../member/member.key.ts";
 import { defineObject } from "../object.ts";
 import { refuseErased } from "../person.ts";
 import { recordOf } from "../record.ts";

@@ -11,7 +11,7 @@ import {
   requiredKey,
   requiredPatternText,
 } from "../field.ts";
-import { memberExternalId, memberKey } from "../member/member.class.ts";
+import { memberExternalId, memberKey } from "../member/member.key.ts";
 import { defineObject } from "../object.ts";
 import { refuseErased } from "../person.ts";
 import { recordOf } from "../record.ts";

@@ -1,6 +1,6 @@
 import { defineComputedView } from "../data-view.ts";
 import { derived } from "../field.ts";
-import { memberExternalId, memberKey } from "../member/member.class.ts";
+import { memberExternalId, memberKey } from "../member/member.key.ts";
 import { defineRecord } from "../record.ts";
 
 /** How far a member is with a capped rule or a stamp card. */

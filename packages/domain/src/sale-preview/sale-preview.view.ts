@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineComputedView } from "../data-view.ts";
 import { composed, derived, optionalTimestamp, rareKey } from "../field.ts";
 import { optionalKeySchema } from "../key.ts";
-import { memberExternalId, memberKey } from "../member/member.class.ts";
+import { memberExternalId, memberKey } from "../member/member.key.ts";
 import { notSurrogate } from "../person.ts";
 import { defineRecord } from "../record.ts";
 import { type SaleItem, sale } from "../sale/sale.class.ts";

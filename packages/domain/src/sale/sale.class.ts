@@ -14,7 +14,7 @@ import {
   requiredKey,
   requiredTimestamp,
 } from "../field.ts";
-import { memberExternalId, memberKey } from "../member/member.class.ts";
+import { memberExternalId, memberKey } from "../member/member.key.ts";
 import { defineObject } from "../object.ts";
 import { recordOf } from "../record.ts";
 

@@ -4,7 +4,7 @@ import { defineClass } from "../class.ts";
 import { defineKeyView, defineListView } from "../data-view.ts";
 import { requiredKeys } from "../field.page.ts";
 import { contentSchema, description, requiredText } from "../field.ts";
-import { memberExternalId } from "../member/member.class.ts";
+import { memberExternalId } from "../member/member.key.ts";
 import { defineObject } from "../object.ts";
 import { recordOf } from "../record.ts";
 

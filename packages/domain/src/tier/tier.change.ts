@@ -1,6 +1,7 @@
 import { defineDataView, keyParameter } from "../data-view.ts";
 import { exampleReference, stored } from "../field.ts";
-import { member, memberExternalId } from "../member/member.class.ts";
+import { member } from "../member/member.class.ts";
+import { memberExternalId } from "../member/member.key.ts";
 import { defineRecord } from "../record.ts";
 import { sale } from "../sale/sale.class.ts";
 

@@ -1,6 +1,6 @@
 import { defineComputedView } from "../data-view.ts";
 import { derived } from "../field.ts";
-import { memberExternalId, memberKey } from "../member/member.class.ts";
+import { memberExternalId, memberKey } from "../member/member.key.ts";
 import { defineRecord } from "../record.ts";
 
 /** The tier of a member now. */
