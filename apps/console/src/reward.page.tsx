@@ -1,18 +1,7 @@
 import { dataViewNamed, isStockCounted, readRight, recordOf, reward } from "@rewards/domain";
+import { link, points, pointsIfAny, status, time, word } from "./list/list.columns.tsx";
 import { listPageOf } from "./list/list.page.tsx";
-import {
-  type Column,
-  type ListedRecord,
-  Lists,
-  link,
-  points,
-  pointsIfAny,
-  type RecordList,
-  readLists,
-  status,
-  time,
-  word,
-} from "./list/list.tsx";
+import { type Column, type ListedRecord, Lists, type RecordList, readLists } from "./list/list.tsx";
 import { formatPoints } from "./page/elements.tsx";
 import type { Page } from "./page/page.ts";
 import { folderOf, idOfPath, RecordFacts, unknownRecord } from "./record/record.facts.tsx";

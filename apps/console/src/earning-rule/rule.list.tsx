@@ -1,5 +1,6 @@
 import { dataViewNamed, sayRule } from "@rewards/domain";
-import { type Column, link, type RecordList, text } from "../list/list.tsx";
+import { link, text } from "../list/list.columns.tsx";
+import type { Column, RecordList } from "../list/list.tsx";
 import { bodyOf, ruleState, sayPeriod } from "./rule.state.tsx";
 
 /** What a rule gives, in words, and when. */

@@ -18,17 +18,17 @@ interface MonthsTableProps {
 /** What members had when a month began, what changed it, and what they had in the end. */
 export const MonthsTable = ({ months, pointValue, addressOf }: MonthsTableProps) => {
   const types = Object.keys(verbsOfEntries).filter((type) => months.some(({ moved }) => moved.has(type)));
-  const verbs: Readonly<Record<string, string>> = verbsOfEntries;
+  const verbOf = (type: string) => (verbsOfEntries as Readonly<Record<string, string>>)[type] ?? type;
   // What is owed comes first: the window may be too narrow for everything that changed it.
-  const head = ["Month", "At the beginning", "At the end", ...(pointValue ? ["Worth now"] : [])];
+  const numbers = ["At the beginning", "At the end", ...(pointValue ? ["Worth now"] : []), ...types.map(verbOf)];
   const shown = (amount: Amount) => formatPoints(showAmount(amount));
   return (
     <section class="list">
       <h2>Points by month</h2>
       <Table
         caption="What members held when a month began, what changed it, and what they held in the end"
-        head={[...head, ...types.map((type) => verbs[type] ?? type)]}
-        numbers={Array.from({ length: head.length + types.length - 1 }, (_, column) => column + 1)}
+        head={["Month", ...numbers]}
+        numbers={numbers.map((_, column) => column + 1)}
         rows={months.map(({ month, opening, moved, closing }) => [
           <a href={addressOf(month)}>{sayMonth(month)}</a>,
           shown(opening),

@@ -7,18 +7,8 @@ import {
   objectHistory,
   redemptionItemsByMember,
 } from "@rewards/domain";
-import {
-  link,
-  points,
-  pointsIfAny,
-  prose,
-  type RecordList,
-  reference,
-  status,
-  text,
-  time,
-  word,
-} from "../list/list.tsx";
+import { link, points, pointsIfAny, prose, reference, status, text, time, word } from "../list/list.columns.tsx";
+import type { RecordList } from "../list/list.tsx";
 import { historyOf } from "../record/record.page.tsx";
 
 const always = { FromDateTime: "1970-01-01T00:00:00.000Z", ToDateTime: "9999-12-31T23:59:59.999Z" };

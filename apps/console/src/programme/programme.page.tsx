@@ -15,7 +15,8 @@ import {
 import { type CurrencyTotals, readCurrencyTotals, readLedgerDays, summedBalancesMax } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import { rulesOf } from "../earning-rule/rule.list.tsx";
-import { type Column, Lists, link, prose, type RecordList, readLists, text, time } from "../list/list.tsx";
+import { link, prose, text, time } from "../list/list.columns.tsx";
+import { type Column, Lists, type RecordList, readLists } from "../list/list.tsx";
 import { formatPoints, Table } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
 import { idOfPath, programmesFolder, RecordFacts, unknownRecord } from "../record/record.facts.tsx";

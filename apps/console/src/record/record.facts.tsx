@@ -76,10 +76,8 @@ export const ReaderRights = createContext<Rights | undefined>(undefined);
 /** A link to the page of a record, by its ID; without a link if the reader may not open that page. */
 export const RecordLink = ({ id, children = id }: { readonly id: string; readonly children?: Child }) => {
   const rights = useContext(ReaderRights);
-  const path = pathOfRecord(id);
-  const definition = objectOfPrefix(parseId(id)?.prefix ?? "");
-  const isShut = rights && definition && !isGranted(rights, readRight(definition));
-  return path === undefined || isShut ? <span>{children}</span> : <a href={path}>{children}</a>;
+  const path = pathOfRecord(id, rights);
+  return path === undefined ? <span>{children}</span> : <a href={path}>{children}</a>;
 };
 
 /** A link to the search for this key. */
@@ -105,12 +103,13 @@ export const MemberLink = ({ member: { externalId, ID } }: MemberLinkProps) =>
 export const folderOf = ({ noun }: Pick<ObjectDefinition, "noun">): string => `/${noun.replaceAll("_", "-")}s`;
 export const programmesFolder = "/programmes";
 
-/** The page of the record with this ID; undefined if its class has no pages. */
-export function pathOfRecord(id: string): string | undefined {
+/** The page of the record with this ID; undefined if its class has no pages, or these rights do not open them. */
+export function pathOfRecord(id: string, rights?: Rights): string | undefined {
   const prefix = parseId(id)?.prefix ?? "";
   if (prefix === programme.idPrefix) return `${programmesFolder}/${id}`;
   const definition = objectOfPrefix(prefix);
-  return definition && `${folderOf(definition)}/${id}`;
+  if (!definition || (rights && !isGranted(rights, readRight(definition)))) return undefined;
+  return `${folderOf(definition)}/${id}`;
 }
 
 type Named = Pick<ObjectDefinition, "idPrefix" | "noun">;

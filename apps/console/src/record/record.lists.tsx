@@ -10,8 +10,8 @@ import {
 } from "@rewards/domain";
 import { calendarPath } from "../earning-rule/calendar.ts";
 import { said } from "../earning-rule/rule.list.tsx";
+import { link, points, prose, status, text, time, word } from "../list/list.columns.tsx";
 import { contains, equals, listPageOf } from "../list/list.page.tsx";
-import { link, points, prose, status, text, time, word } from "../list/list.tsx";
 
 const pageOf = (
   definition: ObjectDefinition,

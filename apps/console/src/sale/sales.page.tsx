@@ -1,6 +1,6 @@
 import { dataViewNamed, sale } from "@rewards/domain";
+import { link, memberKey, prose, status, time, word } from "../list/list.columns.tsx";
 import { equals, listPageOf, ofMember } from "../list/list.page.tsx";
-import { link, memberKey, prose, status, time, word } from "../list/list.tsx";
 
 /** The sales accepted last, each with a link to its trace. */
 export const salesPage = listPageOf({
