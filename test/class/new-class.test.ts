@@ -31,13 +31,13 @@ beforeAll(async () => {
 }, stepMsMax);
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-/** Runs an installed tool in the copy. If it fails, its output is the error's message. */
+/** Runs an installed tool in the copy. If it fails, its output is the error's message, with what failed first. */
 async function run(tool: string, args: readonly string[], cwd = copy): Promise<void> {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"] };
   const options = { cwd, env, maxBuffer: 64 * 1024 * 1024 };
   const program = tool === "node" ? process.execPath : join(cwd, "node_modules", ".bin", tool);
   await promisify(execFile)(program, [...args], options).catch(({ stdout, stderr }) => {
-    throw new Error(`${tool} ${args.join(" ")}\n${String(stdout)}\n${String(stderr)}`);
+    throw new Error(`${tool} ${args.join(" ")}\n${String(stderr)}\n${String(stdout)}`);
   });
 }
 

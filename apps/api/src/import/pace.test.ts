@@ -26,6 +26,13 @@ test("rests double while tills wait for too long, to a bound, and stay while the
   expect(after(15)).toBe(64);
 });
 
+test("a rest after slow work is at most five seconds", () => {
+  const { after, pace } = open();
+  for (let second = 0; second < 7; second += 1) after(21);
+  expect(pace.restMs(78)).toBe(4_992);
+  expect(pace.restMs(400)).toBe(5_000);
+});
+
 test("rests become shorter while tills wait for less than half of it, and end", () => {
   const { after } = open();
   after(21);

@@ -3,6 +3,8 @@ const windowMs = 1_000;
 /** Of a window; more are left out. */
 const timesMax = 1_000;
 const restFactorMax = 64;
+/** On a machine without a free core, a slice may take seconds: 64 times as long would be a hang to the caller. */
+const restMsMax = 5_000;
 /** The rest at the start, if tills sell. Without it, the first second leaves the workers a backlog, which slows tills down. */
 const firstRestFactor = 32;
 /** How fast rests become shorter again once tills feel little. */
@@ -110,7 +112,7 @@ export function createImportPace(tillMsMax: number, nowMs = () => performance.no
     },
     restMs(workMs) {
       if (nowMs() - sinceMs >= windowMs) judge();
-      return factor * workMs;
+      return Math.min(restMsMax, factor * workMs);
     },
     factor: () => factor,
   };

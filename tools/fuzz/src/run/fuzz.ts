@@ -2,12 +2,12 @@ import { poll } from "@rewards/lab/poll";
 import { verifyBooks } from "@rewards/operations";
 import fc from "fast-check";
 import { targets } from "../calls/targets.ts";
-import { type FuzzResult, openTally } from "../report.ts";
+import { type FuzzResult, openTally, type Tally } from "../report.ts";
 import { ExpectedState } from "../world/world.ts";
 import { type Run, sendBatch } from "./batch.ts";
 import { createExchanger } from "./exchange.ts";
 import { type FuzzedService, type ServiceOptions, startFuzzedService } from "./service.ts";
-import { batch, isSoundRecipe } from "./shot.ts";
+import { batch, isSoundRecipe, type Recipe } from "./shot.ts";
 import { startSlowCallers } from "./slow.ts";
 import { sendTogether } from "./together.ts";
 
@@ -22,16 +22,18 @@ export interface FuzzOptions extends ServiceOptions {
   readonly onProgress?: (requests: number) => void;
 }
 
-/** Below the time after which the service ends a request that did not arrive. */
-const answerMsMax = 25_000;
+/** Far more than any answer takes, also on a machine without a free core. */
+const answerMsMax = 120_000;
 const batchesOfSeed = 100;
 /** So large that runs of neighbouring seeds share no batch. */
 const seedStep = 7_919_317;
 const seedsMax = 2 ** 31;
 const firstBatches = 20;
 const firstSeed = 1;
-/** After this long, a failure is reported as small as it is by then. */
-const seedMsMax = 120_000;
+/** A run ends after so many times its requests, even if it has not called an endpoint yet. */
+const allAskedMax = 3;
+/** This long after the first failure, it is reported as small as it is by then. */
+const smallerMsMax = 120_000;
 const slowMsMax = 45_000;
 const failuresMax = 20;
 const settledMsMax = 120_000;
@@ -81,18 +83,25 @@ class BatchFailure extends Error {
 
 /** Each hundred batches have a seed derived from the run's, which is enough to repeat a failure. */
 async function sendAll(run: Run, { requests, seed, path, onProgress }: FuzzOptions): Promise<string[]> {
+  let endsMs = Number.POSITIVE_INFINITY;
+  const isEnough = () => {
+    const { requests: sent } = run.tally;
+    return sent >= requests * allAskedMax || (sent >= requests && unaskedIn(run.tally).length === 0);
+  };
   const property = fc.asyncProperty(batch, async (recipes) => {
+    if (performance.now() > endsMs || isEnough()) return;
     const failures = await sendBatch(run, recipes);
-    if (failures.length > 0) throw new BatchFailure(failures.join("\n"));
+    if (failures.length === 0) return;
+    endsMs = Math.min(endsMs, performance.now() + smallerMsMax);
+    throw new BatchFailure(failures.join("\n"));
   });
-  for (let offset = 0; run.tally.requests < requests; offset += 1) {
+  for (let offset = 0; !isEnough(); offset += 1) {
     const seedOfBatches = (seed + offset * seedStep) % seedsMax;
     const failures = path === undefined ? await sendTogether(run, seedOfBatches) : [];
     if (failures.length > 0) return failures;
     const details = await fc.check(property, {
       seed: seedOfBatches,
       numRuns: batchesOfSeed,
-      plugins: [fc.interruptAfterTimeLimit(seedMsMax)],
       ...(path !== undefined && { path }),
     });
     onProgress?.(run.tally.requests);
@@ -102,9 +111,14 @@ async function sendAll(run: Run, { requests, seed, path, onProgress }: FuzzOptio
   return [];
 }
 
-function failureOf({ seed, counterexamplePath, numShrinks, errorInstance }: fc.RunDetails<unknown>): string {
+function failureOf({ seed, counterexamplePath, numShrinks, errorInstance }: fc.RunDetails<[Recipe[]]>): string {
   const text = errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
   return `${text}\n  Made smaller ${numShrinks} times. Again: npm run fuzz -- --seed ${seed} --path ${counterexamplePath}`;
+}
+
+function unaskedIn({ asked }: Tally): string[] {
+  const names = targets.map(({ kind, endpoint }) => `${kind.method} ${endpoint.path}`);
+  return names.filter((name) => !asked.has(name));
 }
 
 /** When nothing is in flight: checks that everything is settled and the books add up. */
@@ -115,8 +129,7 @@ async function lookBack({ sql, memory }: FuzzedService, { world, tally }: Run): 
   const [failing] = await sql<
     { count: number; error: string }[]
   >`select count(*)::int as count, min(error) as error from failing`;
-  const names = targets.map(({ kind, endpoint }) => `${kind.method} ${endpoint.path}`);
-  const unasked = names.filter((name) => !tally.asked.has(name));
+  const unasked = unaskedIn(tally);
   return [
     ...(pending?.count === 0 ? [] : [`${pending?.count} records are still pending`]),
     ...(await world.compareAll()),

@@ -51,6 +51,7 @@ describe("wrong", () => {
   test.each<[string, Shot, RawAnswer, string]>([
     ["a 500", hostile, refusal("Error_Service_Failed"), "the status 500"],
     ["a 503 without Retry-After", hostile, refusal("Error_Service_Overloaded"), "Retry-After"],
+    ["a 408 to a whole request", hostile, refusal("Error_Request_Timeout"), "waited for more"],
     ["a sound request that is refused", shotOf(), refusal("Error_Field_Type"), "refused with Error_Field_Type"],
     ["a hostile create that is accepted", hostile, answer(201, created, tag), "what the definitions refuse"],
     ["an extra key", shotOf(), answer(201, { ...created, more: 1 }, tag), "not the answer of a create"],

@@ -12,6 +12,7 @@ export const internalPattern =
   /\bat .*\.(js|ts):|node_modules|postgres|select |insert |sqlstate|ECONN|violates|constraint/i;
 const errorKeys = ["errorClassification", "localizedValue", "errorDetails", "requestId"];
 const detailKeys = ["message", "localizedValue", "erroneousInputOutputFieldInPage", "erroneousInputOutputIdentifier"];
+const [timedOutStatus] = errorTable.Error_Request_Timeout;
 const headStatuses = new Set<number>([200, ...Object.values(errorTable).map(([status]) => status)]);
 
 /** What is wrong with the answers to a request; undefined if nothing. */
@@ -20,6 +21,7 @@ export function judgeExchange(shot: Shot, { answers, hangs }: Exchange): string 
   const [first, ...rest] = answers;
   const needsAnswer = shot.request.meeting === "lane" || shot.request.meeting === "own";
   if (!first) return needsAnswer ? "the connection ended without an answer" : undefined;
+  if (needsAnswer && first.status === timedOutStatus) return "the service waited for more of a whole request";
   const complaint = judgeAnswer(shot, first) ?? (shot.alone && aloneComplaint(shot.alone, first));
   if (complaint) return complaint;
   // Later answers can only refuse what follows the request on its connection.
