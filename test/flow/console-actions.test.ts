@@ -190,7 +190,7 @@ test("a manager writes a rule by fields, sees what it would have given, saves it
   expect([looked.status, looked.text]).toEqual([
     200,
     expect.stringMatching(
-      /What it would have given in the last 30 days[\s\S]+Points of this rule<\/dt><dd class="value">8<[\s\S]+where\.store\.1: no store has it\.[\s\S]+8 points for a sale, by RITA, in/,
+      /What it would have given in the last 30 days[\s\S]+Points of this rule<\/dt><dd class="value">8<[\s\S]+Stores, line 2: no store has it\.[\s\S]+8 points for a sale, by RITA, in/,
     ),
   ]);
   expect(await saved()).toEqual([]);

@@ -126,7 +126,10 @@ describe.runIf(hasBrowser)("an agent at the console, in a browser", () => {
   test("Make one of two members of a person", async () => {
     const other = await newPerson(stack);
     const { key, desk } = await atMember();
-    await desk.does("Merge", { "Key of the other member": other.key }, "Merge", "Members merged.");
+    await desk.does("Merge", { "Key of the other member": other.key }, "Merge", `${other.name} (${other.key})`);
+    expect(await balanceOf(stack.client, other.key)).toBe(100);
+    await desk.press("Merge");
+    await desk.see("Members merged.");
     expect(await balanceOf(stack.client, key)).toBe(200);
   });
 

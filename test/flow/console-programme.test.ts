@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)("managers, finance and operators at the console, in a
     const fields = { "Key (ExternalID)": key, Name: `Mug ${key}`, "Price in points": "120" };
     await desk.does("New reward", fields, "Create", `Mug ${key}`);
     await desk.does("Add stock", { "Stock to add": "25" }, "Add stock", "Stock added.");
-    await desk.does("Delete", {}, "Delete", "Reward deleted.");
+    await desk.does("End", {}, "End", "Reward deleted.");
   });
 
   test("Make, change or end an earning rule", async () => {

@@ -33,6 +33,7 @@ import { salePage } from "./sale/sale.page.tsx";
 import { salesPage } from "./sale/sales.page.tsx";
 import { waitingSalesPage } from "./sale/sales.waiting.page.tsx";
 import { usersPage } from "./users/users.page.tsx";
+import { voucherPage } from "./voucher.page.tsx";
 import { webhookPage, webhooksPage } from "./webhooks/webhooks.page.tsx";
 
 /** The menu, by what people do. A viewer sees the pages that their rights reach. */
@@ -43,7 +44,7 @@ const menu: readonly { readonly name: string | undefined; readonly pages: readon
     name: "Programme",
     pages: [rewardsPage, rulesPage, segmentsPage, storesPage, productsPage, programmesPage],
   },
-  { name: "Finance", pages: [reportsPage, exportsPage] },
+  { name: "Finance", pages: [adjustmentsPage, reportsPage, exportsPage] },
   {
     name: "System",
     pages: [overviewPage, deadLettersPage, queuePage, clientsPage, usersPage, webhooksPage, auditPage],
@@ -59,6 +60,7 @@ const linked: readonly Page[] = [
   waitingSalesPage,
   salePage,
   redemptionPage,
+  voucherPage,
   memberPage,
   rewardPage,
   programmePage,
@@ -66,7 +68,6 @@ const linked: readonly Page[] = [
   calendarPage,
   rulePage,
   webhookPage,
-  adjustmentsPage,
   accountPage,
 ];
 

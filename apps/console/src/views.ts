@@ -116,9 +116,10 @@ function bodyOf({
   const conditions = Object.entries(where).map(([field, value]) => {
     return { field, comparator: "EQ", value, ignoreCase } as const;
   });
+  // By their number: several may be of one field.
   const filter = [...conditions, ...more].map(
-    ({ field, comparator, value, ignoreCase: isFolded = false }) =>
-      [field, { lhs: { field }, comparator, rhs: { value }, ignoreCase: isFolded }] as const,
+    ({ field, comparator, value, ignoreCase: isFolded = false }, index) =>
+      [`F${index + 1}`, { lhs: { field }, comparator, rhs: { value }, ignoreCase: isFolded }] as const,
   );
   return {
     query: {

@@ -22,7 +22,6 @@ export {
 } from "./export/export.view.ts";
 export { type Leadership, openLeadership, type Rank } from "./lease/lease.hold.ts";
 export { type CurrencyLiability, readLiability } from "./ledger/ledger.liability.ts";
-export { type CurrencyTotals, readCurrencyTotals, summedBalancesMax } from "./ledger/ledger.totals.ts";
 export {
   type ActiveDay,
   expiringDays,

@@ -10,6 +10,7 @@ import { agreeAction, amountOfRequest, refuseAction, requestField } from "./adju
 /** What users asked for and others must agree to, and what became of it. */
 export const adjustmentsPage: Page = {
   path: "/adjustments",
+  menu: "Adjustments",
   right: actionRight(addBalance),
   async show(_, viewer, { sql }) {
     const [waiting, settled] = [await listWaiting(sql), await listSettled(sql)];

@@ -28,7 +28,7 @@ function limitField({ of, text }: (typeof clientLimits)[LimitName]) {
 const fields = [
   { name: "name", label: "Name, for people", required: true, maxlength: 64 },
   ...limitNames.map((name) => ({ name, ...limitField(clientLimits[name]) })),
-  { name: "expires", label: "When it ends, such as 2027-01-31T00:00:00Z (empty: never)", maxlength: 32 },
+  { name: "expires", label: "Ends at the beginning of this day, UTC (empty: never)", type: "date" },
 ] as const;
 
 /** Makes a client, with rights that its maker has. */
@@ -68,10 +68,11 @@ export const createClientAction: Action = {
 
 function parse(input: URLSearchParams) {
   const typed = Object.fromEntries(fields.map(({ name }) => [name, input.get(name)?.trim() || undefined]));
-  const { name = "", ...limits } = typed;
+  const { name = "", expires: day, ...limits } = typed;
   const rights = input.getAll(rightsField).join(" ");
+  const expires = day && `${day}T00:00:00Z`;
   try {
-    return parseClientDraft({ name, rights, ...limits }, Date.now());
+    return parseClientDraft({ name, rights, expires, ...limits }, Date.now());
   } catch (error) {
     if (!(error instanceof ClientDraftError)) throw error;
     throw new InputError(`The field ${error.field} ${error.message}`);

@@ -6,6 +6,7 @@ import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { formatChange, formatPoints, Time } from "../page/elements.tsx";
 import { InputError } from "../page/page.error.ts";
+import { type RuleField, ruleFields } from "./rule.fields.ts";
 
 /** Who sees how a programme does may see how it would do. */
 const right = viewRight(ledgerTotalsByDay);
@@ -22,6 +23,14 @@ export async function showPreview(
   if (preview === "late")
     throw new InputError("The preview took too long and was given up. You can save the rule without it.");
   return <Preview preview={preview} ruleId={draft.ruleId} />;
+}
+
+/** `Stores, line 2` for `where.store[1]`. */
+function sayPlace(path: RulePreview["warnings"][number]["path"]): string {
+  const index = path.find((part) => typeof part === "number");
+  const name = path.filter((part) => typeof part === "string").join(".");
+  const field = (ruleFields as Readonly<Record<string, RuleField | undefined>>)[name];
+  return `${field?.label ?? (name || "Rule")}${index === undefined ? "" : `, line ${Number(index) + 1}`}`;
 }
 
 const Preview = ({ preview, ruleId }: { readonly preview: RulePreview; readonly ruleId: string }) => {
@@ -53,7 +62,7 @@ const Preview = ({ preview, ruleId }: { readonly preview: RulePreview; readonly 
       </dl>
       {warnings.map(({ path, message }) => (
         <p class="problem">
-          {path.join(".") || "Rule"}: {message}.
+          {sayPlace(path)}: {message}.
         </p>
       ))}
       <p class="note">

@@ -69,6 +69,12 @@ it("an export has the records of a time, and personal fields only if asked", asy
   expect(personal.text).toMatch(/FullName[\s\S]+<b>Ada<\/b>/);
   expect(await audited()).toMatchObject({ personal: expect.arrayContaining(["FullName", "EmailAddress"]) });
   expect(linesOf(await everybody.open("/exports?view=MemberList&to=2020-01-01"))).toHaveLength(1);
+  expect(linesOf(await everybody.open("/exports?view=MemberList&from=2090-01-01&to=2099-12-31"))).toHaveLength(1);
+  const backwards = await everybody.open("/exports?view=MemberList&from=2026-02-02&to=2026-02-01");
+  expect([backwards.status, wordsOf(backwards)]).toEqual([
+    400,
+    expect.stringContaining("The first day is after the last"),
+  ]);
   for (const wrong of ["view=None", "view=LedgerEntries"])
     expect((await everybody.open(`/exports?${wrong}`)).status).toBe(400);
   for (const day of ["2026-13-01", "2026-02-31", "20260201", "x"]) {

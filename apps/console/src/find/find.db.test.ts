@@ -1,6 +1,6 @@
-import { redemption, sale } from "@rewards/domain";
+import { member, redemption, sale } from "@rewards/domain";
 import { describe, expect, it } from "vitest";
-import { newRedemption } from "../../../../test/src/records.ts";
+import { newMember, newRedemption } from "../../../../test/src/records.ts";
 import { openBrowser, ownScript } from "../testing/browser.ts";
 import { logIn, openTestConsole } from "../testing/console.ts";
 import { insert, plantWorld, saleOf } from "../testing/world.ts";
@@ -21,6 +21,7 @@ async function businessIdOf(id: string): Promise<string> {
 describe("find", () => {
   it("leads straight to the only record that has a key, whatever kind of key it is", async () => {
     const { memberId, saleId, redemptionId, rewardId, storeId, productId } = world;
+    const graceId = await insert(database, member, newMember("M-9", { FullName: "Grace Hopper" }));
     const [entry] = await sql<{ id: string }[]>`select id from ledger_entry where source_id = ${saleId.slice(-32)}`;
     const [item] = await sql<{ id: string }[]>`select id from redemption_item`;
     const [programme] = await sql<{ id: string }[]>`select id from programme`;
@@ -32,6 +33,10 @@ describe("find", () => {
       [`${entry?.id}`, `/sales/${saleId}`],
       ["APP-1", `/redemptions/${redemptionId}`],
       ["M-1", `/members/${memberId}`],
+      ["m-1", `/members/${memberId}`],
+      ["pos-1", `/sales/${saleId}`],
+      ["Hopper, gr", `/members/${graceId}`],
+      ["grace hop", `/members/${graceId}`],
       ["ada@example.COM", `/members/${memberId}`],
       ["+49 (170) 555-12", `/members/${memberId}`],
       ["R-1", `/rewards/${rewardId}`],
@@ -46,7 +51,7 @@ describe("find", () => {
   it("lists every record that has the key, and those of a member who is not registered", async () => {
     await insert(database, redemption, newRedemption("M-1", [{ reward: "R-1" }], { ExternalID: "POS-1" }));
     const both = await find("POS-1");
-    expect([both.status, both.text]).toEqual([200, expect.stringMatching(/SaleCase[\s\S]*RedemptionCase/)]);
+    expect([both.status, both.text]).toEqual([200, expect.stringMatching(/>Sale<[\s\S]*>Redemption</)]);
     await insert(database, sale, saleOf("W-1", { member: "GHOST" }));
     await insert(database, sale, saleOf("W-2", { member: "GHOST" }));
     expect((await find("GHOST")).text).toMatch(/W-1[\s\S]*W-2/);
@@ -65,7 +70,7 @@ describe("find", () => {
 
   it("says what it searched if nothing has the key, and what the viewer may not search", async () => {
     const nothing = await find("nowhere");
-    expect(nothing.text).toContain("Nothing has the key <q>nowhere</q>");
+    expect(nothing.text).toContain("Nothing was found for <q>nowhere</q>");
     expect(nothing.text).toContain("sales by ExternalID, redemptions by ExternalID");
     expect(nothing.text).not.toContain("Not searched");
     await test.addUser("ann", "view:GetSaleByBusinessKeys sale:read");

@@ -4,7 +4,7 @@ import { RecordStatus } from "../record/status.tsx";
 import type { TokenCookie } from "../session/session.cookie.ts";
 import { admit } from "../session/session.ts";
 import { findRights } from "./find.lookups.ts";
-import { keyOf, textOf } from "./find.page.tsx";
+import { keyOf, nameOf } from "./find.page.tsx";
 import { findWhileTyping, type Match } from "./find.run.ts";
 
 /** The list under the search box, for its script. */
@@ -22,7 +22,7 @@ const Hits = ({ hits }: { readonly hits: readonly Match[] }) => (
     {hits.map((hit) => (
       <li>
         <a href={hit.path}>
-          {textOf(hit, "FullName") || textOf(hit, "Name") || keyOf(hit)} <small>{keyOf(hit)}</small>
+          {nameOf(hit)} <small>{keyOf(hit)}</small>
         </a>{" "}
         <RecordStatus record={hit.record} />
       </li>

@@ -23,7 +23,7 @@ import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { nameOf } from "../record/record.facts.tsx";
 import type { Question } from "../views.ts";
-import { businessIds, namePartMin, phoneFormOf, requestIds, uuidFormOf } from "./find.forms.ts";
+import { businessIds, namePartMin, phoneFormOf, requestIds, uuidFormOf, wordsOf } from "./find.forms.ts";
 
 type Reads = Pick<ConsoleDeps, "read" | "views"> & {
   /** Whether names of people can be read. */
@@ -149,10 +149,16 @@ export const lookUps: readonly LookUp[] = [
   {
     name: "members by name",
     right: viewRight(members),
-    formOf: (text) => (text.length >= namePartMin ? text : undefined),
+    formOf: (text) => (wordsOf(text).some((word) => word.length >= namePartMin) ? text : undefined),
+    // Each word, in any order: people say "Meyer, Anna" too.
     look: asking((form) => ({
       view: members,
-      conditions: [{ field: "FullName", comparator: "CONTAINS", value: form, ignoreCase: true }],
+      conditions: wordsOf(form).map((value) => ({
+        field: "FullName",
+        comparator: "CONTAINS",
+        value,
+        ignoreCase: true,
+      })),
     })),
     isOfPart: true,
   },

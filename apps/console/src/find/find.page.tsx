@@ -1,4 +1,4 @@
-import { stringLengthMax } from "@rewards/domain";
+import { redemptionItem, stringLengthMax } from "@rewards/domain";
 import { requestRowsMax } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
 import { Table, Time } from "../page/elements.tsx";
@@ -27,14 +27,15 @@ export const findPage: Page = {
 const NoKey = ({ text }: { readonly text: string }) => (
   <div class="card">
     {text !== "" && <p>Nothing was searched: keys have at most {stringLengthMax} characters, and no NUL.</p>}
-    <p>Type a key of what you look for into the box above:</p>
+    <p>Type into the box above what you know of it:</p>
     <ul>
-      <li>the ExternalID of a sale, redemption, member or reward, a StoreCode, a ProductCode</li>
-      <li>an ID such as SALE-0190…, or a UUID from the database or a log</li>
-      <li>a BusinessID such as SALE-1042</li>
-      <li>a voucher code; case, spaces and hyphens do not matter</li>
-      <li>a part of the name of a member, in any case; the e-mail address or mobile number</li>
-      <li>the ID of the request that sent a sale, a redemption or a segment (x-request-id)</li>
+      <li>
+        a member: a part of the name, the card or key, the e-mail address, the mobile number with its country code
+      </li>
+      <li>a sale: the number of the receipt</li>
+      <li>a voucher: its code; capitals, spaces and hyphens do not matter</li>
+      <li>a reward, a store, a product: its code</li>
+      <li>a number such as SALE-1042, an ID such as SALE-0190…, or the ID of a request (x-request-id)</li>
     </ul>
   </div>
 );
@@ -42,16 +43,15 @@ const NoKey = ({ text }: { readonly text: string }) => (
 const Matches = ({ text, findings: { matches } }: { readonly text: string; readonly findings: Findings }) => (
   <>
     <p>
-      Records with the key <q>{text}</q>:
+      Found for <q>{text}</q>:
     </p>
     <Table
       caption="Matches"
-      head={["ID", "Class", "Key", "Name", "Status", "Created"]}
+      head={["Name", "Is", "Key", "Status", "Created"]}
       rows={matches.map((match) => [
         <MatchLink match={match} />,
-        match.class,
+        kindOf(match),
         keyOf(match),
-        textOf(match, "FullName") || textOf(match, "Name"),
         <RecordStatus record={match.record} />,
         <Time at={match.record["CreateDateTime"]} />,
       ])}
@@ -60,23 +60,33 @@ const Matches = ({ text, findings: { matches } }: { readonly text: string; reado
   </>
 );
 
-const MatchLink = ({ match: { id, path } }: { readonly match: Match }) =>
-  path === undefined ? <span>{id}</span> : <a href={path}>{id}</a>;
+/** `Earning rule` of EarningRuleCase. */
+const kindOf = ({ class: name }: Match) =>
+  name === redemptionItem.class
+    ? "Voucher"
+    : name.replace(/Case$/, "").replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-export const textOf = ({ record }: Match, name: string): string => String(record[name] ?? "");
+const MatchLink = ({ match }: { readonly match: Match }) => {
+  const name = nameOf(match);
+  return match.path === undefined ? <span>{name}</span> : <a href={match.path}>{name}</a>;
+};
+
+const textOf = ({ record }: Match, name: string): string => String(record[name] ?? "");
 export const keyOf = (match: Match) =>
   ["ExternalID", "StoreCode", "ProductCode", "BusinessID"].map((name) => textOf(match, name)).find(Boolean) ?? "";
+
+export const nameOf = (match: Match) => textOf(match, "FullName") || textOf(match, "Name") || keyOf(match) || match.id;
 
 const Nothing = ({ text, findings: { searched, left } }: { readonly text: string; readonly findings: Findings }) => (
   <div class="card problem">
     <p>
-      Nothing has the key <q>{text}</q>.
+      Nothing was found for <q>{text}</q>.
     </p>
     <p>Searched: {searched.join(", ") || "nothing"}.</p>
     {left.length > 0 && <p>Not searched: {left.map(({ name, why }) => `${name} (${why})`).join(", ")}.</p>}
     <p>
       A sale that is not here was never accepted: the till got no 201, or sent it to another service. Keys are compared
-      exactly, with their case. A request ID that the caller chose is looked for in the latest{" "}
+      as they were typed, and in capitals. A request ID that the caller chose is looked for in the latest{" "}
       {formatCount(requestRowsMax)} records of each kind; the logs have older ones.
     </p>
   </div>

@@ -37,7 +37,7 @@ export async function find(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps,
     isSealed: deps.views.isSealed,
   };
   if (reasons.isShut) reportGuesses(c, viewer, deps);
-  const first = await run(lookUps, text, reasons, deps);
+  const first = await runInCapitalsToo(text, reasons, deps);
   const findings = first.matches.length > 0 ? first : join(first, await run(lastLookUps, text, reasons, deps));
   if (findings.matches.length === 0) deps.guesses.count(guesser);
   return findings;
@@ -52,7 +52,7 @@ export async function findWhileTyping(viewer: Viewer, deps: ConsoleDeps, text: s
     isKeyMissing: await deps.views.isKeyMissing(),
     isSealed: deps.views.isSealed,
   };
-  return (await run(lookUps, text, reasons, deps)).matches.slice(0, hitsMax);
+  return (await runInCapitalsToo(text, reasons, deps)).matches.slice(0, hitsMax);
 }
 
 const typedMin = 3;
@@ -90,6 +90,13 @@ function reasonOf(
   if (isOfPart && isSealed) return "names are encrypted";
   if (isPersonal && isKeyMissing) return "PERSONAL_DATA_KEYS of the console lacks a key";
   return undefined;
+}
+
+/** Keys keep their case, and most are in capitals, which nobody types at a desk. */
+async function runInCapitalsToo(text: string, reasons: Reasons, deps: ConsoleDeps): Promise<Findings> {
+  const found = await run(lookUps, text, reasons, deps);
+  const capitals = text.toUpperCase();
+  return found.matches.length > 0 || capitals === text ? found : run(lookUps, capitals, reasons, deps);
 }
 
 async function run(all: readonly LookUp[], text: string, reasons: Reasons, deps: ConsoleDeps): Promise<Findings> {

@@ -165,6 +165,9 @@ export const Activity = ({ activity }: { readonly activity: readonly Happening[]
           balance === undefined ? "–" : formatPoints(balance),
         ])}
       />
+      {activity.length === rowsMax && (
+        <p class="note">The latest {rowsMax}. The other tabs have all, by kind: sales, redemptions, ledger.</p>
+      )}
     </section>
   );
 };

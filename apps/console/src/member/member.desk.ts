@@ -1,4 +1,13 @@
-import { isGranted, member, parseId, readRight, recordOf, refuseErased } from "@rewards/domain";
+import {
+  dataViewNamed,
+  isGranted,
+  member,
+  parseId,
+  readRight,
+  recordOf,
+  refuseErased,
+  viewRight,
+} from "@rewards/domain";
 import type { ActionCall } from "../action/action.tsx";
 import type { ListedRecord } from "../list/list.tsx";
 import { PageError } from "../page/page.error.ts";
@@ -18,4 +27,19 @@ export async function memberOf({ input, viewer, deps }: Pick<ActionCall, "input"
   if (!parsed || !found || refuseErased(found["ExternalID"])) throw unknownRecord(member);
   const key = String(found["ExternalID"]);
   return { uuid: parsed.uuid, key, name: String(found["FullName"] || key), path: `${folderOf(member)}/${id}` };
+}
+
+/** More codes are not offered while somebody types one. */
+const codesMax = 200;
+
+/** The codes of a class and the names of their records, for a list under a field. None without the right to see them. */
+export async function readCodes(
+  { viewer, deps }: Pick<ActionCall, "viewer" | "deps">,
+  list: "StoreList" | "ProductList",
+  field: "StoreCode" | "ProductCode",
+): Promise<readonly (readonly [code: string, name: string])[]> {
+  const view = dataViewNamed(list);
+  if (!isGranted(viewer.rights, viewRight(view))) return [];
+  const { data } = await deps.views.ask(viewer, { view, select: [field, "Name"], rowsMax: codesMax });
+  return data.map((record) => [String(record[field]), String(record["Name"])]);
 }

@@ -2,7 +2,7 @@ import { createRight, sale } from "@rewards/domain";
 import type { Action } from "../action/action.tsx";
 import { InputError, PageError } from "../page/page.error.ts";
 import { createRecord } from "../record-action/create.action.tsx";
-import { memberOf } from "./member.desk.ts";
+import { memberOf, readCodes } from "./member.desk.ts";
 
 /** More lines of one receipt are typed at the till. */
 const linesMax = 6;
@@ -17,6 +17,10 @@ export const addReceiptAction: Action = {
   async ask(call) {
     const { input } = call;
     const { name, path } = await memberOf(call);
+    const codes = {
+      store: await readCodes(call, "StoreList", "StoreCode"),
+      product: await readCodes(call, "ProductList", "ProductCode"),
+    };
     return {
       title: `Add receipt: ${name}?`,
       body: (
@@ -32,8 +36,16 @@ export const addReceiptAction: Action = {
                 required
                 maxlength={255}
                 autocomplete="off"
+                {...(field in codes && { list: `${field}-codes` })}
               />
             </>
+          ))}
+          {Object.entries(codes).map(([field, known]) => (
+            <datalist id={`${field}-codes`}>
+              {known.map(([code, text]) => (
+                <option value={code}>{text}</option>
+              ))}
+            </datalist>
           ))}
           <label for="sold">Sold at (UTC)</label>
           <input id="sold" name="sold" type="datetime-local" value={input.get("sold") ?? ""} required />
@@ -48,6 +60,7 @@ export const addReceiptAction: Action = {
                   placeholder={label}
                   maxlength={255}
                   autocomplete="off"
+                  {...(field in codes && { list: `${field}-codes` })}
                 />
               )),
             )}

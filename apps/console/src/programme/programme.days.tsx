@@ -78,7 +78,9 @@ const DaysOfCurrency = ({ name, found, position }: CurrencyProps) => {
   return (
     <>
       <figure class="card chart">
-        <figcaption>{name}: outstanding at the end of each day</figcaption>
+        <figcaption>
+          {name}: outstanding at the end of each day, {formatPoints(found.days.at(-1)?.outstanding ?? 0)} now
+        </figcaption>
         <div id={balancesId(position)} aria-hidden="true" />
       </figure>
       <figure class="card chart">

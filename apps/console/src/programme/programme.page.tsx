@@ -4,7 +4,6 @@ import {
   dataViewNamed,
   isGranted,
   ledgerTotalsByDay,
-  memberBalances,
   type Programme,
   parseId,
   programme,
@@ -12,18 +11,15 @@ import {
   versionInForce,
   viewRight,
 } from "@rewards/domain";
-import { type CurrencyTotals, readCurrencyTotals, readLedgerDays, summedBalancesMax } from "@rewards/operations";
-import { formatCount } from "@rewards/runtime";
+import { readLedgerDays } from "@rewards/operations";
 import { rulesOf } from "../earning-rule/rule.list.tsx";
 import { link, prose, text, time } from "../list/list.columns.tsx";
 import { type Column, Lists, type RecordList, readLists } from "../list/list.tsx";
-import { formatPoints, Table } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
 import { idOfPath, programmesFolder, RecordFacts, unknownRecord } from "../record/record.facts.tsx";
 import { Days } from "./programme.days.tsx";
 
 const programmeList = dataViewNamed("ProgramList");
-const balancesRight = viewRight(memberBalances);
 const daysRight = viewRight(ledgerTotalsByDay);
 const scripts = [
   { name: "uPlot.js", isModule: false },
@@ -64,8 +60,6 @@ export const programmePage: Page = {
     if (!found) throw unknownRecord(named);
     const rules = (await deps.read(loadProgrammes)).get(String(found["BusinessID"]));
     const lists = rules ? await readLists(c, viewer, deps, [currenciesOf(id, rules), rulesOf(rules.businessId)]) : [];
-    const hasBalances = isGranted(viewer.rights, balancesRight);
-    const totals = hasBalances ? await deps.read((sql) => readCurrencyTotals(sql)) : undefined;
     const hasDays = isGranted(viewer.rights, daysRight);
     const currencies = rules?.currencies ?? [];
     const days = hasDays
@@ -89,12 +83,10 @@ export const programmePage: Page = {
           </p>
         )}
         <h2>Liability</h2>
-        {!hasBalances && <p class="note">You need the right {balancesRight} to see it.</p>}
-        {hasBalances && rules && <Totals totals={totals} rules={rules} />}
         {hasDays ? (
           <Days days={days} currencies={currencies} />
         ) : (
-          <p class="note">You need the right {daysRight} to see its days.</p>
+          <p class="note">You need the right {daysRight} to see it.</p>
         )}
         <h2>Record</h2>
         <RecordFacts definition={programme} record={found} />
@@ -139,36 +131,3 @@ function expiryText({ expiry }: Currency): string {
   if (inactiveMonths) return `${inactiveMonths} months after the last entry of a balance`;
   return months ? `${months} months after the award, at the end of the ${until}` : "never";
 }
-
-interface TotalsProps {
-  /** Undefined if there are too many balances to sum up. */
-  readonly totals: readonly CurrencyTotals[] | undefined;
-  readonly rules: Programme;
-}
-
-const none: Omit<CurrencyTotals, "currency"> = { balances: 0, outstanding: "0", added: "0", taken: "0" };
-
-/** What members hold of the programme's currencies. */
-const Totals = ({ totals, rules }: TotalsProps) =>
-  totals === undefined ? (
-    <p class="card">
-      There are more than {formatCount(summedBalancesMax)} balances, which a page does not sum up. The query is{" "}
-      <code>select currency, sum(balance) from balance group by currency</code>.
-    </p>
-  ) : (
-    <>
-      <Table
-        caption="Totals of all members, now"
-        head={["Currency", "Outstanding", "Ever added", "Ever taken", "Balances"]}
-        numbers={[1, 2, 3, 4]}
-        rows={rules.currencies.map(({ id, name }) => {
-          const { outstanding, added, taken, balances } = totals.find(({ currency }) => currency === id) ?? none;
-          return [name, formatPoints(outstanding), formatPoints(added), formatPoints(taken), formatCount(balances)];
-        })}
-      />
-      <p class="note">
-        Added: sales and adjustments upward. Taken: redemptions, payments, returns, adjustments downward and expired
-        points.
-      </p>
-    </>
-  );

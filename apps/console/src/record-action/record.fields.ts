@@ -3,6 +3,7 @@ import { type ContentField, dataViewNamed } from "@rewards/domain";
 import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { ruleControl } from "../earning-rule/rule.control.tsx";
+import { otherMember } from "../member/member.other.tsx";
 import { type Composite, type FormField, labelOf } from "./form.tsx";
 import { reasonsOfAdjustments } from "./words.ts";
 
@@ -14,7 +15,6 @@ const labels: Readonly<Record<string, string>> = {
   "AdjustBalances.Name": "Currency",
   ProgramBusinessID: "Programme",
   ExternalID: "Key (ExternalID)",
-  FromMemberExternalID: "Key of the other member",
   MemberExternalIDs: "Keys of members",
   Incentivizable: "Earns points",
   IsParticipating: "Sales earn points",
@@ -26,7 +26,10 @@ const labels: Readonly<Record<string, string>> = {
   EmailAddress: "E-mail address",
 };
 
-const composites: Readonly<Record<string, Composite>> = { Rule: ruleControl };
+const composites: Readonly<Record<string, Composite>> = {
+  Rule: ruleControl,
+  FromMemberExternalID: otherMember,
+};
 
 const isLong = (name: string) => /Description$/.test(name);
 

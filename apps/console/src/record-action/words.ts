@@ -56,7 +56,7 @@ export const wordsOfActions: Readonly<Record<string, ActionWords>> = {
   },
   "reward.AddRewardStock": { title: "Add stock" },
   "reward.DeleteObject": {
-    title: "Delete",
+    title: "End",
     text: "Nobody can redeem it any more. Vouchers that were issued stay valid. This cannot be undone.",
     isDanger: true,
   },

@@ -1,9 +1,7 @@
 import {
-  cancelVoucher,
   dataViewNamed,
   isGranted,
   ledgerEntriesBetweenDates,
-  moveFrom,
   type ObjectDefinition,
   objectHistory,
   operatorRight,
@@ -17,7 +15,6 @@ import {
 import { auditInspection, type SaleInspection, type Waiting } from "@rewards/operations";
 import { formatAge } from "@rewards/runtime";
 import type { Child } from "hono/jsx";
-import { ActionLink } from "../action/action.tsx";
 import type { ConsoleContext, Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { prose, reference, text, time } from "../list/list.columns.tsx";
@@ -25,7 +22,6 @@ import { Lists, type RecordList, readLists } from "../list/list.tsx";
 import { Table, Time } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
 import { RecordTools } from "../record-action/record.action.tsx";
-import { reissueAction } from "../record-action/reissue.action.tsx";
 import { folderOf, idOfPath, nameOf, RecordFacts, unknownRecord } from "./record.facts.tsx";
 import { StatusPill } from "./status.tsx";
 
@@ -52,24 +48,12 @@ export function recordPageOf(definition: ObjectDefinition): Page {
       return {
         title: titleOf(definition, found),
         lead: <RecordLead of={definition} record={found} />,
-        tools: (
-          <>
-            <RecordTools of={definition} record={found} viewer={viewer} />
-            {isOpenVoucher(definition, found) && (
-              <ActionLink action={reissueAction} viewer={viewer} fields={{ ID: id }}>
-                Reissue
-              </ActionLink>
-            )}
-          </>
-        ),
+        tools: <RecordTools of={definition} record={found} viewer={viewer} />,
         body,
       };
     },
   };
 }
-
-const isOpenVoucher = (definition: ObjectDefinition, { Status }: Readonly<Record<string, unknown>>) =>
-  definition === redemptionItem && moveFrom(definition, String(Status), cancelVoucher.transition) !== undefined;
 
 interface RecordLeadProps {
   readonly of: ObjectDefinition;
