@@ -35,7 +35,7 @@ describe("find", () => {
       ["M-1", `/members/${memberId}`],
       ["m-1", `/members/${memberId}`],
       ["pos-1", `/sales/${saleId}`],
-      ["Hopper, gr", `/members/${graceId}`],
+      ["Hopper, grace", `/members/${graceId}`],
       ["grace hop", `/members/${graceId}`],
       ["ada@example.COM", `/members/${memberId}`],
       ["+49 (170) 555-12", `/members/${memberId}`],

@@ -13,16 +13,14 @@ export const uuidFormOf = (prefix: string) => (text: string) => {
   return id?.prefix === prefix ? id.uuid : undefined;
 };
 
-/** The words of a name, at most as many as a condition each is cheap for. */
-export const wordsOf = (text: string): string[] =>
-  text
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .slice(0, wordsMax);
-const wordsMax = 5;
-
 /** The index of names knows parts of three characters. */
 export const namePartMin = 3;
+
+/** `Ada King` for `King, Ada` and `King Ada`; undefined for one word. */
+export function surnameLast(text: string): string | undefined {
+  const [surname, ...others] = text.split(/[\s,]+/).filter(Boolean);
+  return others.length === 0 ? undefined : [...others, surname].join(" ");
+}
 
 /** Digits as they are stored: people write `+49 170 000`. */
 export const phoneFormOf = (text: string) => {

@@ -13,17 +13,15 @@ import {
   programme,
   type RecordDefinition,
   readRight,
-  redemption,
   redemptionItemsByVoucherCode,
-  sale,
   viewRight,
 } from "@rewards/domain";
-import { findByNumber, findByRequestId } from "@rewards/operations";
+import { findByNumber } from "@rewards/operations";
 import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { nameOf } from "../record/record.facts.tsx";
 import type { Question } from "../views.ts";
-import { businessIds, namePartMin, phoneFormOf, requestIds, uuidFormOf, wordsOf } from "./find.forms.ts";
+import { businessIds, namePartMin, phoneFormOf, surnameLast, uuidFormOf } from "./find.forms.ts";
 
 type Reads = Pick<ConsoleDeps, "read" | "views"> & {
   /** Whether names of people can be read. */
@@ -64,7 +62,7 @@ const shownFields = [
 ];
 
 /** Asks for no personal data but names, and not for the lines of sales, of which there may be many. */
-const asking =
+export const asking =
   (question: (form: string) => Omit<Question, "rowsMax" | "select">): LookUp["look"] =>
   async (form, viewer, { views, hasNames }) => {
     const asked = question(form);
@@ -74,10 +72,10 @@ const asking =
   };
 
 /** The view that lists all records of a class. */
-const listOf = (className: string) =>
+export const listOf = (className: string) =>
   dataViews.find(({ record, where }) => record.class === className && where.length === 0) as DataViewDefinition;
 
-function byId(
+export function byId(
   { class: className, idPrefix }: RecordDefinition | ObjectDefinition,
   name: string,
   right: string,
@@ -103,7 +101,7 @@ function byNumber(definition: ObjectDefinition): LookUp {
   };
 }
 
-const pluralOf = (definition: ObjectDefinition) => `${nameOf(definition)}s`;
+export const pluralOf = (definition: ObjectDefinition) => `${nameOf(definition)}s`;
 
 /** By the view over HTTP that looks a class up by its business key. */
 function byKey(definition: ObjectDefinition): LookUp[] {
@@ -118,6 +116,10 @@ function byKey(definition: ObjectDefinition): LookUp[] {
 
 const programmes = listOf(programme.class);
 const members = listOf(member.class);
+const askByName = asking((form) => ({
+  view: members,
+  conditions: [{ field: "FullName", comparator: "CONTAINS", value: form, ignoreCase: true }],
+}));
 
 /** All look-ups of the search. One line here adds another. */
 export const lookUps: readonly LookUp[] = [
@@ -149,17 +151,12 @@ export const lookUps: readonly LookUp[] = [
   {
     name: "members by name",
     right: viewRight(members),
-    formOf: (text) => (wordsOf(text).some((word) => word.length >= namePartMin) ? text : undefined),
-    // Each word, in any order: people say "Meyer, Anna" too.
-    look: asking((form) => ({
-      view: members,
-      conditions: wordsOf(form).map((value) => ({
-        field: "FullName",
-        comparator: "CONTAINS",
-        value,
-        ignoreCase: true,
-      })),
-    })),
+    formOf: (text) => (text.length >= namePartMin ? text : undefined),
+    async look(form, viewer, reads) {
+      const found = await askByName(form, viewer, reads);
+      const turned = surnameLast(form);
+      return found.length > 0 || turned === undefined ? found : askByName(turned, viewer, reads);
+    },
     isOfPart: true,
   },
   {
@@ -176,29 +173,6 @@ export const lookUps: readonly LookUp[] = [
     look: asking((form) => ({ view: members, where: { MobileNumber: form } })),
     isPersonal: true,
   },
-];
-
-function byRequestId(definition: ObjectDefinition): LookUp {
-  const { look } = byId(definition, "", "");
-  return {
-    name: `${pluralOf(definition)} by request ID`,
-    right: readRight(definition),
-    formOf: (text) => (requestIds.test(text) ? text : undefined),
-    async look(requestId, viewer, reads) {
-      const uuidsFound = await reads.read((sql) => findByRequestId(sql, definition, requestId));
-      return (await Promise.all(uuidsFound.map((uuid) => look(uuid, viewer, reads)))).flat();
-    },
-  };
-}
-
-/** If nothing else is found: records that name a member who is not registered, and those of a request. */
-export const lastLookUps: readonly LookUp[] = [
-  ...[sale, redemption].map((definition) => {
-    const view = listOf(definition.class);
-    const look = asking((form) => ({ view, where: { MemberExternalID: form }, isOpenFirst: true }));
-    return { name: `${pluralOf(definition)} by MemberExternalID`, right: viewRight(view), formOf: normaliseKey, look };
-  }),
-  ...objects.filter(({ staged }) => staged).map(byRequestId),
 ];
 
 /** The search needs one of these rights. */

@@ -4,7 +4,8 @@ import type { ConsoleContext, Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import type { Suspicion } from "../page/page.error.ts";
 import { pathOfRecord } from "../record/record.facts.tsx";
-import { type LookUp, lastLookUps, lookUps } from "./find.lookups.ts";
+import { lastLookUps } from "./find.last.ts";
+import { type LookUp, lookUps } from "./find.lookups.ts";
 
 /** A record that has the key. */
 export interface Match {

@@ -18,8 +18,9 @@ export async function startConsole({ env }: Bench, session: Session): Promise<La
 }
 
 /**
- * The paths of pages, by what they show: pages that read records, and a search with each kind of term. The session must
- * have sales of the member; by default the pages are about the member who bought last.
+ * The paths of pages, by what they show: pages that read records, and a search with each kind of term. Those of
+ * clients and users need a log-in. The session must have sales of the member; by default the pages are about the member
+ * who bought last.
  */
 export async function pagePathsOf(session: Session, memberKey?: string): Promise<Readonly<Record<string, string>>> {
   await createReward(session, "MUG");
@@ -61,8 +62,6 @@ export async function pagePathsOf(session: Session, memberKey?: string): Promise
     "a programme, by day": `/programmes/${formatId(programme.idPrefix, ids.programme)}`,
     Reports: "/reports",
     Exports: "/exports",
-    "API clients": "/clients",
-    Users: "/users",
     Webhooks: "/webhooks",
     Audit: "/audit",
     "search: UUID": find(ids.sale),
