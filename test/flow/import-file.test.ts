@@ -172,3 +172,9 @@ test("a missing file, a wrong key and a missing right end it with code 2", async
       told: expect.stringContaining(code),
     });
 });
+
+test("another service at the address is named, not a fault of the program", async () => {
+  const front = await openFront(async () => new Response("<html>", { status: 200 }));
+  const { code, told } = await importFile("balance", '{"MemberExternalID":"M","Amount":5}\n', [], front.url);
+  expect([code, told]).toEqual([2, expect.stringContaining("answers 200 with what is no JSON. Check --url.")]);
+});

@@ -83,6 +83,8 @@ test("what a merge cannot do is refused, and changes nothing", async () => {
   expect((await merge(gone.id, ended.key)).status).toBe(200);
   await erasePeople(stack.database.sql, [erased.key], author);
   const [erasedKey, endedKey] = await Promise.all([erased, ended].map(keyNow));
+  const ofNobody = [endedKey, erasedKey].map(String);
+  expect(await erasePeople(stack.database.sql, ofNobody, author)).toMatchObject({ erased: 0, unknown: ofNobody });
   const field = { page: "", field: ".FromMemberExternalID" };
   const refusals = [
     [freshKey("nobody"), 422, { code: "Error_Member_Unknown", ...field }],

@@ -51,6 +51,10 @@ test("so many calls are under way at once and no more, and as few contents are t
   expect(taken).toBeLessThanOrEqual(4);
 });
 
+test.each([0, -1, 1.5, Number.NaN])("a concurrency of %s is refused at once", async (concurrency) => {
+  await expect(sendAll(async (one: number) => one, [1], { concurrency }).next()).rejects.toThrow(RangeError);
+});
+
 test("a source that waits does not hold back what is done", async () => {
   const { create, end, ends } = openHeld();
   async function* source() {

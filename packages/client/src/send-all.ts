@@ -15,13 +15,15 @@ export type SentContent<Content, Result> =
  * Sends each content with a create, such as `client.sales.create`, which repeats it as any call. Yields what came of each,
  * in the order of the contents; one that is refused does not end the others. Takes no more contents than it has calls
  * under way, so it needs no more memory for a million than for a hundred.
- * @throws the signal's reason, and what `contents` throws. Calls under way may be done or not; send their contents again.
+ * @throws RangeError if `concurrency` is no whole number of at least 1; the signal's reason, and what `contents` throws. Calls under way may be done or not; send their contents again.
  */
 export async function* sendAll<Content, Result>(
   create: (content: Content, options?: CallOptions) => Promise<Result>,
   contents: Iterable<Content> | AsyncIterable<Content>,
   { concurrency = 16, signal }: SendAllOptions = {},
 ): AsyncGenerator<SentContent<Content, Result>, void, undefined> {
+  if (!Number.isInteger(concurrency) || concurrency < 1)
+    throw new RangeError(`concurrency is ${concurrency}: 1 or more.`);
   const source = iteratorOf(contents);
   const underWay: Promise<SentContent<Content, Result>>[] = [];
   let next: Promise<IteratorResult<Content>> | undefined;

@@ -63,6 +63,15 @@ function describeBody(text: string): string {
   }
 }
 
+/** @throws CommandError if it is no JSON, as of another service at this address. */
+function read({ url }: Api, { status, text }: Received): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    throw new CommandError(`${url} answers ${status} with what is no JSON. Check --url.`, 2);
+  }
+}
+
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -82,7 +91,7 @@ export async function callApi(api: Api, { method, path, body, idempotencyKey }: 
   for (let tries = 1; ; tries += 1) {
     const received = await sendOnce(api, { method, path, headers, body: JSON.stringify(body) });
     if (received.status === 401 || received.text.includes("Error_Right_Missing")) refuse(received);
-    if (!isPassing(received)) return { status: received.status, json: JSON.parse(received.text) as object };
+    if (!isPassing(received)) return { status: received.status, json: read(api, received) };
     if (tries === triesMax) throw tooBusy(api);
     await delay(received.waitMs);
   }

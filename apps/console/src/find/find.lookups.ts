@@ -114,6 +114,9 @@ function byKey(definition: ObjectDefinition): LookUp[] {
   return [{ name: `${pluralOf(definition)} by ${key.field}`, right: viewRight(view), formOf: normaliseKey, look }];
 }
 
+/** Those that compare keys with their case. */
+export const keyLookUps: readonly LookUp[] = objects.flatMap(byKey);
+
 const programmes = listOf(programme.class);
 const members = listOf(member.class);
 const askByName = asking((form) => ({
@@ -135,7 +138,7 @@ export const lookUps: readonly LookUp[] = [
     },
   },
   ...objects.map(byNumber),
-  ...objects.flatMap(byKey),
+  ...keyLookUps,
   {
     name: "programmes by BusinessID",
     right: viewRight(programmes),

@@ -5,7 +5,7 @@ import type { ConsoleDeps } from "../deps.ts";
 import type { Suspicion } from "../page/page.error.ts";
 import { pathOfRecord } from "../record/record.facts.tsx";
 import { lastLookUps } from "./find.last.ts";
-import { type LookUp, lookUps } from "./find.lookups.ts";
+import { keyLookUps, type LookUp, lookUps } from "./find.lookups.ts";
 
 /** A record that has the key. */
 export interface Match {
@@ -93,11 +93,13 @@ function reasonOf(
   return undefined;
 }
 
-/** Keys keep their case, and most are in capitals, which nobody types at a desk. */
+/** Most keys are in capitals, which nobody types at a desk. */
 async function runInCapitalsToo(text: string, reasons: Reasons, deps: ConsoleDeps): Promise<Findings> {
   const found = await run(lookUps, text, reasons, deps);
   const capitals = text.toUpperCase();
-  return found.matches.length > 0 || capitals === text ? found : run(lookUps, capitals, reasons, deps);
+  if (found.matches.length > 0 || capitals === text) return found;
+  const { matches } = await run(keyLookUps, capitals, reasons, deps);
+  return { ...found, matches };
 }
 
 async function run(all: readonly LookUp[], text: string, reasons: Reasons, deps: ConsoleDeps): Promise<Findings> {

@@ -15,6 +15,7 @@ import {
   eraseCodes,
   erasedNote,
   type FieldChange,
+  isSurrogate,
   member,
   operatorUser,
   type RedemptionLine,
@@ -50,7 +51,8 @@ export async function erasePeople(
   const unknown: string[] = [];
   const months = new Set<string>();
   for (const key of keys) {
-    const person = await erasePerson(scans, key, author);
+    // A key that a merge or an erasure gave names nobody: the person is still there, with all else.
+    const person = isSurrogate(key) ? undefined : await erasePerson(scans, key, author);
     if (!person) unknown.push(key);
     for (const month of person?.months ?? []) months.add(month);
   }
