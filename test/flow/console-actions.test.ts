@@ -131,7 +131,13 @@ test("an agent adds a receipt, issues a voucher for its points, reissues and can
   const receipt = { ID, receipt: freshKey("R"), store: basics.store, sold: "2026-01-01T10:00" };
   const line = { product1: basics.product, quantity1: "2", amount1: "200.00" };
   expect((await browser.send("/members/add-receipt", { ...receipt, ...line, amount1: "2,00" })).status).toBe(422);
-  const added = await browser.send("/members/add-receipt", { ...receipt, ...line });
+  const noStore = await browser.send("/members/add-receipt", { ...receipt, ...line, store: freshKey("NONE") });
+  expect([noStore.status, noStore.text]).toEqual([422, expect.stringContaining("Store code: no store has it.")]);
+  const [StoreCode, ProductCode] = [freshKey("SHOP"), freshKey("TEA")];
+  await client.created("Store", { StoreCode, Name: "Shop" });
+  await client.created("Product", { ProductCode, Name: "Tea" });
+  const small = { store: StoreCode.toLowerCase(), product1: ProductCode.toLowerCase() };
+  const added = await browser.send("/members/add-receipt", { ...receipt, ...line, ...small });
   expect(added.headers.get("location")).toMatch(/^\/sales\/SALE-/);
   const balance = async () => (await client.records("MemberBalances", { MemberExternalID: key }))[0]?.["Balance"] ?? 0;
   await expect.poll(balance).toBe(200);

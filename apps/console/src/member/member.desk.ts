@@ -43,3 +43,22 @@ export async function readCodes(
   const { data } = await deps.views.ask(viewer, { view, select: [field, "Name"], rowsMax: codesMax });
   return data.map((record) => [String(record[field]), String(record["Name"])]);
 }
+
+/**
+ * The code as its record has it, for a code that somebody typed, such as in small letters.
+ * Undefined if no record has it. Without the right to see the records it is the code that was typed.
+ */
+export async function knownCode(
+  { viewer, deps }: Pick<ActionCall, "viewer" | "deps">,
+  list: "StoreList" | "ProductList",
+  field: "StoreCode" | "ProductCode",
+  typed: string,
+): Promise<string | undefined> {
+  const view = dataViewNamed(list);
+  if (!isGranted(viewer.rights, viewRight(view))) return typed;
+  for (const code of new Set([typed, typed.toUpperCase()])) {
+    const { data } = await deps.views.ask(viewer, { view, where: { [field]: code }, select: [field], rowsMax: 1 });
+    if (data.length > 0) return code;
+  }
+  return undefined;
+}

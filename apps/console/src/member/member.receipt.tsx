@@ -2,7 +2,7 @@ import { createRight, sale } from "@rewards/domain";
 import type { Action } from "../action/action.tsx";
 import { InputError, PageError } from "../page/page.error.ts";
 import { createRecord } from "../record-action/create.action.tsx";
-import { memberOf, readCodes } from "./member.desk.ts";
+import { knownCode, memberOf, readCodes } from "./member.desk.ts";
 
 /** More lines of one receipt are typed at the till. */
 const linesMax = 6;
@@ -75,13 +75,21 @@ export const addReceiptAction: Action = {
   async perform(call) {
     const { input } = call;
     const { key } = await memberOf(call);
-    const SaleItems = numbers.flatMap((line) => lineOf(input, line));
-    if (SaleItems.length === 0) throw new InputError("Lines: type at least one product.");
+    const lines = numbers.flatMap((line) => lineOf(input, line));
+    if (lines.length === 0) throw new InputError("Lines: type at least one product.");
+    const StoreCode = await knownCode(call, "StoreList", "StoreCode", (input.get("store") ?? "").trim());
+    // The sale would wait for the store, and its receipt number could not be typed again.
+    if (StoreCode === undefined) throw new InputError("Store code: no store has it.");
+    const SaleItems = await Promise.all(
+      lines.map(async (line) => {
+        const ProductCode = await knownCode(call, "ProductList", "ProductCode", line.ProductCode);
+        return { ...line, ProductCode: ProductCode ?? line.ProductCode };
+      }),
+    );
     const to = await createRecord(call, sale, {
       ExternalID: input.get("receipt") ?? "",
-      StoreCode: input.get("store") ?? "",
       SaleDateTime: `${input.get("sold") ?? ""}Z`,
-      ...{ MemberExternalID: key, SaleItems },
+      ...{ StoreCode, MemberExternalID: key, SaleItems },
     }).catch(refuseKnown);
     return { to, notice: "Accepted. The page shows what it earns." };
   },
