@@ -165,7 +165,7 @@ test("an agent adds a receipt, issues a voucher for its points, reissues and can
   await browser.open(`/redemption-items/cancel?ID=${item}`);
   expect((await browser.send("/redemption-items/cancel", { ID: item, Reason: "Wrong size" })).status).toBe(303);
   expect(await balance()).toBe(200);
-  expect((await browser.open(`/members/${ID}`)).text).toMatch(/Cancellation[\s\S]+Redemption[\s\S]+Sale/);
+  expect((await browser.open(`/members/${ID}`)).text).toMatch(/Given back[\s\S]+Redemption[\s\S]+Sale/);
   await browser.open(`/members/export?ID=${ID}`);
   const file = await browser.send("/members/export", { ID });
   expect(file.headers.get("content-disposition")).toBe(`attachment; filename="${ID}.json"`);

@@ -143,8 +143,9 @@ describe.runIf(hasBrowser)("an agent at the console, in a browser", () => {
   });
 
   test("Replace a voucher whose code was lost or seen", async () => {
-    const { key, desk, code } = await atMember({ hasVoucher: true });
+    const { key, name, desk, code } = await atMember({ hasVoucher: true });
     await desk.search(code);
+    await desk.see(name);
     await desk.does("Reissue", {}, "Reissue", "The voucher has ended.");
     await desk.see("One voucher issued");
     expect(await balanceOf(stack.client, key)).toBe(90);

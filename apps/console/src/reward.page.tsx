@@ -59,7 +59,9 @@ export const rewardPage: Page = {
     const lists = await readLists(c, viewer, deps, [vouchersOf(id), historyOf(id)]);
     const body = (
       <>
-        {!isCounted(found) && <p class="note">Its stock is not counted: it is issued without limit.</p>}
+        {!isCounted(found) && found["Status"] === reward.initial && (
+          <p class="note">Its stock is not counted: it is issued without limit.</p>
+        )}
         <RecordFacts definition={record} record={found} />
         <Lists path={`${folderOf(reward)}/${id}`} lists={lists} />
       </>

@@ -1,5 +1,8 @@
 import {
   cancelVoucher,
+  dataViewNamed,
+  isGranted,
+  isSurrogate,
   moveFrom,
   parseId,
   readRight,
@@ -7,8 +10,10 @@ import {
   redemption,
   redemptionItem,
   reward,
+  viewRight,
 } from "@rewards/domain";
 import { ActionLink } from "./action/action.tsx";
+import type { Viewer } from "./context.ts";
 import type { ConsoleDeps } from "./deps.ts";
 import { type ListedRecord, Lists, readLists } from "./list/list.tsx";
 import { Facts, formatPoints, Time } from "./page/elements.tsx";
@@ -19,9 +24,10 @@ import { RecordStatus } from "./record/status.tsx";
 import { RecordTools } from "./record-action/record.action.tsx";
 import { reissueAction } from "./record-action/reissue.action.tsx";
 
+const byKey = dataViewNamed("GetMemberByBusinessKeys");
 const record = recordOf(redemptionItem);
-const of = recordOf(reward);
-const from = recordOf(redemption);
+const rewardRecord = recordOf(reward);
+const redemptionRecord = recordOf(redemption);
 
 /** A voucher: whose it is, what it gives, and who holds it. */
 export const voucherPage: Page = {
@@ -31,8 +37,9 @@ export const voucherPage: Page = {
     const { id, uuid } = idOfPath(c, redemptionItem);
     const found = await deps.views.find(record, uuid);
     if (!found) throw unknownRecord(redemptionItem);
-    const given = await readNamed(deps, of, found["Reward"]);
-    const bought = await readNamed(deps, from, found["Redemption"]);
+    const given = await readNamed(deps, rewardRecord, found["Reward"]);
+    const bought = await readNamed(deps, redemptionRecord, found["Redemption"]);
+    const owner = bought && (await nameOf(viewer, deps, String(bought["MemberExternalID"])));
     const isOpen = moveFrom(redemptionItem, String(found["Status"]), cancelVoucher.transition) !== undefined;
     return {
       title: `Voucher ${String(found["VoucherCode"])}`,
@@ -49,7 +56,7 @@ export const voucherPage: Page = {
       ),
       body: (
         <>
-          <Voucher voucher={found} given={given} bought={bought} />
+          <Voucher voucher={found} given={given} bought={bought} owner={owner} />
           <Lists path={`${folderOf(redemptionItem)}/${id}`} lists={await readLists(c, viewer, deps, [historyOf(id)])} />
         </>
       ),
@@ -67,19 +74,41 @@ async function readNamed(
   return parsed?.prefix === named.idPrefix ? views.find(named, parsed.uuid) : undefined;
 }
 
+/** Of the member with this key; undefined if the viewer may not see it. */
+async function nameOf(viewer: Viewer, { views }: Pick<ConsoleDeps, "views">, ExternalID: string) {
+  const isHidden = !isGranted(viewer.rights, viewRight(byKey)) || isSurrogate(ExternalID);
+  if (isHidden || (await views.isKeyMissing())) return undefined;
+  const { data } = await views.ask(viewer, {
+    view: byKey,
+    parameters: { ExternalID },
+    select: ["FullName"],
+    rowsMax: 1,
+  });
+  return data[0]?.["FullName"];
+}
+
 interface VoucherProps {
   readonly voucher: ListedRecord;
   readonly given: ListedRecord | undefined;
   readonly bought: ListedRecord | undefined;
+  /** The member's name. */
+  readonly owner: unknown;
 }
 
-const Voucher = ({ voucher, given, bought }: VoucherProps) => {
+const Voucher = ({ voucher, given, bought, owner }: VoucherProps) => {
   const expires = voucher["ExpirationDateTime"];
   return (
     <Facts
       facts={[
         ["Reward", given && <RecordLink id={String(given["ID"])}>{String(given["Name"])}</RecordLink>],
-        ["Member", bought && <KeyLink value={String(bought["MemberExternalID"])} />],
+        [
+          "Member",
+          bought && (
+            <>
+              <KeyLink value={String(bought["MemberExternalID"])} /> {String(owner ?? "")}
+            </>
+          ),
+        ],
         [
           "Redemption",
           bought && (

@@ -58,7 +58,7 @@ const Clients = ({ clients, name, viewer }: ClientsProps) => (
             one.clientID,
             one.createdAt,
             one.expiresAt ?? "never",
-            one.earlierUntil ?? "",
+            one.status === "revoked" ? "" : (one.earlierUntil ?? ""),
             describeClientScope(one) || "none",
             <span class="wide">{one.rights}</span>,
           ])}

@@ -3,8 +3,11 @@ import {
   dataViewNamed,
   isGranted,
   ledgerEntriesBetweenDates,
+  memberMerge,
+  objectOfPrefix,
   payment,
   redemption,
+  redemptionItem,
   sale,
   showAmount,
   viewRight,
@@ -14,6 +17,7 @@ import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import type { ListedRecord } from "../list/list.tsx";
 import { formatChange, formatPoints, Table, Time } from "../page/elements.tsx";
+import { verbsOfEntries } from "../programme/programme.days.tsx";
 import { RecordLink } from "../record/record.facts.tsx";
 import { StatusPill } from "../record/status.tsx";
 import type { Views } from "../views.ts";
@@ -75,6 +79,13 @@ async function readSources(viewer: Viewer, views: Views, MemberExternalID: strin
 
 const sourceOf = (entry: ListedRecord) => String((entry["Source"] as { ID?: string } | null)?.ID ?? "");
 
+/** As Reports calls them; the other types are words already. */
+const words: Readonly<Record<string, string>> = {
+  TransferIn: verbsOfEntries.TransferIn,
+  TransferOut: verbsOfEntries.TransferOut,
+  Cancellation: verbsOfEntries.Cancellation,
+};
+
 const tones: Readonly<Record<string, string>> = {
   Sale: "accent",
   Return: "problem",
@@ -88,7 +99,7 @@ function happeningOf(entry: ListedRecord, sources: ReadonlyMap<string, ListedRec
   const id = sourceOf(entry);
   return {
     at: String(entry["CreateDateTime"]),
-    what: <span class={`pill ${tones[type] ?? ""}`.trim()}>{type}</span>,
+    what: <span class={`pill ${tones[type] ?? ""}`.trim()}>{words[type] ?? type}</span>,
     detail: <Detail id={id} entry={entry} source={sources.get(id)} />,
     points: entry["CurrencyAwarded"],
     balance: entry["MemberBalance"],
@@ -115,7 +126,13 @@ const Detail = ({ id, entry, source }: DetailProps) => {
   );
 };
 
-const idText = (id: string) => (id === "" ? "–" : id.replace(/-.*/, ""));
+/** What kind of record it is. */
+const idText = (id: string) => {
+  const prefix = id.replace(/-.*/, "");
+  if (prefix === memberMerge.idPrefix) return "merge";
+  if (prefix === redemptionItem.idPrefix) return "voucher";
+  return objectOfPrefix(prefix)?.noun ?? (prefix || "–");
+};
 
 /** The money of a sale. */
 function moneyOf({ SaleItems }: ListedRecord): string {

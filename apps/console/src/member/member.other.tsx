@@ -31,10 +31,14 @@ export const otherMember: Composite = {
 };
 
 async function nameBoth({ input, viewer, deps }: ActionCall, record: Parameters<Composite["look"]>[1]): Promise<Child> {
-  const key = keyIn(input);
-  const [other] = (await deps.views.ask(viewer, { view: byKey, parameters: { ExternalID: key }, rowsMax: 1 })).data;
+  const typed = keyIn(input);
+  const find = async (ExternalID: string) =>
+    (await deps.views.ask(viewer, { view: byKey, parameters: { ExternalID }, rowsMax: 1 })).data[0];
+  const other = (await find(typed)) ?? (await find(typed.toUpperCase()));
   if (!other) throw new InputError("Key of the other member: no member has it.");
   const staying = await record();
+  const key = String(other["ExternalID"]);
+  input.set(field, key);
   input.set(namedField, key);
   const holdings = isGranted(viewer.rights, viewRight(memberBalances))
     ? (await deps.views.ask(viewer, { view: memberBalances, parameters: { MemberExternalID: key }, rowsMax: 10 })).data

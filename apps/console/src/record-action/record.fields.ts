@@ -1,5 +1,5 @@
 import type { Sql } from "@rewards/db";
-import { type ContentField, dataViewNamed } from "@rewards/domain";
+import { type ContentField, countedRewardType, dataViewNamed } from "@rewards/domain";
 import type { Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { ruleControl } from "../earning-rule/rule.control.tsx";
@@ -31,6 +31,9 @@ const composites: Readonly<Record<string, Composite>> = {
   FromMemberExternalID: otherMember,
 };
 
+/** The values of a field that the service tells apart. */
+const values: Readonly<Record<string, readonly string[]>> = { RewardType: [countedRewardType, "unlimited"] };
+
 const isLong = (name: string) => /Description$/.test(name);
 
 /**
@@ -51,7 +54,7 @@ export async function formFieldsOf(
       isLong: isLong(field.name),
       composite: composites[field.name],
       suggestions: /(^|\.)Reason$/.test(field.name) ? reasonsOfAdjustments : undefined,
-      choices: await choicesOf(field.name, viewer, deps),
+      choices: values[field.name] ?? (await choicesOf(field.name, viewer, deps)),
       codes: field.name === "AdjustBalances.Reason" ? await readReasons(deps.sql, record) : undefined,
     })),
   );
