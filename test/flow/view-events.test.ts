@@ -107,8 +107,9 @@ test("a caller who is limited to a store sees its events alone, and needs the ri
   expect(body.data).toEqual([]);
   expect(body.NextPosition).not.toBe(start);
   expectError(await since({ After: start }, ofStore), 403, { code: "Error_Right_Missing" });
-  // Its later events are not for the tests that follow.
+  // Its later events are not for the tests that follow. They get their numbers after the sale is completed.
   await awaitStatus(admin, id, "Resolved-Completed");
+  await awaitEvents(start, 3);
 });
 
 test("no event has a voucher's code, nor a member's name, address or number", async () => {
@@ -119,7 +120,8 @@ test("no event has a voucher's code, nor a member's name, address or number", as
   };
   await since({ After: start, Kinds: eventKindNames });
   await admin.created("Member", { ...memberContent(freshKey("member")), ...person });
-  const answer = await awaitEvents(start, 1, admin, eventKindNames);
+  await awaitEvents(start, 1, admin, ["member.created"]);
+  const answer = (await since({ After: start, Kinds: eventKindNames })).body;
   for (const value of Object.values(person)) expect(JSON.stringify(answer)).not.toContain(value);
 });
 
