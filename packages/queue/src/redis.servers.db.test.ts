@@ -58,6 +58,7 @@ describe.skipIf(inject("redisUrl") === undefined)("several servers of Redis", ()
     await vi.waitFor(() => expect(taken).toEqual(["1"]), { timeout: 30_000 });
     proxy.silence();
     await producer.add("sale", ["2"], [], 1);
-    await vi.waitFor(() => expect(taken).toEqual(["1", "2"]), { timeout: 30_000 });
+    // The first one is taken again if the silence came before its end was recorded.
+    await vi.waitFor(() => expect(taken).toContain("2"), { timeout: 30_000 });
   });
 });
