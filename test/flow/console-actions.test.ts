@@ -133,6 +133,8 @@ test("an agent adds a receipt, issues a voucher for its points, reissues and can
   expect((await browser.send("/members/add-receipt", { ...receipt, ...line, amount1: "2,00" })).status).toBe(422);
   const noStore = await browser.send("/members/add-receipt", { ...receipt, ...line, store: freshKey("NONE") });
   expect([noStore.status, noStore.text]).toEqual([422, expect.stringContaining("Store code: no store has it.")]);
+  for (const store of ["", "\0", "ß".repeat(255), "x".repeat(300)])
+    expect((await browser.send("/members/add-receipt", { ...receipt, ...line, store })).status).toBe(422);
   const [StoreCode, ProductCode] = [freshKey("SHOP"), freshKey("TEA")];
   await client.created("Store", { StoreCode, Name: "Shop" });
   await client.created("Product", { ProductCode, Name: "Tea" });
@@ -223,6 +225,57 @@ test("a manager writes a rule by fields, sees what it would have given, saves it
   await browser.open(`/earning-rules/end?ID=${ID}`);
   expect((await browser.send("/earning-rules/end", { ID })).status).toBe(303);
   await expectBooksInOrder(stack);
+});
+
+test("a Merge is sent only for a key whose member the form has named, and says what the user may see", async () => {
+  const { client } = stack;
+  const keys = [freshKey("STAYS"), freshKey("ENDS"), freshKey("THIRD")];
+  const [ID, ...others] = await Promise.all(
+    keys.map((key) =>
+      client.created("Member", { ExternalID: key, FullName: `Of ${key}`, ProgramBusinessID: "REWARDS" }),
+    ),
+  );
+  const [, ends = "", third = ""] = keys;
+  const path = "/members/merge";
+  const browser = await logIn("mia", "member:merge view:GetMemberByBusinessKeys");
+  await browser.open(`${path}?ID=${ID}`);
+  const send = async (FromMemberExternalID: string, named = "") => {
+    const page = await browser.send(path, { ID: `${ID}`, FromMemberExternalID, named });
+    return { page, named: / name="named" value="([^"]*)"/.exec(page.text)?.[1] };
+  };
+  const asked = await send(ends.toLowerCase());
+  expect(asked.page.text).toContain(`Of ${ends}`);
+  expect(asked.page.text).toContain("this member");
+  expect(asked.named).toBe(ends);
+  const wrong = await send("NOBODY", ends);
+  expect([wrong.page.status, wrong.page.text]).toEqual([422, expect.stringContaining("no member has it")]);
+  expect(wrong.named).toBe(ends);
+  expect((await send(third, ends)).named).toBe(third);
+  for (const key of ["", "\0", "ß".repeat(255), "x".repeat(300)]) expect((await send(key)).page.status).toBe(422);
+  const statuses = () =>
+    client.records("MemberList", {}).then((all) => all.filter((one) => others.includes(String(one["ID"]))));
+  expect((await statuses()).map((one) => one["Status"])).toEqual(["Open-Active", "Open-Active"]);
+  expect((await send(ends, ends)).page.status).toBe(303);
+});
+
+test("the page of a voucher names its member, reward and redemption only to who may read them", async () => {
+  const { client } = stack;
+  const key = freshKey("owner");
+  const member = { ExternalID: key, FullName: "Olga Owner", ProgramBusinessID: "REWARDS" };
+  await client.created("Member", member);
+  const gift = { ExternalID: freshKey("gift"), Name: "Gift of gifts", RewardType: "unlimited", RewardCost: "0" };
+  await client.created("Reward", gift);
+  const RedemptionItems = [{ RewardExternalID: gift.ExternalID, Quantity: "1" }];
+  const asked = { ExternalID: freshKey("asked"), MemberExternalID: key, RedemptionItems };
+  await awaitStatus(client, await client.created("Redemption", asked), "Resolved-Completed");
+  const [item] = await client.records("RedemptionItemsByMember", { MemberExternalID: key });
+  const open = async (name: string, rights: string) =>
+    (await (await logIn(name, rights)).open(`/redemption-items/${item?.["ID"]}`)).text;
+  const names = [key, member.FullName, gift.Name, asked.ExternalID];
+  const all = await open("vera", "redemption_item:read redemption:read reward:read view:GetMemberByBusinessKeys");
+  expect(names.filter((name) => !all.includes(name))).toEqual([]);
+  const little = await open("lena", "redemption_item:read");
+  expect(names.filter((name) => little.includes(name))).toEqual([]);
 });
 
 test("what is wrong with a rule is said by the names of its fields, and a preview needs the right to see totals", async () => {

@@ -4,7 +4,7 @@ import { listPageOf } from "./list/list.page.tsx";
 import { type Column, type ListedRecord, Lists, type RecordList, readLists } from "./list/list.tsx";
 import { formatPoints } from "./page/elements.tsx";
 import type { Page } from "./page/page.ts";
-import { folderOf, idOfPath, RecordFacts, unknownRecord } from "./record/record.facts.tsx";
+import { folderOf, RecordFacts, recordAt } from "./record/record.facts.tsx";
 import { historyOf, RecordLead } from "./record/record.page.tsx";
 import { RecordTools } from "./record-action/record.action.tsx";
 
@@ -53,9 +53,7 @@ export const rewardPage: Page = {
   path: `${folderOf(reward)}/:id`,
   right: readRight(reward),
   async show(c, viewer, deps) {
-    const { id, uuid } = idOfPath(c, reward);
-    const found = await deps.views.find(record, uuid);
-    if (!found) throw unknownRecord(reward);
+    const { id, found } = await recordAt(c, deps, reward);
     const lists = await readLists(c, viewer, deps, [vouchersOf(id), historyOf(id)]);
     const body = (
       <>

@@ -76,12 +76,9 @@ interface Sending {
 async function insertSlices(job: Import, lines: LinesAnswer, { place, send }: Sending): Promise<void> {
   const { pace } = job.deps.imports;
   const admit = createAdmission(job);
-  let restMs = 0;
   let before: Promise<AppError | undefined> = Promise.resolve(undefined);
   try {
     for await (const slice of slicesOf(job.arrival, new LineSplitter(job.lineBytesMax), place)) {
-      // Before each slice but the first: the caller of a short import does not wait for a rest.
-      if (restMs >= 1) await delay(restMs);
       const startedMs = performance.now();
       const [first, last] = [slice[0], slice.at(-1)] as [Line, Line];
       place.line = first.number;
@@ -95,7 +92,9 @@ async function insertSlices(job: Import, lines: LinesAnswer, { place, send }: Se
       });
       if (failure) throw failure;
       await lines.awaitRoom();
-      restMs = pace.restMs(performance.now() - startedMs);
+      const restMs = pace.restMs(performance.now() - startedMs);
+      // After the last slice too: many short imports would never rest otherwise.
+      if (restMs >= 1) await delay(restMs);
     }
   } finally {
     await before;

@@ -13,7 +13,7 @@ import {
   rightsBeyond,
 } from "@rewards/domain";
 import type { Action, ActionCall } from "../action/action.tsx";
-import { Facts } from "../page/elements.tsx";
+import { capitalised, Facts } from "../page/elements.tsx";
 import { InputError, SuspectError } from "../page/page.error.ts";
 import type { Content } from "../page/page.ts";
 
@@ -21,7 +21,7 @@ const back = "/clients";
 
 function limitField({ of, text }: (typeof clientLimits)[LimitName]) {
   const [label, maxlength] = of === "list" ? [`${text}, separated by spaces`, 1_000] : [text, 32];
-  return { label: `${label.charAt(0).toUpperCase()}${label.slice(1)} (empty: any)`, maxlength };
+  return { label: `${capitalised(label)} (empty: any)`, maxlength };
 }
 
 /** The fields apart from the rights: the text above each, and what may be typed. */

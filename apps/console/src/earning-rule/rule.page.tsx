@@ -1,7 +1,8 @@
-import { earningRule, readRight, recordOf, sayRule } from "@rewards/domain";
+import { earningRule, readRight, sayRule } from "@rewards/domain";
 import { Lists, readLists } from "../list/list.tsx";
+import { capitalised } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
-import { folderOf, idOfPath, unknownRecord } from "../record/record.facts.tsx";
+import { folderOf, recordAt } from "../record/record.facts.tsx";
 import { historyOf } from "../record/record.page.tsx";
 import { RecordTools } from "../record-action/record.action.tsx";
 import { bodyOf, RuleState, sayPeriod } from "./rule.state.tsx";
@@ -11,9 +12,7 @@ export const rulePage: Page = {
   path: `${folderOf(earningRule)}/:id`,
   right: readRight(earningRule),
   async show(c, viewer, deps) {
-    const { id, uuid } = idOfPath(c, earningRule);
-    const found: Readonly<Record<string, unknown>> | undefined = await deps.views.find(recordOf(earningRule), uuid);
-    if (!found) throw unknownRecord(earningRule);
+    const { id, found } = await recordAt(c, deps, earningRule);
     const rule = bodyOf(found);
     const { RuleID, Name, Description, ProgramBusinessID } = found;
     const period = sayPeriod(rule);
@@ -23,8 +22,7 @@ export const rulePage: Page = {
           <h2>Gives</h2>
           <p>{sayRule(rule)}.</p>
           <p class="note">
-            {period.charAt(0).toUpperCase() + period.slice(1)}, by the clock of the programme{" "}
-            {String(ProgramBusinessID)}.
+            {capitalised(period)}, by the clock of the programme {String(ProgramBusinessID)}.
           </p>
           <details>
             <summary>As it is written</summary>

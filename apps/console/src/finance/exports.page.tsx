@@ -58,7 +58,7 @@ function readChoice(c: ConsoleContext, views: readonly DataViewDefinition[]) {
     if (!timestampSchema.safeParse(value).success) throw wrong("A day exists, and is written 2026-11-30.");
     return [{ field: "CreateDateTime", comparator, value }];
   });
-  const [from = "", to = ""] = conditions.map(({ value }) => String(value));
+  const [from = "", to = ""] = bounds.map(([name]) => c.req.query(name));
   if (to !== "" && to < from) throw wrong("The first day is after the last one.");
   return { view, conditions };
 }

@@ -1,4 +1,4 @@
-import { parseId } from "@rewards/domain";
+import { fitsLength, isText, parseId, stringLengthMax } from "@rewards/domain";
 
 const upperIds = /^([a-z]{2,8})-([0-9a-f]{32})$/i;
 const uuids = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -12,6 +12,12 @@ export const uuidFormOf = (prefix: string) => (text: string) => {
   const id = parseId(`${given.toUpperCase()}-${hex.toLowerCase()}`);
   return id?.prefix === prefix ? id.uuid : undefined;
 };
+
+/** Whether a text can be a key at all. */
+export const isKey = (text: string): boolean => text !== "" && isText(text) && fitsLength(text, stringLengthMax);
+
+/** A key as it was typed, and in capitals: most keys have those, and nobody types them at a desk. */
+export const keyForms = (typed: string): string[] => [...new Set([typed, typed.toUpperCase()])].filter(isKey);
 
 /** The index of names knows parts of three characters. */
 export const namePartMin = 3;

@@ -1,11 +1,13 @@
-import { redemptionItem, stringLengthMax } from "@rewards/domain";
+import { stringLengthMax } from "@rewards/domain";
 import { requestRowsMax } from "@rewards/operations";
 import { formatCount } from "@rewards/runtime";
-import { Table, Time } from "../page/elements.tsx";
+import { capitalised, Table, Time } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
+import { kindOf } from "../record/record.facts.tsx";
 import { RecordStatus } from "../record/status.tsx";
+import { isKey } from "./find.forms.ts";
 import { findRights, matchesMax } from "./find.lookups.ts";
-import { type Findings, find, isKey, type Match } from "./find.run.ts";
+import { type Findings, find, type Match } from "./find.run.ts";
 
 /** Searches for records by a key, and redirects to the record if it is the only match. */
 export const findPage: Page = {
@@ -50,7 +52,7 @@ const Matches = ({ text, findings: { matches } }: { readonly text: string; reado
       head={["Name", "Is", "Key", "Status", "Created"]}
       rows={matches.map((match) => [
         <MatchLink match={match} />,
-        kindOf(match),
+        capitalised(kindOf(match.id)),
         keyOf(match),
         <RecordStatus record={match.record} />,
         <Time at={match.record["CreateDateTime"]} />,
@@ -59,12 +61,6 @@ const Matches = ({ text, findings: { matches } }: { readonly text: string; reado
     <p class="note">At most {matchesMax} of each kind.</p>
   </>
 );
-
-/** `Earning rule` of EarningRuleCase. */
-const kindOf = ({ class: name }: Match) =>
-  name === redemptionItem.class
-    ? "Voucher"
-    : name.replace(/Case$/, "").replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const MatchLink = ({ match }: { readonly match: Match }) => {
   const name = nameOf(match);

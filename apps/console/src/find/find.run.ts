@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { everyRight, fitsLength, isGranted, isText, stringLengthMax } from "@rewards/domain";
+import { everyRight, isGranted } from "@rewards/domain";
 import type { ConsoleContext, Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import type { Suspicion } from "../page/page.error.ts";
 import { pathOfRecord } from "../record/record.facts.tsx";
+import { isKey, keyForms } from "./find.forms.ts";
 import { lastLookUps } from "./find.last.ts";
 import { keyLookUps, type LookUp, lookUps } from "./find.lookups.ts";
 
@@ -24,9 +25,6 @@ export interface Findings {
   /** Look-ups that did not run, with the reason. */
   readonly left: readonly { readonly name: string; readonly why: string }[];
 }
-
-/** Whether a text can be a key at all. */
-export const isKey = (text: string): boolean => text !== "" && isText(text) && fitsLength(text, stringLengthMax);
 
 /** Looks a key up in everything that the viewer may read. @throws AppError 503 if Postgres takes too long. */
 export async function find(c: ConsoleContext, viewer: Viewer, deps: ConsoleDeps, text: string): Promise<Findings> {
@@ -93,11 +91,10 @@ function reasonOf(
   return undefined;
 }
 
-/** Most keys are in capitals, which nobody types at a desk. */
 async function runInCapitalsToo(text: string, reasons: Reasons, deps: ConsoleDeps): Promise<Findings> {
   const found = await run(lookUps, text, reasons, deps);
-  const capitals = text.toUpperCase();
-  if (found.matches.length > 0 || capitals === text) return found;
+  const [, capitals] = keyForms(text);
+  if (found.matches.length > 0 || capitals === undefined) return found;
   const { matches } = await run(keyLookUps, capitals, reasons, deps);
   return { ...found, matches };
 }
@@ -105,7 +102,8 @@ async function runInCapitalsToo(text: string, reasons: Reasons, deps: ConsoleDep
 async function run(all: readonly LookUp[], text: string, reasons: Reasons, deps: ConsoleDeps): Promise<Findings> {
   const suited = all.flatMap((lookUp) => {
     const form = lookUp.formOf ? lookUp.formOf(text) : text;
-    return form === undefined ? [] : [{ lookUp, form, why: reasonOf(lookUp, reasons) }];
+    // In capitals, or normalised, a text may be too long for a key.
+    return form === undefined || !isKey(form) ? [] : [{ lookUp, form, why: reasonOf(lookUp, reasons) }];
   });
   const matches = new Map<string, Match>();
   for (const { lookUp, form, why } of suited) {

@@ -3,11 +3,8 @@ import {
   dataViewNamed,
   isGranted,
   ledgerEntriesBetweenDates,
-  memberMerge,
-  objectOfPrefix,
   payment,
   redemption,
-  redemptionItem,
   sale,
   showAmount,
   viewRight,
@@ -18,7 +15,7 @@ import type { ConsoleDeps } from "../deps.ts";
 import type { ListedRecord } from "../list/list.tsx";
 import { formatChange, formatPoints, Table, Time } from "../page/elements.tsx";
 import { verbsOfEntries } from "../programme/programme.days.tsx";
-import { RecordLink } from "../record/record.facts.tsx";
+import { idOfReference, kindOf, RecordLink } from "../record/record.facts.tsx";
 import { StatusPill } from "../record/status.tsx";
 import type { Views } from "../views.ts";
 
@@ -77,7 +74,7 @@ async function readSources(viewer: Viewer, views: Views, MemberExternalID: strin
   return found;
 }
 
-const sourceOf = (entry: ListedRecord) => String((entry["Source"] as { ID?: string } | null)?.ID ?? "");
+const sourceOf = (entry: ListedRecord) => idOfReference(entry["Source"]);
 
 /** As Reports calls them; the other types are words already. */
 const words: Readonly<Record<string, string>> = {
@@ -114,7 +111,7 @@ interface DetailProps {
 
 const Detail = ({ id, entry, source }: DetailProps) => {
   const reason = entry["Reason"];
-  if (!source) return <RecordLink id={id}>{reason ? String(reason) : idText(id)}</RecordLink>;
+  if (!source) return <RecordLink id={id}>{String(reason || kindOf(id) || "–")}</RecordLink>;
   return (
     <>
       <RecordLink id={id}>{String(source["Reference"] ?? (source["ExternalID"] || source["BusinessID"]))}</RecordLink>
@@ -124,14 +121,6 @@ const Detail = ({ id, entry, source }: DetailProps) => {
       {source["ConfirmationNote"] ? <small> · {String(source["ConfirmationNote"])}</small> : null}
     </>
   );
-};
-
-/** What kind of record it is. */
-const idText = (id: string) => {
-  const prefix = id.replace(/-.*/, "");
-  if (prefix === memberMerge.idPrefix) return "merge";
-  if (prefix === redemptionItem.idPrefix) return "voucher";
-  return objectOfPrefix(prefix)?.noun ?? (prefix || "–");
 };
 
 /** The money of a sale. */

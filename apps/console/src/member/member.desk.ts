@@ -1,7 +1,9 @@
 import {
   dataViewNamed,
   isGranted,
+  isSurrogate,
   member,
+  type ObjectDefinition,
   parseId,
   readRight,
   recordOf,
@@ -9,6 +11,8 @@ import {
   viewRight,
 } from "@rewards/domain";
 import type { ActionCall } from "../action/action.tsx";
+import { isKey, keyForms } from "../find/find.forms.ts";
+import { listOf } from "../find/find.lookups.ts";
 import type { ListedRecord } from "../list/list.tsx";
 import { PageError } from "../page/page.error.ts";
 import { folderOf, unknownRecord } from "../record/record.facts.tsx";
@@ -29,16 +33,27 @@ export async function memberOf({ input, viewer, deps }: Pick<ActionCall, "input"
   return { uuid: parsed.uuid, key, name: String(found["FullName"] || key), path: `${folderOf(member)}/${id}` };
 }
 
+type Asking = Pick<ActionCall, "viewer" | "deps">;
+export const byKey = dataViewNamed("GetMemberByBusinessKeys");
+
+/** The member who has this key or card; undefined if nobody has it, or the viewer may not look members up. */
+export async function memberByKey({ viewer, deps: { views } }: Asking, key: string): Promise<ListedRecord | undefined> {
+  if (!isGranted(viewer.rights, viewRight(byKey)) || !isKey(key) || isSurrogate(key)) return undefined;
+  const select = ["ExternalID", "Status", ...((await views.isKeyMissing()) ? [] : ["FullName"])];
+  const { data } = await views.ask(viewer, { view: byKey, parameters: { ExternalID: key }, select, rowsMax: 1 });
+  return data[0];
+}
+
 /** More codes are not offered while somebody types one. */
 const codesMax = 200;
 
-/** The codes of a class and the names of their records, for a list under a field. None without the right to see them. */
+/** The codes of a class and the names of its records, for a list under a field. None without the right to see them. */
 export async function readCodes(
-  { viewer, deps }: Pick<ActionCall, "viewer" | "deps">,
-  list: "StoreList" | "ProductList",
-  field: "StoreCode" | "ProductCode",
+  { viewer, deps }: Asking,
+  { class: name, key }: ObjectDefinition,
 ): Promise<readonly (readonly [code: string, name: string])[]> {
-  const view = dataViewNamed(list);
+  const view = listOf(name);
+  const field = key?.field ?? "";
   if (!isGranted(viewer.rights, viewRight(view))) return [];
   const { data } = await deps.views.ask(viewer, { view, select: [field, "Name"], rowsMax: codesMax });
   return data.map((record) => [String(record[field]), String(record["Name"])]);
@@ -49,14 +64,14 @@ export async function readCodes(
  * Undefined if no record has it. Without the right to see the records it is the code that was typed.
  */
 export async function knownCode(
-  { viewer, deps }: Pick<ActionCall, "viewer" | "deps">,
-  list: "StoreList" | "ProductList",
-  field: "StoreCode" | "ProductCode",
+  { viewer, deps }: Asking,
+  { class: name, key }: ObjectDefinition,
   typed: string,
 ): Promise<string | undefined> {
-  const view = dataViewNamed(list);
+  const view = listOf(name);
+  const field = key?.field ?? "";
   if (!isGranted(viewer.rights, viewRight(view))) return typed;
-  for (const code of new Set([typed, typed.toUpperCase()])) {
+  for (const code of keyForms(typed)) {
     const { data } = await deps.views.ask(viewer, { view, where: { [field]: code }, select: [field], rowsMax: 1 });
     if (data.length > 0) return code;
   }

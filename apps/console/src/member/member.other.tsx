@@ -1,15 +1,17 @@
-import { dataViewNamed, isGranted, memberBalances, viewRight } from "@rewards/domain";
+import { isGranted, memberBalances, viewRight } from "@rewards/domain";
 import type { Child } from "hono/jsx";
 import type { ActionCall } from "../action/action.tsx";
+import { keyForms } from "../find/find.forms.ts";
+import type { ListedRecord } from "../list/list.tsx";
 import { formatPoints } from "../page/elements.tsx";
 import { InputError } from "../page/page.error.ts";
 import { RecordStatus } from "../record/status.tsx";
-import type { Composite } from "../record-action/form.tsx";
+import type { Composite, ReadRecord } from "../record-action/form.tsx";
+import { byKey, memberByKey } from "./member.desk.ts";
 
 const field = "FromMemberExternalID";
 /** The key whose member the form has named. */
 const namedField = "named";
-const byKey = dataViewNamed("GetMemberByBusinessKeys");
 
 const keyIn = (input: URLSearchParams) => (input.get(field) ?? "").trim();
 
@@ -20,7 +22,7 @@ export const otherMember: Composite = {
     <div class="field">
       <label for={field}>Key of the other member</label>
       <input id={field} name={field} value={keyIn(input)} required maxlength={255} autocomplete="off" />
-      {input.has(namedField) && <input type="hidden" name={namedField} value={keyIn(input)} />}
+      <input type="hidden" name={namedField} value={input.get(namedField) ?? ""} />
     </div>
   ),
   read: keyIn,
@@ -30,11 +32,9 @@ export const otherMember: Composite = {
   },
 };
 
-async function nameBoth({ input, viewer, deps }: ActionCall, record: Parameters<Composite["look"]>[1]): Promise<Child> {
-  const typed = keyIn(input);
-  const find = async (ExternalID: string) =>
-    (await deps.views.ask(viewer, { view: byKey, parameters: { ExternalID }, rowsMax: 1 })).data[0];
-  const other = (await find(typed)) ?? (await find(typed.toUpperCase()));
+async function nameBoth({ input, viewer, deps }: ActionCall, record: ReadRecord): Promise<Child> {
+  let other: ListedRecord | undefined;
+  for (const key of keyForms(keyIn(input))) other ??= await memberByKey({ viewer, deps }, key);
   if (!other) throw new InputError("Key of the other member: no member has it.");
   const staying = await record();
   const key = String(other["ExternalID"]);
@@ -47,8 +47,8 @@ async function nameBoth({ input, viewer, deps }: ActionCall, record: Parameters<
     <p class="card" role="status">
       <strong>{String(other["FullName"] || key)}</strong> ({key}) <RecordStatus record={other} />{" "}
       {holdings.map((one) => `with ${formatPoints(one["Balance"])} ${String(one["Name"])} `)}
-      ends, and becomes <strong>{String(staying["FullName"] || staying["ExternalID"])}</strong>. If that is right, press
-      Merge again.
+      ends, and becomes <strong>{String(staying["FullName"] || staying["ExternalID"] || "this member")}</strong>. If
+      that is right, press Merge again.
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { createRight, sale } from "@rewards/domain";
+import { createRight, product, sale, store } from "@rewards/domain";
 import type { Action } from "../action/action.tsx";
 import { InputError, PageError } from "../page/page.error.ts";
 import { createRecord } from "../record-action/create.action.tsx";
@@ -18,8 +18,8 @@ export const addReceiptAction: Action = {
     const { input } = call;
     const { name, path } = await memberOf(call);
     const codes = {
-      store: await readCodes(call, "StoreList", "StoreCode"),
-      product: await readCodes(call, "ProductList", "ProductCode"),
+      store: await readCodes(call, store),
+      product: await readCodes(call, product),
     };
     return {
       title: `Add receipt: ${name}?`,
@@ -77,12 +77,12 @@ export const addReceiptAction: Action = {
     const { key } = await memberOf(call);
     const lines = numbers.flatMap((line) => lineOf(input, line));
     if (lines.length === 0) throw new InputError("Lines: type at least one product.");
-    const StoreCode = await knownCode(call, "StoreList", "StoreCode", (input.get("store") ?? "").trim());
+    const StoreCode = await knownCode(call, store, (input.get("store") ?? "").trim());
     // The sale would wait for the store, and its receipt number could not be typed again.
     if (StoreCode === undefined) throw new InputError("Store code: no store has it.");
     const SaleItems = await Promise.all(
       lines.map(async (line) => {
-        const ProductCode = await knownCode(call, "ProductList", "ProductCode", line.ProductCode);
+        const ProductCode = await knownCode(call, product, line.ProductCode);
         return { ...line, ProductCode: ProductCode ?? line.ProductCode };
       }),
     );

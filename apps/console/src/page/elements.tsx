@@ -134,6 +134,8 @@ export const FormToken = ({ token }: { readonly token: string }) => (
   <input type="hidden" name={formTokenField} value={formTokenOf(token)} />
 );
 
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 
 /** An amount, as a number or as decimal text: `12,345.5`. */

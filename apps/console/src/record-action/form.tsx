@@ -17,7 +17,7 @@ export interface Composite {
   look(call: ActionCall, record: ReadRecord): Promise<Child> | undefined;
 }
 
-type ReadRecord = () => Promise<Readonly<Record<string, unknown>>>;
+export type ReadRecord = () => Promise<Readonly<Record<string, unknown>>>;
 
 /** A field of a form, which shows a field of a `content`. */
 export interface FormField extends ContentField {

@@ -31,7 +31,7 @@ const composites: Readonly<Record<string, Composite>> = {
   FromMemberExternalID: otherMember,
 };
 
-/** The values of a field that the service tells apart. */
+/** What a form offers where the service takes any text, but treats only these differently. */
 const values: Readonly<Record<string, readonly string[]>> = { RewardType: [countedRewardType, "unlimited"] };
 
 const isLong = (name: string) => /Description$/.test(name);

@@ -3,17 +3,15 @@ import {
   cancelVoucher,
   createRight,
   isGranted,
-  parseId,
-  type RecordDefinition,
+  type ObjectDefinition,
   readRight,
-  recordOf,
   redemption,
   redemptionItem,
   reward,
 } from "@rewards/domain";
 import type { Action, ActionCall } from "../action/action.tsx";
 import { PageError } from "../page/page.error.ts";
-import { folderOf, unknownRecord } from "../record/record.facts.tsx";
+import { folderOf, recordNamed, unknownRecord } from "../record/record.facts.tsx";
 import { createRecord } from "./create.action.tsx";
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -44,8 +42,8 @@ export const reissueAction: Action = {
     const { viewer, deps } = call;
     const { id, item } = await itemOf(call);
     const [bought, chosen] = await Promise.all([
-      read(call, recordOf(redemption), item["Redemption"]),
-      read(call, recordOf(reward), item["Reward"]),
+      read(call, redemption, item["Redemption"]),
+      read(call, reward, item["Reward"]),
     ]);
     const keyOf = (step: string) => `console-reissue-${id}-${step}`;
     await deps.api.send(viewer, {
@@ -67,14 +65,13 @@ async function itemOf(call: ActionCall) {
   const lacking = further.find((right) => !isGranted(viewer.rights, right));
   if (lacking) throw new PageError(403, `${viewer.name} lacks the right ${lacking}.`, "Ask an administrator for it.");
   const id = input.get("ID") ?? "";
-  const item = await read(call, recordOf(redemptionItem), { ID: id });
+  const item = await read(call, redemptionItem, { ID: id });
   return { id, item, path: `${folderOf(redemptionItem)}/${id}` };
 }
 
 /** The record that a reference names. */
-async function read({ deps }: ActionCall, record: RecordDefinition, reference: unknown): Promise<Shown> {
-  const parsed = parseId((reference as { readonly ID: string }).ID);
-  const found = parsed?.prefix === record.idPrefix ? await deps.views.find(record, parsed.uuid) : undefined;
+async function read({ deps }: ActionCall, definition: ObjectDefinition, reference: unknown): Promise<Shown> {
+  const found = await recordNamed(deps, definition, reference);
   if (!found) throw unknownRecord(redemptionItem);
   return found;
 }

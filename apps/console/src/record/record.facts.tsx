@@ -2,6 +2,8 @@ import type { ShownRecord } from "@rewards/db";
 import {
   type Field,
   isGranted,
+  ledgerEntry,
+  memberMerge,
   type ObjectDefinition,
   objectOfPrefix,
   parseId,
@@ -9,9 +11,12 @@ import {
   type RecordDefinition,
   type Rights,
   readRight,
+  recordOf,
+  redemptionItem,
 } from "@rewards/domain";
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { ConsoleContext } from "../context.ts";
+import type { ConsoleDeps } from "../deps.ts";
 import { Facts, formatPoints, Time } from "../page/elements.tsx";
 import { PageError } from "../page/page.error.ts";
 
@@ -32,10 +37,13 @@ const isCopy = (name: string, store: Field["store"]) => name === "Name" && store
 
 interface RecordFactsProps {
   readonly definition: RecordDefinition;
-  readonly record: Readonly<Record<string, unknown>> & Pick<ShownRecord, "ID">;
+  readonly record: FoundRecord;
   /** In several columns, where they fit. */
   readonly isCompact?: true;
 }
+
+/** A record as it is shown. */
+type FoundRecord = Readonly<Record<string, unknown>> & Pick<ShownRecord, "ID">;
 
 /** The fields of a record that are set, by their names. */
 export const RecordFacts = ({ definition, record, isCompact }: RecordFactsProps) => {
@@ -123,6 +131,48 @@ export function idOfPath(c: ConsoleContext, named: Named): { readonly id: string
   const parsed = parseId(id);
   if (parsed?.prefix !== named.idPrefix) throw unknownRecord(named);
   return { id, uuid: parsed.uuid };
+}
+
+/**
+ * The record that the address of its page names.
+ * @throws PageError 404 if there is none.
+ */
+export async function recordAt(
+  c: ConsoleContext,
+  { views }: Pick<ConsoleDeps, "views">,
+  definition: ObjectDefinition,
+): Promise<{ readonly id: string; readonly found: FoundRecord }> {
+  const { id, uuid } = idOfPath(c, definition);
+  const found = await views.find(recordOf(definition), uuid);
+  if (!found) throw unknownRecord(definition);
+  return { id, found };
+}
+
+/** The record of a class that a reference names; undefined for none. */
+export async function recordNamed(
+  { views }: Pick<ConsoleDeps, "views">,
+  definition: ObjectDefinition,
+  reference: unknown,
+): Promise<FoundRecord | undefined> {
+  const parsed = parseId(idOfReference(reference));
+  return parsed?.prefix === definition.idPrefix ? views.find(recordOf(definition), parsed.uuid) : undefined;
+}
+
+export const idOfReference = (reference: unknown): string => (reference as { readonly ID?: string } | null)?.ID ?? "";
+
+/** What people call the kinds of records that have another name, or none, in the interface. */
+const kinds: Readonly<Record<string, string>> = {
+  [redemptionItem.idPrefix]: "voucher",
+  [memberMerge.idPrefix]: "merge",
+  [programme.idPrefix]: "programme",
+  [ledgerEntry.idPrefix]: "ledger entry",
+};
+
+/** What kind of record has this ID: `earning rule`. */
+export function kindOf(id: string): string {
+  const prefix = id.replace(/-.*/, "");
+  const definition = objectOfPrefix(prefix);
+  return kinds[prefix] ?? (definition ? nameOf(definition) : prefix);
 }
 
 /** `redemption item` */

@@ -19,10 +19,10 @@ import type { ConsoleContext, Viewer } from "../context.ts";
 import type { ConsoleDeps } from "../deps.ts";
 import { prose, reference, text, time } from "../list/list.columns.tsx";
 import { Lists, type RecordList, readLists } from "../list/list.tsx";
-import { Table, Time } from "../page/elements.tsx";
+import { capitalised, Table, Time } from "../page/elements.tsx";
 import type { Page } from "../page/page.ts";
 import { RecordTools } from "../record-action/record.action.tsx";
-import { folderOf, idOfPath, nameOf, RecordFacts, unknownRecord } from "./record.facts.tsx";
+import { folderOf, nameOf, RecordFacts, recordAt } from "./record.facts.tsx";
 import { StatusPill } from "./status.tsx";
 
 /** The page of a record with its fields and history, for classes without a special page. */
@@ -32,9 +32,7 @@ export function recordPageOf(definition: ObjectDefinition): Page {
     path: `${folderOf(definition)}/:id`,
     right: readRight(definition),
     async show(c, viewer, deps) {
-      const { id, uuid } = idOfPath(c, definition);
-      const found = await deps.views.find(record, uuid);
-      if (!found) throw unknownRecord(definition);
+      const { id, found } = await recordAt(c, deps, definition);
       const lists = await readLists(c, viewer, deps, [
         ...(definition === segment ? [membersOf(id)] : []),
         historyOf(id),
@@ -72,7 +70,7 @@ export const RecordLead = ({ of, record }: RecordLeadProps) => (
 function titleOf(definition: ObjectDefinition, record: Readonly<Record<string, unknown>>): string {
   const name = nameOf(definition);
   const key = String(record[definition.key?.field ?? ""] || record["Name"] || record["ID"]);
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${key}`;
+  return `${capitalised(name)} ${key}`;
 }
 
 /** Where a record is, in a sentence. */

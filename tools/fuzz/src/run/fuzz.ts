@@ -83,16 +83,17 @@ class BatchFailure extends Error {
 
 /** Each hundred batches have a seed derived from the run's, which is enough to repeat a failure. */
 async function sendAll(run: Run, { requests, seed, path, onProgress }: FuzzOptions): Promise<string[]> {
-  let endsMs = Number.POSITIVE_INFINITY;
+  let failedMs: number | undefined;
   const isEnough = () => {
     const { requests: sent } = run.tally;
     return sent >= requests * allAskedMax || (sent >= requests && unaskedIn(run.tally).length === 0);
   };
   const property = fc.asyncProperty(batch, async (recipes) => {
-    if (performance.now() > endsMs || isEnough()) return;
+    const isOver = failedMs === undefined ? isEnough() : performance.now() > failedMs + smallerMsMax;
+    if (isOver) return;
     const failures = await sendBatch(run, recipes);
     if (failures.length === 0) return;
-    endsMs = Math.min(endsMs, performance.now() + smallerMsMax);
+    failedMs ??= performance.now();
     throw new BatchFailure(failures.join("\n"));
   });
   for (let offset = 0; !isEnough(); offset += 1) {
