@@ -252,6 +252,8 @@ test("a Merge is sent only for a key whose member the form has named, and says w
   expect(wrong.named).toBe(ends);
   expect((await send(third, ends)).named).toBe(third);
   for (const key of ["", "\0", "ß".repeat(255), "x".repeat(300)]) expect((await send(key)).page.status).toBe(422);
+  const linked = await browser.open(`${path}?ID=${ID}&FromMemberExternalID=${ends}&named=${ends}&form_id=x`);
+  expect(linked.text).toContain(' name="named" value=""');
   const statuses = () =>
     client.records("MemberList", {}).then((all) => all.filter((one) => others.includes(String(one["ID"]))));
   expect((await statuses()).map((one) => one["Status"])).toEqual(["Open-Active", "Open-Active"]);

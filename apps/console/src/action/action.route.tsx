@@ -38,7 +38,7 @@ function addAction(action: Action, { app, deps, cookie, once }: Acting): void {
     // With AUTH=none there is no session, so forms are bound to a random token in the cookie.
     const token = viewer.token ?? cookie.read(c) ?? makeToken();
     if (viewer.token === undefined) cookie.write(c, token);
-    const call = callOf(c, viewer, new URL(c.req.url).searchParams);
+    const call = callOf(c, viewer, inputOfLink(c));
     return show(c, action, call, token, { question: await action.ask(call) });
   });
 
@@ -84,6 +84,13 @@ function addAction(action: Action, { app, deps, cookie, once }: Acting): void {
       return show(c, action, call, token, { question: await action.ask(call), problem });
     }
   });
+}
+
+/** Only a form that was sent has an ID: a link must not pass for one. */
+function inputOfLink(c: ConsoleContext): URLSearchParams {
+  const input = new URL(c.req.url).searchParams;
+  input.delete(formIdField);
+  return input;
 }
 
 interface Asked {

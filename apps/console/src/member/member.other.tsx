@@ -17,7 +17,8 @@ const keyIn = (input: URLSearchParams) => (input.get(field) ?? "").trim();
 
 /** The key of the member who ends in a Merge. Its first sending only names that member: a Merge cannot be undone. */
 export const otherMember: Composite = {
-  fill: () => undefined,
+  // A link could name the key, and nobody would have seen its member.
+  fill: (_, input) => input.delete(namedField),
   show: (input) => (
     <div class="field">
       <label for={field}>Key of the other member</label>
