@@ -24,6 +24,8 @@ test.each([
 test.each([
   [{ programmes: " " }, { field: "programmes", message: expect.stringContaining("is empty") }],
   [{ stores: "" }, { field: "stores", message: expect.stringContaining("is empty") }],
+  [{ programmes: "A\0B" }, { field: "programmes", message: expect.stringContaining("a character") }],
+  [{ keys: '["\\u0000"]' }, { field: "keys", message: expect.stringContaining("a character") }],
   [{ keys: "[]" }, { field: "keys", message: expect.stringContaining("is empty") }],
   ...["-1", "1.23456", "1e3"].flatMap((amount) =>
     (["largestSale", "largestAdjustment", "adjustmentsAnHour", "adjustmentsADay"] as const).map(

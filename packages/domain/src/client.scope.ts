@@ -2,6 +2,7 @@ import { parseAmount, showAmount } from "./amount.ts";
 import { normaliseKey } from "./key.ts";
 import { createRight, hidesRecords, isGranted, parseRights, type Scope } from "./right.ts";
 import { sale } from "./sale/sale.class.ts";
+import { isText } from "./schema.ts";
 
 /** A limit that operators may give a client. */
 interface Limit {
@@ -82,6 +83,7 @@ export function scopeProblem(
 function parseList(field: LimitName, text: string): string[] {
   const names = text.trim().startsWith("[") ? parseJsonList(field, text) : text.split(/\s+/).filter(Boolean);
   if (names.length === 0) throw new ClientDraftError(field, "is empty: name at least one, or leave it out.");
+  if (!names.every(isText)) throw new ClientDraftError(field, "has a character that no code has.");
   return [...new Set(field === "programmes" ? names : names.map(normaliseKey))];
 }
 
